@@ -1,0 +1,208 @@
+import { EntityManager } from '@mikro-orm/core'
+import mitt from 'mitt'
+import { type Api, builtin } from './builtin.ts'
+import { Access } from './access/service.ts'
+import { CallLog } from './access/call-log.ts'
+import { Limits } from './access/limits.ts'
+import { type Binding, Composition } from './compose.ts'
+import { IdempotencyKeys } from './storage/idempotency.ts'
+import { type Actor, CurrentActor } from './kernel/actor.ts'
+import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
+import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation.ts'
+import { type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
+import { AfterFlush } from './kernel/reply.ts'
+import { Registry } from './kernel/registry.ts'
+import { Settings, type SettingsInput } from './kernel/settings.ts'
+import { Clock } from './ports/clock.ts'
+import { Http } from './ports/http.ts'
+import { Ids } from './ports/ids.ts'
+import { Logger } from './ports/logger.ts'
+import { Random } from './ports/random.ts'
+import { Database } from './storage/database.ts'
+import type { Storage } from './storage/storage.ts'
+import { type Scope, Units } from './storage/units.ts'
+
+type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
+  ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
+  : unknown
+
+/** An instance of a port that replaces its default. */
+export type Port = Clock | Http | Ids | Logger | Random
+
+export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
+  /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
+  readonly storage: Storage
+  readonly plugins?: P
+  /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
+  readonly ports?: readonly Port[]
+  /** `false` refuses a database whose schema is behind, instead of migrating it (default: migrate). */
+  readonly migrate?: boolean
+}
+
+/** All that an adapter may know of the engine. */
+export interface Core {
+  readonly registry: Registry
+  call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
+  authenticate(token: string): Promise<Actor>
+}
+
+const ports = [Clock, Ids, Random, Logger, Http]
+
+/** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
+export class Engine<A = Api> implements Core {
+  readonly registry: Registry
+  readonly #composition: Composition
+  readonly #database: Database
+  readonly #stages: Stages
+  readonly #clock: Clock
+  readonly #wake = mitt<{ wake: void }>()
+  readonly #stop = new AbortController()
+  #notify: (() => void) | undefined
+  #unlisten: (() => Promise<void>) | undefined
+  #loop: Promise<void> | undefined
+
+  private constructor(registry: Registry, database: Database, options: EngineOptions) {
+    this.registry = registry
+    this.#database = database
+    const instances: Binding[] = (options.ports ?? []).map((port) => [ports.find((token) => port instanceof token) ?? Clock, port])
+    const scope: Scope = (bindings) => this.#composition.scope(bindings as readonly Binding[])
+    const settings = new Settings(options)
+    const engineWide = [Access, CallLog, Limits, ...registry.all('jobs')]
+    const operations = registry.list.flatMap(({ uses }) => Object.values(uses))
+    const bound: Binding[] = [[Registry, registry], [Database, database], [Settings, settings], ...instances]
+    const clock = (instances.find(([token]) => token === Clock)?.[1] as Clock | undefined) ?? new Clock()
+    const units = new Units(database, clock, scope, () => this.#committed())
+    this.#clock = clock
+    this.#composition = new Composition([...bound, [Clock, clock], [Units, units]], [...ports, ...engineWide], [...operations, IdempotencyKeys, ...registry.all('jobs')])
+    this.#stages = this.#makeStages(units)
+  }
+
+  /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
+  static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
+    const features: readonly Feature[] = [...builtin, ...(options.plugins ?? [])]
+    checkFeatures(features)
+    const registry = new Registry(features)
+    const database = await Database.open({
+      storage: options.storage,
+      entities: registry.all('entities'),
+      watches: registry.watches,
+      migrations: registry.all('migrations'),
+      migrate: options.migrate ?? true,
+    })
+    return new Engine<Api & ApiOf<P>>(registry, database, options)
+  }
+
+  /** Typed, in-process view of every operation, acting as `actor`. */
+  as(actor: Actor): A {
+    const caller = new CurrentActor(actor)
+    return mapValues(this.registry.operations, (group) =>
+      mapValues(group, (each) => (input?: unknown, options?: CallOptions) => this.call(each, input, caller, options)),
+    ) as A
+  }
+
+  /** The one way into the core; adapters call nothing else. `input` may be a function that reads it. */
+  call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
+    return runPipeline(this.#stages, operation, input, actor, options)
+  }
+
+  /** Who a key acts as; throws `unauthenticated` for a missing, unknown, expired or revoked one (contract section 5). */
+  authenticate(token: string): Promise<Actor> {
+    return this.#composition.resolve(Access).authenticate(token)
+  }
+
+  /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
+  get access(): Access {
+    return this.#composition.resolve(Access)
+  }
+
+  /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */
+  async tick(): Promise<Date | null> {
+    const due: Date[] = []
+    for (const token of this.registry.all('jobs')) {
+      const next = await this.#composition.resolve<Job>(token).run(this.#clock.now())
+      if (next) due.push(next)
+    }
+    return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+  }
+
+  /** Keeps doing background work until `close`, woken by every commit of this process and of others. */
+  async start(): Promise<void> {
+    if (this.#loop) return
+    const listening = await this.#database.listen(() => this.#wake.emit('wake'))
+    this.#notify = listening?.notify
+    this.#unlisten = listening?.close
+    this.#loop = this.#work()
+  }
+
+  /** Ends background work, writes what is buffered and closes the database. */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    this.#wake.emit('wake')
+    await this.#loop
+    await this.#unlisten?.()
+    await this.#composition.resolve(CallLog).flush()
+    await this.#composition.resolve(Http).close()
+    await this.#database.close()
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop
+    const logger = this.#composition.resolve(Logger)
+    while (!signal.aborted) {
+      const woken = new AbortController()
+      const wake = () => woken.abort()
+      this.#wake.on('wake', wake)
+      const poll = this.#clock.now().getTime() + POLL_MS
+      let next: Date | null = null
+      try {
+        next = await this.tick()
+      } catch (error) {
+        logger.error('Background work failed; it is tried again', { error })
+      }
+      if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
+      this.#wake.off('wake', wake)
+    }
+  }
+
+  #committed(): void {
+    this.#wake.emit('wake')
+    this.#notify?.()
+  }
+
+  #makeStages(units: Units): Stages {
+    const limits = this.#composition.resolve(Limits)
+    const log = this.#composition.resolve(CallLog)
+    return {
+      now: () => this.#clock.now(),
+      limit: (actor, reply) => limits.count(actor, reply),
+      log: (entry) => log.add(entry),
+      unitOfWork: (call, handle) => unitFor(units, call, handle),
+    }
+  }
+}
+
+const POLL_MS = 1000
+
+// Reads need no transaction; a write with an idempotency key answers the first result again.
+function unitFor(units: Units, { operation, actor, input, reply, options }: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown> {
+  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public') return units.read(actor, handle, reply)
+  const { idempotencyKey } = options
+  return units.write(
+    actor,
+    (resolve) => {
+      const work = () => flushed(resolve, handle)
+      return idempotencyKey ? resolve(IdempotencyKeys).once(idempotencyKey, operation.id, input, reply, work) : work()
+    },
+    reply,
+  )
+}
+
+async function flushed(resolve: Resolve, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown> {
+  const result = await handle(resolve)
+  await resolve(EntityManager).flush()
+  return result instanceof AfterFlush ? result.value() : result
+}
+
+function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
+}

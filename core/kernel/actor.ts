@@ -1,0 +1,53 @@
+export const scopes = ['read', 'write', 'delete', 'webhooks', 'mcp'] as const
+
+/** What an API key may do (contract section 5). */
+export type Scope = (typeof scopes)[number]
+
+export type Role = 'admin' | 'member'
+
+/** By what the actor came in; written on events, history and audit. */
+export interface Via {
+  readonly type: 'user' | 'api_key' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
+  readonly id: string
+  readonly label: string
+}
+
+/** Who calls: always one user of exactly one organisation. */
+export interface Actor {
+  /** Organisation identifier, `user_from` on every record. */
+  readonly organization: string
+  /** E-mail of the user, `created_by` on records. */
+  readonly user: string
+  readonly user_id?: string
+  readonly role?: Role
+  readonly scopes: ReadonlySet<Scope>
+  readonly via?: Via
+  /** A key for public forms and tracking only (contract 5.4). */
+  readonly widget?: boolean
+}
+
+/** The user who acts, as the token by which services ask for it. */
+export class CurrentActor implements Actor {
+  readonly organization: string
+  readonly user: string
+  readonly user_id: string
+  readonly role: Role
+  readonly scopes: ReadonlySet<Scope>
+  readonly via: Via
+  readonly widget: boolean
+
+  constructor(actor: Actor) {
+    this.organization = actor.organization
+    this.user = actor.user
+    this.user_id = actor.user_id ?? actor.user
+    this.role = actor.role ?? 'member'
+    this.scopes = actor.scopes
+    this.via = actor.via ?? { type: 'user', id: this.user_id, label: actor.user }
+    this.widget = actor.widget ?? false
+  }
+
+  /** `user`, `api_key:<id>`, `workflow:<run>`, `sync:<run>`: the field `created_via` of records. */
+  get createdVia(): string {
+    return this.via.type === 'user' ? 'user' : `${this.via.type}:${this.via.id}`
+  }
+}

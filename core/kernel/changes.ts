@@ -1,0 +1,77 @@
+/** One change of one record, as the recorder and the set-writer both see it. */
+export interface Change<T = unknown> {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly record: T
+  readonly before: Partial<T>
+  readonly changed: ReadonlySet<string>
+}
+
+/** Says when a change is an event, and what its data says besides the summary. */
+export interface EventRule<T = unknown> {
+  readonly label: string
+  when(change: Change<T>): boolean
+  data?(change: Change<T>): Record<string, unknown>
+}
+
+export interface Watch<T = unknown> {
+  readonly entity: abstract new (...args: never[]) => T
+  /** `contact`, `deal`, ...: `entity_type` of events. */
+  readonly entityType: string
+  readonly events: Readonly<Record<string, EventRule<T>>>
+  /** `data` of every event of the record (contract 6.3). */
+  summary(record: T): Record<string, unknown>
+  /** `data.record`: the full record as the API answers it. */
+  record(record: T, now: Date): Record<string, unknown>
+}
+
+export type AnyWatch = Watch<never>
+
+interface On<T> {
+  /** The record is new. */
+  created(label: string): EventRule<T>
+  /** The record was deleted (softly). */
+  deleted(label: string): EventRule<T>
+  /** One field moved; `from` and `to` say whence and where to. */
+  moved(field: keyof T & string, label: string, options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> }): EventRule<T>
+  /** Any of the watched fields changed; one event names them all in `changed` (workflows.md 3.2). */
+  changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
+}
+
+/** Declares which changes of an entity are events; recorder and set-writer apply it to every change. */
+export function watch<T extends { deleted_at: Date | null }>(
+  entity: abstract new (...args: never[]) => T,
+  entityType: string,
+  rules: { summary(record: T): Record<string, unknown>; record(record: T, now: Date): Record<string, unknown>; events(on: On<T>): Record<string, EventRule<T>> },
+): Watch<T> {
+  return { entity, entityType, summary: rules.summary, record: rules.record, events: rules.events(rulesFor<T>()) }
+}
+
+/** A change and its kind once soft deletes are read as what they mean. */
+export function changeOf<T>(kind: Change['kind'], record: T, before: Partial<T>, changed: ReadonlySet<string>): Change<T> {
+  const deleted = kind === 'update' && changed.has('deleted_at') && (record as { deleted_at?: Date | null }).deleted_at
+  return { kind: deleted ? 'delete' : kind, record, before, changed }
+}
+
+/** The events that one change makes: type and data, in the order of the declaration. */
+export function eventsOf<T>(watch: Watch<T>, change: Change<T>): { type: string; data: Record<string, unknown> }[] {
+  return Object.entries(watch.events)
+    .filter(([, rule]) => rule.when(change))
+    .map(([type, rule]) => ({ type, data: { ...watch.summary(change.record), ...rule.data?.(change) } }))
+}
+
+function rulesFor<T>(): On<T> {
+  return {
+    created: (label) => ({ label, when: ({ kind }) => kind === 'create' }),
+    deleted: (label) => ({ label, when: ({ kind }) => kind === 'delete' }),
+    moved: (field, label, { when = () => true, data } = {}) => ({
+      label,
+      when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
+      data: (change) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change) }),
+    }),
+    changed: (fields, label) => ({
+      label,
+      when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
+      data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
+    }),
+  }
+}

@@ -1,0 +1,90 @@
+/** Every error code that leaves the engine, with its HTTP status and title (RFC 9457; contract section 7). */
+export const errorCatalog = {
+  malformed_input: { status: 400, title: 'The request could not be read' },
+  unauthenticated: { status: 401, title: 'A valid API key is required' },
+  insufficient_scope: { status: 403, title: 'The key lacks a scope' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict with the current state' },
+  already_exists: { status: 409, title: 'A record with this key exists' },
+  version_mismatch: { status: 412, title: 'The record was changed meanwhile' },
+  too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  invalid_input: { status: 422, title: 'Invalid input' },
+  idempotency_mismatch: { status: 422, title: 'The idempotency key was used with another input' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  quota_exceeded: { status: 429, title: 'The quota of the plan is used up' },
+  internal_error: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalog
+
+/** One fault of the input: where (JSON pointer), what (machine code), why, and what would be accepted. */
+export interface FieldError {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly allowed?: readonly unknown[]
+}
+
+export interface ErrorDetails {
+  readonly errors?: readonly FieldError[]
+  /** The record that stands in the way (409). */
+  readonly existing_id?: string
+  /** Seconds until the call may be repeated (429, 503). */
+  readonly retry_after?: number
+  /** Scopes that the call needs and the key lacks (403). */
+  readonly scopes?: readonly string[]
+  /** Methods that the path accepts (405). */
+  readonly allow?: readonly string[]
+}
+
+/** The only error that crosses the boundary of the engine; adapters map `code`, never the message. */
+export class CrmError extends Error {
+  override readonly name = 'CrmError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return errorCatalog[this.code].status
+  }
+
+  /** The RFC 9457 members that every transport sends. */
+  toProblem(requestId?: string): Problem {
+    const { status, title } = errorCatalog[this.code]
+    return {
+      type: `urn:rapport:error:${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+      errors: this.details.errors ?? [],
+      ...(this.details.existing_id && { existing_id: this.details.existing_id }),
+      ...(requestId && { request_id: requestId }),
+    }
+  }
+}
+
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly errors: readonly FieldError[]
+  readonly existing_id?: string
+  readonly request_id?: string
+}
+
+/** An error of one input field: 422 with its JSON pointer. */
+export function invalid(path: string, code: string, message: string, allowed?: readonly unknown[]): CrmError {
+  return new CrmError('invalid_input', message, { errors: [{ path, code, message, ...(allowed && { allowed }) }] })
+}

@@ -1,0 +1,69 @@
+import { satisfies } from 'semver'
+import type { Migration } from '../storage/migrate.ts'
+import type { AnyEntityClass } from '../storage/entity.ts'
+import type { Vocabulary } from '../ingest/vocabulary.ts'
+import type { ActionType, EventType } from './catalog.ts'
+import type { AnyWatch } from './changes.ts'
+import { CrmError } from './errors.ts'
+import type { Operations, Token } from './operation.ts'
+
+/** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
+export interface Job {
+  run(now: Date): Promise<Date | null>
+}
+
+/** What the engine is made of; built-in features and plugins have the same shape. */
+export interface Feature<O extends Operations = Operations> {
+  /** kebab-case, unique. */
+  readonly name: string
+  readonly version: string
+  /** Features that must stand before this one, with the range of versions that it works with. */
+  readonly requires?: Readonly<Record<string, string>>
+  readonly operations?: O
+  readonly entities?: readonly AnyEntityClass[]
+  readonly watches?: readonly AnyWatch[]
+  /** Event types that no watch rule makes. */
+  readonly events?: Readonly<Record<string, EventType>>
+  readonly actions?: readonly ActionType[]
+  readonly vocabularies?: readonly Vocabulary[]
+  readonly migrations?: readonly Migration[]
+  readonly jobs?: readonly Token<Job>[]
+  /** Further lists of the catalog (contract 4.1). */
+  readonly catalog?: Readonly<Record<string, unknown>>
+}
+
+/** Declares a plugin; its operations are typed on the engine that it is given to. */
+export function plugin<const F extends Feature>(definition: F): F {
+  return definition
+}
+
+/** Checks names, order and versions; the first fault is named with what would mend it. */
+export function checkFeatures(features: readonly Feature[]): void {
+  const known = new Map<string, string>()
+  for (const { name, version, requires = {} } of features) {
+    if (known.has(name)) throw fault(`The feature ${name} is there twice`)
+    for (const [other, range] of Object.entries(requires)) {
+      const found = known.get(other)
+      if (found === undefined) {
+        const later = features.some((each) => each.name === other)
+        throw fault(later ? `${name} requires ${other}: put ${other} before it` : `${name} requires ${other}, which is not loaded`)
+      }
+      if (!satisfies(found, range, { includePrerelease: true })) throw fault(`${name} requires ${other} ${range}, but ${found} is loaded`)
+    }
+    known.set(name, version)
+  }
+  checkUnique('operation', features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ id }) => id))))
+  checkUnique('route', features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ route }) => route))))
+  checkUnique('table', features.flatMap(({ entities = [] }) => entities.map(({ table }) => table)))
+  checkUnique('migration', features.flatMap(({ migrations = [] }) => migrations.map(({ name }) => name)))
+}
+
+function checkUnique(what: string, names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw fault(`The ${what} ${name} is declared twice`)
+    seen.add(name)
+  }
+}
+
+const fault = (message: string) => new CrmError('invalid_input', message)

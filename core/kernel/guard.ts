@@ -1,0 +1,39 @@
+import { CrmError, type FieldError } from './errors.ts'
+
+const MAX_DEPTH = 32
+const MAX_TEXT = 65_536
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Refuses what no field of the engine may hold, whatever its schema: NUL (PostgreSQL cannot store it), lone surrogates
+ * (not UTF-8), texts over 64 KiB, nesting over 32 levels and keys that reach for prototypes. `skip` names top-level fields
+ * that hold foreign words, which their handler cleans itself.
+ */
+export function guardInput(input: unknown, skip: readonly string[] = []): void {
+  const stack: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value, path, depth } = next
+    if (typeof value === 'string') guardText(value, path)
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= MAX_DEPTH) throw refused({ path, code: 'too_deep', message: `Nested deeper than ${MAX_DEPTH} levels` })
+    for (const [key, inner] of Object.entries(value)) {
+      const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (!Array.isArray(value)) {
+        if (FORBIDDEN_KEYS.has(key)) throw refused({ path: at, code: 'unknown_field', message: `${key} is not a field` })
+        guardText(key, path)
+      }
+      if (depth === 0 && skip.includes(key)) continue
+      stack.push({ value: inner, path: at, depth: depth + 1 })
+    }
+  }
+}
+
+function guardText(text: string, path: string): void {
+  if (text.length > MAX_TEXT) throw refused({ path, code: 'too_long', message: `Longer than ${MAX_TEXT} characters` })
+  if (text.includes('\0')) throw refused({ path, code: 'invalid_text', message: 'Contains NUL' })
+  if (!text.isWellFormed()) throw refused({ path, code: 'invalid_text', message: 'Contains a lone surrogate' })
+}
+
+function refused(error: FieldError): CrmError {
+  return new CrmError('invalid_input', `${error.path || 'The input'}: ${error.message}`, { errors: [error] })
+}

@@ -1,0 +1,85 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { CurrentActor, Scope } from './actor.ts'
+import type { AfterFlush, Reply } from './reply.ts'
+
+export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+/** A class that the container can make: with `inject` from other tokens, without it by `new Token()`. */
+export interface Token<T = unknown> {
+  new (...args: never[]): T
+  readonly inject?: readonly Token[]
+}
+export type Uses = Readonly<Record<string, Token>>
+export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends Token<infer T> ? T : never }
+
+export type Context<U extends Uses> = Resolved<U> & { readonly actor: CurrentActor; readonly reply: Reply }
+
+export interface Operation<I extends TObject = TObject, O extends TSchema = TSchema, U extends Uses = Uses> {
+  /** camelCase, unique: the OpenAPI operationId; in snake_case, the MCP tool. */
+  readonly id: string
+  /** One sentence, also the description of the tool. */
+  readonly summary: string
+  /** What the key must carry; `public` needs no key, `widget` marks what a widget-only key may also do (contract section 5). */
+  readonly scope: Scope | 'public'
+  /** The acting user must also be administrator. */
+  readonly admin?: boolean
+  readonly widget?: boolean
+  /** Method and path below the version segment; `{name}` is a path parameter and a field of the input. */
+  readonly route: Route
+  /** `true` = a tool, `default` = also in the lean surface (mcp.md 4), absent = none. */
+  readonly mcp?: true | 'default'
+  /** OpenAPI tag; set by `group`. */
+  readonly tag?: string
+  /** Largest body that a transport takes; batch endpoints take 32 MiB, others 1 MiB (operations.md 1). */
+  readonly batch?: boolean
+  /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
+  readonly foreign?: readonly string[]
+  /** HTTP status of a new record is 201; `reply.matched()` turns it into 200. */
+  readonly creates?: boolean
+  /** The handler does slow work (outgoing calls) and opens its own units of work. */
+  readonly unitOfWork?: false
+  readonly input: I
+  readonly output: O
+  readonly uses: U
+  handle(input: Static<I>, context: Context<U>): Promise<Static<O> | AfterFlush<Static<O>>>
+}
+
+/** Any operation, whatever its types: what adapters and the pipeline loop over. */
+export type AnyOperation = Omit<Operation, 'uses' | 'handle'> & {
+  readonly uses: Uses
+  handle(input: never, context: never): Promise<unknown>
+}
+export type OperationGroup = Readonly<Record<string, AnyOperation>>
+export type Operations = Readonly<Record<string, OperationGroup>>
+
+/** Declares one operation; REST route, OpenAPI, MCP tool and typed method are derived from the object returned. */
+export function operation<I extends TObject, O extends TSchema, const U extends Uses>(definition: Operation<I, O, U>): Operation<I, O, U> {
+  return definition
+}
+
+/** Puts the operations of one feature under one tag. */
+export function group<const G extends OperationGroup>(tag: string, operations: G): G {
+  return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, tag }])) as unknown as G
+}
+
+type Method<O> =
+  O extends Operation<infer I, infer R, infer _U>
+    ? Record<string, never> extends Static<I>
+      ? (input?: Static<I>, options?: CallOptions) => Promise<Static<R>>
+      : (input: Static<I>, options?: CallOptions) => Promise<Static<R>>
+    : never
+
+/** The typed, in-process face of a group of operations. */
+export type Methods<G> = { readonly [M in keyof G]: Method<G[M]> }
+
+/** What a call may carry besides its input. */
+export interface CallOptions {
+  /** The same key with the same input within 24 h answers the first result again (operations.md 1). */
+  readonly idempotencyKey?: string
+  /** Version that the record must still have; otherwise `version_mismatch`. */
+  readonly ifMatch?: number
+  readonly requestId?: string
+  /** Collects what a transport shows beside the value: new or matched, rate limit, replay. */
+  readonly reply?: Reply
+  readonly signal?: AbortSignal
+}

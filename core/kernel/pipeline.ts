@@ -1,0 +1,74 @@
+import { type Actor, CurrentActor, type Scope } from './actor.ts'
+import { CrmError } from './errors.ts'
+import { guardInput } from './guard.ts'
+import type { AnyOperation, CallOptions, Token } from './operation.ts'
+import { Reply } from './reply.ts'
+import { validate } from './validate.ts'
+
+export type Resolve = <T>(token: Token<T>) => T
+
+/** One call as the log keeps it (contract 5.2). */
+export interface CallEntry {
+  readonly operation: AnyOperation
+  readonly actor: CurrentActor
+  readonly status: number
+  readonly code: string | null
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly requestId: string | undefined
+}
+
+/** What the pipeline needs and does not do itself. */
+export interface Stages {
+  now(): Date
+  /** Counts the call against rate limit and quota; throws when one is used up. */
+  limit(actor: CurrentActor, reply: Reply): Promise<void>
+  /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
+  unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
+  log(entry: CallEntry): void
+}
+
+export interface Call {
+  readonly operation: AnyOperation
+  readonly actor: CurrentActor
+  readonly input: unknown
+  readonly reply: Reply
+  readonly options: CallOptions
+}
+
+/** Input, or what reads it: a transport's parser runs behind authorisation and limit, so that a bad body is counted too. */
+export type Input = unknown | (() => Promise<unknown>)
+
+/** The one way into the core: authorise, limit, validate, unit of work, handle, commit, log. */
+export async function runPipeline(stages: Stages, operation: AnyOperation, given: Input, caller: Actor, options: CallOptions = {}): Promise<unknown> {
+  const startedAt = stages.now()
+  const actor = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
+  const reply = options.reply ?? new Reply()
+  const finish = (status: number, code: string | null) =>
+    stages.log({ operation, actor, status, code, startedAt, durationMs: Math.max(0, stages.now().getTime() - startedAt.getTime()), requestId: options.requestId })
+  try {
+    authorise(operation, actor)
+    await stages.limit(actor, reply)
+    const input = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
+    guardInput(input, operation.foreign)
+    validate(operation.input, input, operation.id)
+    if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
+    const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
+      const uses = Object.fromEntries(Object.entries(operation.uses).map(([name, token]) => [name, resolve(token)]))
+      return await operation.handle(input as never, { ...uses, actor, reply } as never)
+    })
+    finish(operation.creates && !reply.matchedBy ? 201 : 200, null)
+    return value
+  } catch (error) {
+    const failure = error instanceof CrmError ? error : undefined
+    finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
+    throw error
+  }
+}
+
+function authorise({ id, scope, admin, widget }: AnyOperation, actor: CurrentActor): void {
+  if (scope === 'public') return
+  if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
+  if (!actor.widget && !actor.scopes.has(scope as Scope)) throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
+  if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
+}

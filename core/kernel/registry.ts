@@ -1,0 +1,45 @@
+import type { EventType } from './catalog.ts'
+import type { AnyWatch } from './changes.ts'
+import type { Feature } from './feature.ts'
+import type { AnyOperation, Operations } from './operation.ts'
+
+/** All that the loaded features declare; every list that leaves the engine is derived from it. */
+export class Registry {
+  readonly features: readonly Feature[]
+  /** By group and method, as the typed API shows them. */
+  readonly operations: Operations
+  readonly list: readonly AnyOperation[]
+  readonly watches: readonly AnyWatch[]
+  readonly eventTypes: ReadonlyMap<string, EventType>
+  readonly byId: ReadonlyMap<string, AnyOperation>
+
+  constructor(features: readonly Feature[]) {
+    this.features = features
+    this.operations = mergeGroups(features)
+    this.list = Object.values(this.operations).flatMap((group) => Object.values(group))
+    this.byId = new Map(this.list.map((each) => [each.id, each]))
+    this.watches = features.flatMap(({ watches = [] }) => watches)
+    this.eventTypes = new Map([
+      ...this.watches.flatMap(({ events }) => Object.entries(events).map(([type, { label }]) => [type, { label, group: groupOf(type) }] as const)),
+      ...features.flatMap(({ events = {} }) => Object.entries(events)),
+    ])
+  }
+
+  /** A list that features contribute to: `vocabularies`, `actions`, ... */
+  all<K extends 'vocabularies' | 'actions' | 'jobs' | 'migrations' | 'entities'>(kind: K): readonly NonNullable<Feature[K]>[number][] {
+    return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
+  }
+}
+
+// Two features may extend one group: invoices by a plugin, say.
+function mergeGroups(features: readonly Feature[]): Operations {
+  const merged: Record<string, Record<string, AnyOperation>> = {}
+  for (const { operations = {} } of features) for (const [name, group] of Object.entries(operations)) merged[name] = { ...merged[name], ...group }
+  return merged
+}
+
+// The groups of contract 6.1 are the families, as titles.
+function groupOf(type: string): string {
+  const family = type.split('.')[0] ?? ''
+  return `${family.charAt(0).toUpperCase()}${family.slice(1)}s`.replace('Companys', 'Companies')
+}

@@ -1,0 +1,33 @@
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the window starts anew. */
+  readonly reset: number
+}
+
+/** What a call says beside its value; a transport turns it into its own form (status, headers). */
+export class Reply {
+  /** The key by which an existing record was found instead of a new one made. */
+  matchedBy: string | undefined
+  replayed = false
+  rateLimit: RateLimit | undefined
+  /** Version that the caller expects the record to have (`If-Match`). */
+  ifMatch: number | undefined
+
+  matched(key: string): void {
+    this.matchedBy = key
+  }
+}
+
+/** A result that is read once the changes are flushed, so that it shows versions and times as they were stored. */
+export class AfterFlush<T> {
+  readonly value: () => T
+
+  constructor(value: () => T) {
+    this.value = value
+  }
+}
+
+export function afterFlush<T>(value: () => T): AfterFlush<T> {
+  return new AfterFlush(value)
+}

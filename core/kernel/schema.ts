@@ -1,0 +1,47 @@
+import { FormatRegistry, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, type TUnsafe, Type } from '@sinclair/typebox'
+
+// Formats are global in TypeBox: this is the only file that sets them, and it never replaces one of the embedding app.
+const formats: Record<string, (value: string) => boolean> = {
+  email: (value) => value.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
+  uuid: (value) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value),
+  date: isDate,
+  'date-time': (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  uri: (value) => URL.canParse(value),
+}
+for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
+
+/** A closed object: an unknown field is an error, never dropped silently (records.md 0). */
+export function Closed<P extends Record<string, TSchema>>(properties: P, options: { $id?: string; description?: string } = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+export type Nullable<S extends TSchema> = TUnion<[S, TNull]>
+
+export function Nullable<S extends TSchema>(schema: S): Nullable<S> {
+  const { description } = schema
+  return Type.Union([schema, Type.Null()], description ? { description } : {})
+}
+
+/** One of a fixed list of words, as a plain JSON Schema `enum`. */
+export function OneOf<const V extends readonly string[]>(values: V, options: { description?: string; default?: V[number] } = {}): TEnum<V> {
+  return Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  ) as unknown as TEnum<V>
+}
+export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
+
+export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
+export const Text = (maxLength = 255, options: { minLength?: number; description?: string; pattern?: string } = {}): TString => Type.String({ maxLength, ...options })
+export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })
+export const Day = (description?: string): TString => Type.String({ format: 'date', ...(description && { description }) })
+export const Texts = (options: { description?: string; maxItems?: number } = {}): TArray<TString> => Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
+export const Cursor: TString = Type.String({ maxLength: 1000, description: 'Opaque; `next_cursor` of the page before' })
+export const Deleted = Closed({ deleted: Type.Literal(true) })
+export const ById = Closed({ id: Id() })
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}

@@ -1,0 +1,72 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { CrmError, type FieldError } from './errors.ts'
+
+const MAX_ERRORS = 20
+const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+/** Checks a value against a schema that is compiled once; throws `invalid_input` with every fault (at most 20). */
+export function validate(schema: TSchema, value: unknown, what: string): void {
+  const faults = faultsOf(schema, value)
+  if (faults.length === 0) return
+  const [first] = faults
+  throw new CrmError('invalid_input', `Invalid input for ${what}: ${first?.path || '/'} ${first?.message}`, { errors: faults })
+}
+
+/** The faults of a value, empty when there is none. */
+export function faultsOf(schema: TSchema, value: unknown): FieldError[] {
+  const check = checkOf(schema)
+  if (check.Check(value)) return []
+  const faults = new Map<string, FieldError>()
+  for (const error of check.Errors(value)) {
+    const fault = faultOf(error)
+    if (!faults.has(fault.path)) faults.set(fault.path, fault)
+    if (faults.size >= MAX_ERRORS) break
+  }
+  return [...faults.values()]
+}
+
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  const known = compiled.get(schema)
+  if (known) return known
+  const check = TypeCompiler.Compile(schema)
+  compiled.set(schema, check)
+  return check
+}
+
+const codes: Partial<Record<ValueErrorType, string>> = {
+  [ValueErrorType.ObjectRequiredProperty]: 'required',
+  [ValueErrorType.ObjectAdditionalProperties]: 'unknown_field',
+  [ValueErrorType.StringFormat]: 'invalid_format',
+  [ValueErrorType.StringPattern]: 'invalid_format',
+  [ValueErrorType.StringMaxLength]: 'too_long',
+  [ValueErrorType.StringMinLength]: 'too_short',
+  [ValueErrorType.NumberMaximum]: 'too_big',
+  [ValueErrorType.NumberMinimum]: 'too_small',
+  [ValueErrorType.IntegerMaximum]: 'too_big',
+  [ValueErrorType.IntegerMinimum]: 'too_small',
+  [ValueErrorType.ArrayMaxItems]: 'too_many',
+  [ValueErrorType.ArrayMinItems]: 'too_few',
+  [ValueErrorType.Literal]: 'not_allowed',
+}
+
+function faultOf(error: ValueError): FieldError {
+  const { path, type, schema, value } = error
+  if (type === ValueErrorType.Union) return unionFault(error)
+  const shown = type === ValueErrorType.StringFormat ? `is not a valid ${schema.format}` : error.message.charAt(0).toLowerCase() + error.message.slice(1)
+  if (type === ValueErrorType.ObjectAdditionalProperties) return { path, code: 'unknown_field', message: `is not a field of this input` }
+  return { path, code: codes[type] ?? (value === undefined ? 'required' : 'invalid_type'), message: shown }
+}
+
+// A union is either a list of words or "this or null"; its own error says neither.
+function unionFault({ path, schema, value, errors }: ValueError): FieldError {
+  const members = (schema.anyOf ?? []) as TSchema[]
+  const words = members.flatMap(({ anyOf, ...each }) => (anyOf ?? [each]) as TSchema[])
+  const allowed = words.flatMap((each) => ('const' in each ? [each['const'] as unknown] : []))
+  if (value === undefined) return { path, code: 'required', message: 'is required', ...(allowed.length > 0 && { allowed }) }
+  if (allowed.length > 0 && words.every((each) => 'const' in each || each['type'] === 'null'))
+    return { path, code: 'not_allowed', message: `must be one of ${allowed.map(String).join(', ')}`, allowed }
+  const inner = errors[0]?.First()
+  return inner ? faultOf(inner) : { path, code: 'invalid_type', message: 'is not of an accepted type' }
+}

@@ -1,0 +1,66 @@
+import { Decimal } from 'decimal.js'
+import type { Fields, Kind } from '../kernel/fields.ts'
+
+export type DialectName = 'sqlite' | 'postgresql'
+export type Row = Record<string, unknown>
+
+interface Conversion {
+  /** From what the driver answers to the value in memory. */
+  readonly read: (stored: never) => unknown
+  /** From the value in memory to what the driver takes. */
+  readonly write: (value: never) => unknown
+}
+
+const asIs: Conversion = { read: (value) => value, write: (value) => value }
+const jsonText: Conversion = { read: (text: string) => JSON.parse(text), write: (value: unknown) => JSON.stringify(value) }
+
+const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
+  sqlite: {
+    money: { read: (units: number) => units / 10_000, write: (value: number) => new Decimal(value).times(10_000).round().toNumber() },
+    boolean: { read: (bit: number) => bit === 1, write: (value: boolean) => (value ? 1 : 0) },
+    timestamp: { read: (ms: number) => new Date(ms), write: (value: Date) => value.getTime() },
+    json: jsonText,
+    list: jsonText,
+  },
+  postgresql: {
+    money: { read: (digits: string) => Number(digits), write: (value: number) => new Decimal(value).toFixed(4) },
+    timestamp: { read: (text: string | Date) => new Date(text), write: (value: Date) => value.toISOString() },
+    json: { ...asIs, write: jsonText.write },
+    list: { ...asIs, write: jsonText.write },
+  },
+}
+
+/** Translates between rows of the driver and records in memory, for reads and writes that go around the unit of work. */
+export class Codec {
+  readonly #columns: readonly [string, Conversion][]
+  readonly #byName: ReadonlyMap<string, Conversion>
+
+  constructor(fields: Fields, dialect: DialectName) {
+    this.#columns = Object.entries(fields).map(([name, { kind }]) => [name, conversions[dialect][kind] ?? asIs])
+    this.#byName = new Map(this.#columns)
+  }
+
+  fromRow(row: Row): Row {
+    const record: Row = {}
+    for (const [name, { read }] of this.#columns) {
+      const stored = row[name]
+      record[name] = stored === null || stored === undefined ? null : read(stored as never)
+    }
+    return record
+  }
+
+  /** Only the columns that are present. */
+  toRow(record: Row): Row {
+    const row: Row = {}
+    for (const [name, { write }] of this.#columns) {
+      const value = record[name]
+      if (value !== undefined) row[name] = value === null ? null : write(value as never)
+    }
+    return row
+  }
+
+  /** One value as the driver takes it, for comparisons. */
+  toColumn(name: string, value: unknown): unknown {
+    return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value as never)
+  }
+}

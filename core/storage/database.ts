@@ -1,0 +1,136 @@
+import { type EntityManager, type EventSubscriber, MikroORM } from '@mikro-orm/core'
+import { Migrator } from '@mikro-orm/migrations'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import type { Kysely } from 'kysely'
+import type { AnyWatch } from '../kernel/changes.ts'
+import type { DialectName } from './codec.ts'
+import { dialects } from './dialect.ts'
+import type { AnyEntityClass } from './entity.ts'
+import { migrate, type Migration, migrationClasses, pendingMigrations } from './migrate.ts'
+import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
+import { Recorder } from './recorder.ts'
+import { Records } from './records.ts'
+import type { Tables } from './set-writer.ts'
+import type { Storage } from './storage.ts'
+import { bindUnit, type Unit } from './unit.ts'
+
+export interface DatabaseOptions {
+  readonly storage: Storage
+  readonly entities: readonly AnyEntityClass[]
+  readonly watches: readonly AnyWatch[]
+  readonly migrations: readonly Migration[]
+  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
+  readonly migrate: boolean
+}
+
+/** The database of all organisations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
+export class Database {
+  readonly dialect: DialectName
+  readonly #orm: MikroORM
+  readonly #storage: Storage
+  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #tables: ReadonlySet<string>
+  readonly #prefix: TablePrefix | undefined
+  readonly #release: (() => Promise<void>) | undefined
+
+  private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
+    this.#orm = orm
+    this.#storage = storage
+    this.#release = release
+    this.dialect = storage.dialect
+    this.#watches = new Map(watches.map((each) => [each.entity, each]))
+    this.#tables = new Set(entities.map(({ table }) => table))
+    this.#prefix = storage.tablePrefix ? new TablePrefix(this.#tables, storage.tablePrefix) : undefined
+  }
+
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const { storage, entities, watches, migrations } = options
+    const release = await storage.acquire?.()
+    let orm: MikroORM | undefined
+    try {
+      orm = await MikroORM.init({
+        ...storage.options,
+        entities: entities as never,
+        subscribers: [new Recorder(watches) as EventSubscriber],
+        filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
+        discovery: { ...storage.options.discovery, ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }) },
+        extensions: [Migrator],
+        migrations: {
+          migrationsList: migrationClasses(migrations, storage) as never,
+          tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
+          snapshot: false,
+          silent: true,
+        },
+      })
+      const database = new Database(orm, options, release)
+      const dialect = dialects[storage.dialect]
+      await dialect.verify(database.tables(), storage)
+      if (options.migrate) await migrate(orm, database.tables(), dialect, migrations)
+      else await pendingMigrations(orm, migrations)
+      return database
+    } catch (error) {
+      await orm?.close()
+      await release?.()
+      throw error
+    }
+  }
+
+  /** All organisations: for the dispatcher, authentication and tests of the storage. */
+  tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
+    const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
+    return this.#prefix ? db.withPlugin(this.#prefix) : db
+  }
+
+  /** One transaction across organisations. */
+  transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#orm.em.fork().transactional(async (em) => await work(this.tables(em as EntityManager)))
+  }
+
+  /** An entity manager that reads one organisation, outside a transaction. */
+  reader(unit: Unit): EntityManager {
+    return this.#bound(this.#orm.em.fork() as EntityManager, unit)
+  }
+
+  /** One transaction of one organisation, with its events; flushed at its end, and nowhere else. */
+  async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const em = this.#bound(this.#orm.em.fork() as EntityManager, unit)
+    return await em.transactional(async (tx) => await work(this.#bound(tx as EntityManager, unit)))
+  }
+
+  /** The set-based door to the rows of the entity manager's organisation. */
+  records(em: EntityManager, { actor }: Unit): Records {
+    const filter = new OrganizationFilter(this.#tables, actor.organization)
+    const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
+    const scoped = db.withPlugin(filter)
+    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, this.#watches, this.dialect)
+  }
+
+  /** Wakes this process when another one has committed work; absent where there is no other. */
+  async listen(wake: () => void): Promise<{ notify(): void; close(): Promise<void> } | undefined> {
+    return await this.#storage.listen?.(wake)
+  }
+
+  async close(): Promise<void> {
+    await this.#orm.close()
+    await this.#release?.()
+  }
+
+  /** What the entities say the schema should be and is not; empty when the migrations are complete. */
+  drift(): Promise<string> {
+    return this.#orm.schema.getUpdateSchemaSQL({ wrap: false, safe: false })
+  }
+
+  #bound(em: EntityManager, unit: Unit): EntityManager {
+    em.setFilterParams('organization', { organization: unit.actor.organization })
+    bindUnit(em, unit)
+    return em
+  }
+}
+
+function owned(entities: readonly AnyEntityClass[]): AnyEntityClass[] {
+  return entities.filter(({ fields }) => 'user_from' in fields)
+}
+
+function prefixTable(meta: { tableName?: string; collection?: string }, prefix: string): void {
+  if (meta.tableName && !meta.tableName.startsWith(prefix)) meta.tableName = `${prefix}${meta.tableName}`
+}

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import { CrmError } from '../kernel/errors.ts'
+import type { DialectName } from './codec.ts'
+import type { Tables } from './set-writer.ts'
+import type { Storage } from './storage.ts'
+
+/** What differs between the databases besides the form of values. */
+export interface Dialect {
+  readonly name: DialectName
+  /** Refuses a database that would not keep what was acknowledged. */
+  verify(db: Kysely<Tables>, storage: Storage): Promise<void>
+  /** Runs `work` while no other process of the same schema runs its own. */
+  exclusively<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T>
+}
+
+// Any fixed number: it only has to differ from the advisory locks of the host app.
+const MIGRATION_LOCK = 726_354_881
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: {
+    name: 'sqlite',
+    async verify(db) {
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+      if ((rows[0]?.synchronous ?? 0) < 2) throw new CrmError('unavailable', 'SQLite runs without synchronous=FULL: open it with sqlite() of rapport-crm/sqlite')
+    },
+    // One process per file holds the lock of the adapter already.
+    exclusively: (_db, work) => work(),
+  },
+  postgresql: {
+    name: 'postgresql',
+    async verify(db, { schema }) {
+      if (schema) await sql`create schema if not exists ${sql.id(schema)}`.execute(db)
+      const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+      if (rows[0]?.synchronous_commit === 'off') throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
+    },
+    exclusively: (db, work) =>
+      db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${MIGRATION_LOCK}, hashtext(current_schema()))`.execute(connection)
+        try {
+          return await work()
+        } finally {
+          await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(current_schema()))`.execute(connection)
+        }
+      }),
+  },
+}

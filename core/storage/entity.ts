@@ -1,0 +1,91 @@
+import { defineEntity, type EntityCtor, p } from '@mikro-orm/core'
+import { Type } from '@sinclair/typebox'
+import { createOnly, type Field, type Fields, integer, json, type Kind, optional, readOnly, type RecordOf, text, timestamp, uuid } from '../kernel/fields.ts'
+import { Closed, Text, Timestamp } from '../kernel/schema.ts'
+import { MoneyType } from './money-type.ts'
+
+export const ExternalId = Closed({
+  provider: Text(120, { description: '`custom:<name>` or the name of a plugin' }),
+  id: Text(255),
+  url: Type.Optional(Text(2048)),
+  synced_at: Type.Optional(Timestamp()),
+})
+
+/** Fields of every row: its id and whose it is. */
+export const ownFields = {
+  id: readOnly(uuid()),
+  user_from: readOnly(text({ description: 'Organisation' })),
+}
+
+/** Fields of every record (records.md 0). */
+export const commonFields = {
+  ...ownFields,
+  external_ids: createOnly({ ...json(Type.Array(ExternalId, { maxItems: 50 })), optional: true as const, initial: [] }),
+  created_by: readOnly(text()),
+  created_via: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  updated_at: readOnly(timestamp()),
+  deleted_at: optional(readOnly(timestamp())),
+  version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
+}
+
+export type CommonFields = typeof commonFields
+/** What the engine keeps on every record. */
+export type CommonRecord = RecordOf<CommonFields>
+
+export interface EntityOptions {
+  /** Columns of an index; `user_from` is put in front of each. */
+  readonly indexes?: readonly (readonly string[])[]
+  /** Unique among the live rows of one organisation. */
+  readonly uniques?: readonly (readonly string[])[]
+  /** Look-ups across organisations: unique in the whole database. */
+  readonly global?: readonly (readonly string[])[]
+}
+
+/** A class whose rows are stored in one table; `fields` and `table` are its static members. */
+export interface EntityClass<F extends Fields = Fields> {
+  new (): RecordOf<F>
+  readonly table: string
+  readonly fields: F
+}
+export type AnyEntityClass = Omit<EntityClass, 'new'> & (abstract new (...args: never[]) => object)
+
+/** Declares a stored class of which every row belongs to one organisation. */
+export function entity<const F extends Fields>(name: string, table: string, fields: F, options: EntityOptions = {}): { class: EntityClass<F>; setClass(entity: EntityClass<F>): void } {
+  const where = 'deleted_at' in fields ? { where: 'deleted_at is null' } : {}
+  const schema = defineEntity({
+    name,
+    tableName: table,
+    properties: Object.fromEntries(Object.entries(fields).map(([key, each]) => [key, column(key, each)])),
+    indexes: (options.indexes ?? []).map((columns) => ({ name: indexName(table, columns, 'index'), properties: ['user_from', ...columns] })),
+    uniques: [
+      ...(options.uniques ?? []).map((columns) => ({ name: indexName(table, columns, 'unique'), properties: ['user_from', ...columns], ...where })),
+      ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
+    ],
+  })
+  Object.assign(schema.class, { table, fields })
+  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
+}
+
+const columns: Record<Kind, () => { nullable(): unknown }> = {
+  text: () => p.text(),
+  uuid: () => p.uuid(),
+  integer: () => p.integer(),
+  number: () => p.double(),
+  money: () => p.type(MoneyType),
+  boolean: () => p.boolean(),
+  date: () => p.date(),
+  timestamp: () => p.datetime(3),
+  // PostgreSQL's jsonb would reorder the keys of objects; lists of words stay jsonb so that they can be indexed.
+  json: () => p.json().columnType('json'),
+  list: () => p.json(),
+}
+
+function column(name: string, { kind, nullable }: Field): unknown {
+  if (name === 'id') return kind === 'integer' ? p.bigint('number').primary() : p.uuid().primary()
+  return nullable ? columns[kind]().nullable() : columns[kind]()
+}
+
+function indexName(table: string, columns: readonly string[], kind: string): string {
+  return `${table}_${columns.join('_')}_${kind}`
+}

@@ -1,0 +1,137 @@
+import {
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type KyselyPlugin,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  ParensNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  ReferenceNode,
+  type RootOperationNode,
+  type SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+  type UpdateQueryNode,
+  ValueNode,
+  WhereNode,
+} from 'kysely'
+
+/** Prefixes every table of the engine, so that it can live beside the tables of the host app. */
+export class TablePrefix extends OperationNodeTransformer implements KyselyPlugin {
+  readonly #tables: ReadonlySet<string>
+  readonly #prefix: string
+
+  constructor(tables: ReadonlySet<string>, prefix: string) {
+    super()
+    this.#tables = tables
+    this.#prefix = prefix
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return this.transformNode(node)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+
+  protected override transformTable(node: TableNode): TableNode {
+    const { name } = node.table.identifier
+    return this.#tables.has(name) ? TableNode.create(`${this.#prefix}${name}`) : node
+  }
+}
+
+/**
+ * Adds `user_from = <organisation>` to every table that a statement touches, sub-queries and joins included, and refuses
+ * statements that it cannot see through. A service cannot leave it out, because it has no other door to the tables.
+ */
+export class OrganizationFilter extends OperationNodeTransformer implements KyselyPlugin {
+  readonly #tables: ReadonlySet<string>
+  readonly #organization: string
+
+  constructor(tables: ReadonlySet<string>, organization: string) {
+    super()
+    this.#tables = tables
+    this.#organization = organization
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
+    return this.transformNode(node)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    return this.#filtered(super.transformSelectQuery(node), node.from?.froms ?? [])
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    if (node.updates?.some(({ column }) => ColumnNode.is(column) && column.column.name === 'user_from')) throw new Error('user_from cannot be changed')
+    return this.#filtered(super.transformUpdateQuery(node), [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])])
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
+    return this.#filtered(super.transformDeleteQuery(node), [...node.from.froms, ...(node.using?.tables ?? [])])
+  }
+
+  protected override transformJoin(node: JoinNode): JoinNode {
+    const transformed = super.transformJoin(node)
+    const conditions = this.#conditions([node.table])
+    if (conditions.length === 0) return transformed
+    const on = [...(transformed.on ? [ParensNode.create(transformed.on.on)] : []), ...conditions].reduce((left, right) => AndNode.create(left, right))
+    return { ...transformed, on: OnNode.create(on) }
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
+    const table = node.into && tableOf(node.into)?.name
+    if (table && this.#tables.has(table)) this.#checkInsert(node)
+    return super.transformInsertQuery(node)
+  }
+
+  #filtered<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: readonly OperationNode[]): N {
+    const conditions = this.#conditions(tables)
+    if (conditions.length === 0) return node
+    const where = [...(node.where ? [ParensNode.create(node.where.where)] : []), ...conditions].reduce((left, right) => AndNode.create(left, right))
+    return { ...node, where: WhereNode.create(where) }
+  }
+
+  #conditions(tables: readonly OperationNode[]): OperationNode[] {
+    return tables.flatMap((each) => {
+      const table = tableOf(each)
+      if (!table || !this.#tables.has(table.name)) return []
+      const column = ReferenceNode.create(ColumnNode.create('user_from'), TableNode.create(table.alias ?? table.name))
+      return [BinaryOperationNode.create(column, OperatorNode.create('='), ValueNode.create(this.#organization))]
+    })
+  }
+
+  #checkInsert({ columns, values }: InsertQueryNode): void {
+    const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
+    if (at < 0 || values?.kind !== 'ValuesNode') throw new Error('An insert must give user_from as a value')
+    for (const row of (values as unknown as { values: readonly OperationNode[] }).values) {
+      const list = (row as { values?: readonly unknown[] }).values ?? []
+      const given = list[at]
+      const value = row.kind === 'PrimitiveValueListNode' ? given : (given as { value?: unknown })?.value
+      if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')
+    }
+  }
+}
+
+function tableOf(node: OperationNode): { name: string; alias?: string } | undefined {
+  if (TableNode.is(node)) return { name: node.table.identifier.name }
+  if (node.kind !== 'AliasNode') return undefined
+  const { node: inner, alias } = node as unknown as { node: OperationNode; alias: OperationNode }
+  const table = tableOf(inner)
+  return table && IdentifierNode.is(alias) ? { name: table.name, alias: alias.name } : table
+}

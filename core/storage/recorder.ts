@@ -1,0 +1,75 @@
+import { type ChangeSet, ChangeSetType, type EntityManager, type EventSubscriber, type FlushEventArgs, type EventArgs } from '@mikro-orm/core'
+import { type AnyWatch, changeOf } from '../kernel/changes.ts'
+import { draftsOf } from './event-draft.ts'
+import { EventRecord } from './event-record.ts'
+import { type Unit, unitOf } from './unit.ts'
+
+const kinds = {
+  [ChangeSetType.CREATE]: 'create',
+  [ChangeSetType.UPDATE]: 'update',
+  [ChangeSetType.UPDATE_EARLY]: 'update',
+  [ChangeSetType.DELETE]: 'delete',
+  [ChangeSetType.DELETE_EARLY]: 'delete',
+} as const
+
+interface Stamped {
+  id: string
+  user_from?: string
+  updated_at?: Date
+  version?: number
+}
+
+/** Turns every change set of a flush into event rows of the same transaction: a change without its event cannot commit. */
+export class Recorder implements EventSubscriber {
+  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+
+  constructor(watches: readonly AnyWatch[]) {
+    this.#watches = new Map(watches.map((each) => [each.entity, each]))
+  }
+
+  onLoad({ entity, em }: EventArgs<Stamped>): void {
+    refuseForeign(entity, em as EntityManager)
+  }
+
+  async onFlush({ em, uow }: FlushEventArgs): Promise<void> {
+    const unit = unitOf(em as EntityManager)
+    for (const set of uow.getChangeSets() as unknown as ChangeSet<Stamped>[]) {
+      const { entity } = set
+      if ((set.meta.class as unknown) === EventRecord || set.type === ChangeSetType.UPDATE_EARLY) continue
+      refuseForeign(entity, em as EntityManager)
+      const changed = new Set(Object.keys(set.payload))
+      if (kinds[set.type] === 'update') {
+        stamp(entity, unit)
+        uow.recomputeSingleChangeSet(entity)
+      }
+      const watch = this.#watches.get(set.meta.class)
+      if (!watch) continue
+      for (const draft of draftsOf(watch, changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed), unit)) {
+        uow.computeChangeSet(em.create(EventRecord, draft as never, { persist: false, partial: true }))
+      }
+    }
+  }
+}
+
+/** Every write of a record bumps its version; here and in the set-writer only. */
+export function stamp(record: Partial<Stamped>, { now }: Unit): void {
+  if (record.updated_at) record.updated_at = now
+  if (record.version !== undefined) record.version += 1
+}
+
+// The filter is on by default; this is the net below it, for whoever switches it off.
+function refuseForeign(entity: Stamped, em: EntityManager): void {
+  const { user_from } = entity
+  if (user_from !== undefined && user_from !== unitOf(em).actor.organization) throw new Error(`A ${entity.constructor.name} of another organisation`)
+}
+
+// Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.
+function before({ originalEntity, meta }: ChangeSet<Stamped>, em: EntityManager): Record<string, unknown> {
+  const properties = meta.properties as Record<string, { customType?: { convertToJSValue(value: unknown, platform: unknown, context: { force: boolean }): unknown } }>
+  return Object.fromEntries(
+    Object.entries(originalEntity ?? {}).map(([name, value]) => [
+      name,
+      properties[name]?.customType?.convertToJSValue(value, em.getPlatform(), { force: true }) ?? value,
+    ]),
+  )
+}

@@ -1,0 +1,71 @@
+import { DeadlockException, EntityManager, LockWaitTimeoutException, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { type Actor, CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import type { Resolve } from '../kernel/pipeline.ts'
+import { Reply } from '../kernel/reply.ts'
+import { Clock } from '../ports/clock.ts'
+import type { Database } from './database.ts'
+import { Records } from './records.ts'
+import type { Unit } from './unit.ts'
+
+/** Makes the services of one call out of what the call is bound to. */
+export type Scope = (bindings: readonly (readonly [token: never, value: unknown])[]) => Resolve
+
+const TRIES = 4
+
+/** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
+export class Units {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #scope: Scope
+  readonly #committed: () => void
+
+  constructor(database: Database, clock: Clock, scope: Scope, committed: () => void) {
+    this.#database = database
+    this.#clock = clock
+    this.#scope = scope
+    this.#committed = committed
+  }
+
+  /** Reads of one organisation, outside a transaction. */
+  async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
+    const unit = this.#unit(actor)
+    const em = this.#database.reader(unit)
+    return await work(this.#bind(em, unit, reply))
+  }
+
+  /** Runs `work` in one transaction and commits its changes with their events; repeats it when another writer was first. */
+  async write<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply(), causes?: readonly string[]): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const unit = this.#unit(actor, causes)
+      try {
+        const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        this.#committed()
+        return value
+      } catch (error) {
+        if (!isRace(error)) throw error
+        if (attempt === TRIES) throw new CrmError('conflict', 'Another write of the same record was first; try again')
+      }
+    }
+  }
+
+  #unit(actor: Actor, causes?: readonly string[]): Unit {
+    return { actor: actor instanceof CurrentActor ? actor : new CurrentActor(actor), now: this.#clock.now(), ...(causes && { causes }) }
+  }
+
+  #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {
+    return this.#scope([
+      [EntityManager as never, em],
+      [Records as never, this.#database.records(em, unit)],
+      [CurrentActor as never, unit.actor],
+      [Reply as never, reply],
+    ])
+  }
+}
+
+// Two writers of one key: the second finds the record of the first when it tries again.
+function isRace(error: unknown): boolean {
+  if (error instanceof UniqueConstraintViolationException || error instanceof DeadlockException || error instanceof LockWaitTimeoutException) return true
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '40001' || code === '40P01' || code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || message.startsWith('UNIQUE constraint failed')
+}
