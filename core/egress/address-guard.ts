@@ -1,0 +1,78 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { parseAllowList } from './allow-list.ts'
+
+// Not only the blocks that IANA calls "not globally reachable": also anycast and service blocks that a
+// cloud answers locally (168.63.129.16 is Azure's, 192.0.0.192 Oracle's). None of them can be a webhook receiver.
+const specialV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]
+
+// For IPv6 the rule is turned round: only 2000::/3 was ever given out, so the mapped, translated, compatible,
+// unique-local and future forms are refused without being known. 2001::/23 holds Teredo, ORCHID and their kin.
+const globalV6 = '2000::/3'
+const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20']
+
+const special = blocks([...specialV4, ...specialV6])
+const global = blocks([globalV6])
+
+/** Judges addresses by value: public ones may be called, all others only if the allow-list names them. */
+export class AddressGuard {
+  readonly #allowed: BlockList
+  readonly #own: () => readonly string[]
+
+  /** `allow` holds CIDR blocks or addresses; `own` lists the addresses of this machine, refused even where they are public. */
+  constructor(allow: readonly string[] = [], own: () => readonly string[] = () => []) {
+    this.#allowed = blocks(parseAllowList(allow))
+    this.#own = own
+  }
+
+  /** `address` is an IP literal without brackets; anything else is refused. */
+  allows(address: string): boolean {
+    const plain = canonical(address)
+    if (plain === undefined) return false
+    if (contains(this.#allowed, plain)) return true
+    return isPublic(plain) && !this.#own().some((own) => canonical(own) === plain)
+  }
+}
+
+function isPublic(address: string): boolean {
+  return !contains(special, address) && (isIPv4(address) || contains(global, address))
+}
+
+// BlockList reads an IPv4-mapped address as the IPv4 address in it; a mapped address on the allow-list is meant that
+// way, but one that is merely public is refused, because no honest resolver answers with it.
+function contains(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+function canonical(address: string): string | undefined {
+  const bare = address.split('%', 1)[0] ?? ''
+  return isIP(bare) === 0 ? undefined : ipaddr.parse(bare).toString()
+}
+
+function blocks(cidrs: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [address, bits] = ipaddr.parseCIDR(cidr)
+    list.addSubnet(address.toString(), bits, address.kind())
+  }
+  return list
+}

@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net'
+import { Client, type buildConnector } from 'undici'
+import type { Dialer } from './dialer.ts'
+import { EgressError, toEgressError } from './failure.ts'
+
+const idlePerOrigin = 16
+
+const clientOptions = {
+  maxHeaderSize: 16 * 1024,
+  // The one deadline of `Http.send` rules over all phases.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 30_000,
+}
+
+/** One socket to one origin, dialled on first use; it is never dialled again, so a judged address stays judged. */
+export class Connection {
+  readonly client: Client
+  readonly origin: string
+  #socket: Socket | undefined
+  #dialled = false
+
+  constructor(origin: string, dialer: Dialer, signal: AbortSignal) {
+    this.origin = origin
+    this.client = new Client(origin, { ...clientOptions, connect: (target, done) => this.#dial(dialer, target, signal, done) })
+  }
+
+  /** Bytes of answers that came so far, from the first one on this socket. */
+  get bytesRead(): number {
+    return this.#socket?.bytesRead ?? 0
+  }
+
+  #dial(dialer: Dialer, target: buildConnector.Options, signal: AbortSignal, done: buildConnector.Callback): void {
+    if (this.#dialled) return done(new EgressError('connection_reset', 'the kept connection was closed'), null)
+    this.#dialled = true
+    dialer.open(target, signal).then(
+      (socket) => {
+        this.#socket = socket
+        done(null, socket)
+      },
+      (error: unknown) => done(toEgressError(error, 'connect'), null),
+    )
+  }
+}
+
+/** Keeps connections that ended their answer cleanly for the next request to the same origin. */
+export class Connections {
+  readonly #dialer: Dialer
+  readonly #idle = new Map<string, Connection[]>()
+  readonly #open = new Set<Connection>()
+
+  constructor(dialer: Dialer) {
+    this.#dialer = dialer
+  }
+
+  /** The idle connection used last, which is the least likely to have been closed by the other side. */
+  reuse(origin: string): Connection | undefined {
+    return this.#idle.get(origin)?.pop()
+  }
+
+  open(origin: string, signal: AbortSignal): Connection {
+    const connection = new Connection(origin, this.#dialer, signal)
+    this.#open.add(connection)
+    connection.client.once('disconnect', () => this.drop(connection))
+    return connection
+  }
+
+  keep(connection: Connection): void {
+    const idle = this.#idle.get(connection.origin) ?? []
+    if (!this.#open.has(connection) || idle.length >= idlePerOrigin) return this.drop(connection)
+    this.#idle.set(connection.origin, [...idle, connection])
+  }
+
+  drop(connection: Connection): void {
+    this.#open.delete(connection)
+    const idle = this.#idle.get(connection.origin)?.filter((other) => other !== connection) ?? []
+    if (idle.length > 0) this.#idle.set(connection.origin, idle)
+    else this.#idle.delete(connection.origin)
+    // Errors of a connection that nobody uses any more interest nobody.
+    connection.client.destroy().catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    const clients = [...this.#open].map(({ client }) => client)
+    this.#open.clear()
+    this.#idle.clear()
+    await Promise.allSettled(clients.map((client) => client.destroy()))
+  }
+}

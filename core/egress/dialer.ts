@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { createSecureContext, getCACertificates } from 'node:tls'
+import { buildConnector } from 'undici'
+import type { AddressGuard } from './address-guard.ts'
+import { EgressError, toEgressError } from './failure.ts'
+import { literalAddress } from './target.ts'
+
+export const blockedAddress = 'private and reserved addresses are not called'
+
+export type ResolvedAddress = { readonly address: string; readonly family: number }
+
+/** Resolves a name to all of its addresses; rejects as `dns.promises.lookup` does. */
+export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
+
+export type DialerOptions = {
+  readonly guard: AddressGuard
+  readonly lookup: Lookup
+  /** PEM certificates trusted beside Node's own. */
+  readonly ca?: string | readonly string[] | undefined
+  /** Milliseconds that all addresses of a name share. */
+  readonly budgetMs: number
+}
+
+/** Opens TLS connections to judged addresses only: the literal, each answer of the resolver, and the peer of the open socket. */
+export class Dialer {
+  readonly #options: DialerOptions
+  readonly #secure: buildConnector.connector
+  readonly #lookups = new Map<string, Promise<readonly ResolvedAddress[]>>()
+
+  constructor(options: DialerOptions) {
+    this.#options = options
+    // One context for all connections: reading the trust store anew costs milliseconds each time.
+    const secureContext = createSecureContext(
+      options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...[options.ca].flat()] },
+    )
+    this.#secure = buildConnector({ allowH2: false, timeout: 0, secureContext })
+  }
+
+  /** Rejects with an EgressError, or with the reason of `signal` once that is aborted. */
+  async open(target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
+    const addresses = await this.resolve(target.hostname)
+    signal.throwIfAborted()
+    const socket = this.#connect(target, addresses)
+    const abort = () => socket.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      await once(socket, 'connect').catch((error: unknown) => Promise.reject(toEgressError(error, 'connect')))
+      // Whatever resolver and kernel did in between, this is who would receive the request.
+      if (!this.#options.guard.allows(socket.remoteAddress ?? '')) throw new EgressError('blocked_address', blockedAddress)
+      return await this.#encrypt(target, socket, signal)
+    } catch (error) {
+      socket.destroy()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** The addresses of a name or literal, all of them allowed; one refused answer refuses the whole set. */
+  async resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
+    const literal = literalAddress(hostname)
+    const addresses = literal === undefined ? await this.#lookUp(hostname) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+    if (addresses.length === 0) throw new EgressError('dns_error', 'the name has no address')
+    if (!addresses.every(({ address }) => this.#options.guard.allows(address))) {
+      throw new EgressError('blocked_address', blockedAddress, literal !== undefined)
+    }
+    return addresses
+  }
+
+  // Node looks names up on four threads: callers of one slow name share one of them.
+  #lookUp(hostname: string): Promise<readonly ResolvedAddress[]> {
+    const running = this.#lookups.get(hostname)
+    if (running !== undefined) return running
+    const lookup = this.#options
+      .lookup(hostname)
+      .catch((error: unknown) => Promise.reject(toEgressError(error, 'dns')))
+      .finally(() => this.#lookups.delete(hostname))
+    this.#lookups.set(hostname, lookup)
+    return lookup
+  }
+
+  #connect({ hostname, port }: buildConnector.Options, addresses: readonly ResolvedAddress[]): Socket {
+    const socket = connect({
+      host: hostname,
+      port: Number(port) || 443,
+      lookup: (_hostname, _options, answer) => answer(null, [...addresses]),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(this.#options.budgetMs / (addresses.length + 1))),
+    })
+    // Errors after the hand-over show on the TLS socket; this one must not bring the process down.
+    return socket.on('error', () => {})
+  }
+
+  #encrypt(target: buildConnector.Options, socket: Socket, signal: AbortSignal): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      this.#secure({ ...target, httpSocket: socket }, (error, secure) => {
+        if (error === null) resolve(secure)
+        else reject(toEgressError(error, 'tls'))
+      })
+    })
+  }
+}

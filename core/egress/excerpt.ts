@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream'
+
+const byteLimit = 16 * 1024
+const codePointLimit = 500
+
+export type BodyStart = { readonly bytes: Uint8Array; readonly complete: boolean }
+
+/** Reads at most 16 KiB of a body and never rejects: what happens after the status line changes no verdict. */
+export async function readStart(body: Readable): Promise<BodyStart> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= byteLimit) return { bytes: Buffer.concat(chunks).subarray(0, byteLimit), complete: false }
+    }
+    return { bytes: Buffer.concat(chunks), complete: true }
+  } catch {
+    return { bytes: Buffer.concat(chunks), complete: false }
+  }
+}
+
+/** The first 500 code points of a body as text that every database stores: bad bytes and NUL become U+FFFD. */
+export function excerpt(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD')
+  return Array.from(text).slice(0, codePointLimit).join('')
+}

@@ -1,0 +1,66 @@
+import type { Connection, Connections } from './connections.ts'
+import { EgressError, toEgressError } from './failure.ts'
+import { excerpt, readStart } from './excerpt.ts'
+
+export type Exchange = {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | undefined
+}
+
+export type Answer = { readonly status: number; readonly response: string; readonly retryAfter: string | null }
+
+// The connection's own business, and content codings: a body that is never unpacked cannot be a bomb.
+const ownHeaders = /^(accept-encoding|connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+/**
+ * Sends one request and reads the start of the answer; `answered` is called at the status line. A kept connection that
+ * the other side has closed meanwhile, before a byte of an answer came, is replaced once without a word.
+ */
+export async function exchange(connections: Connections, request: Exchange, signal: AbortSignal, answered: () => void): Promise<Answer> {
+  const kept = connections.reuse(request.url.origin)
+  if (kept !== undefined) {
+    const before = kept.bytesRead
+    try {
+      return await once(connections, kept, request, signal, answered)
+    } catch (error) {
+      const stale = error instanceof EgressError && error.code === 'connection_reset' && kept.bytesRead === before
+      if (!stale || signal.aborted) throw error
+    }
+  }
+  return await once(connections, connections.open(request.url.origin, signal), request, signal, answered)
+}
+
+async function once(
+  connections: Connections,
+  connection: Connection,
+  request: Exchange,
+  signal: AbortSignal,
+  answered: () => void,
+): Promise<Answer> {
+  let reusable = false
+  try {
+    const { statusCode, headers, body } = await connection.client.request({
+      method: request.method,
+      path: request.url.pathname + request.url.search,
+      headers: { ...sendable(request.headers), 'Accept-Encoding': 'identity' },
+      body: request.body ?? null,
+      signal,
+    })
+    answered()
+    const { bytes, complete } = await readStart(body)
+    reusable = complete
+    if (statusCode > 599) throw new EgressError('protocol_error', 'the answer has no valid status')
+    return { status: statusCode, response: excerpt(bytes), retryAfter: [headers['retry-after']].flat()[0] ?? null }
+  } catch (error) {
+    throw signal.aborted ? toEgressError(signal.reason, 'http') : toEgressError(error, 'http')
+  } finally {
+    if (reusable) connections.keep(connection)
+    else connections.drop(connection)
+  }
+}
+
+function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.test(name)))
+}

@@ -1,0 +1,135 @@
+import { lookup } from 'node:dns/promises'
+import { networkInterfaces } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { AddressGuard } from '../egress/address-guard.ts'
+import { Connections } from '../egress/connections.ts'
+import { Dialer, type Lookup, blockedAddress } from '../egress/dialer.ts'
+import { exchange } from '../egress/exchange.ts'
+import { type EgressCode, EgressError, toEgressError } from '../egress/failure.ts'
+import { type TargetProblem, judgeTarget } from '../egress/target.ts'
+
+export type HttpOptions = {
+  /** CIDR blocks or addresses that may be called although they are private or reserved. */
+  readonly allow?: readonly string[]
+  /** PEM certificates trusted beside those of Node (and of NODE_EXTRA_CA_CERTS). */
+  readonly ca?: string | readonly string[]
+  readonly lookup?: Lookup
+  /** Addresses of this machine, which are never called; default: those of its network interfaces. */
+  readonly ownAddresses?: () => readonly string[]
+  /** Milliseconds from the start of a request to the status line of its answer; default 10,000. */
+  readonly timeoutMs?: number
+}
+
+export type HttpRequest = {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string | undefined
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What came of a request: `status` is 0 and `error` a stable code if there was no HTTP answer. */
+export type HttpOutcome = {
+  readonly status: number
+  readonly error: EgressCode | null
+  /** True if the request can never be sent, whatever the network does: the URL itself is refused. */
+  readonly terminal: boolean
+  /** The first 500 characters of the answer, or the error code with a short text. */
+  readonly response: string
+  /** Milliseconds until the status line or the failure. */
+  readonly durationMs: number
+  readonly retryAfter: string | null
+}
+
+/** Port: all outgoing HTTP. The default calls https and public addresses only, follows no redirect and keeps at most 16 KiB of an answer. */
+export class Http {
+  /** Judges addresses as `send` will, for checks that need no network. */
+  readonly guard: AddressGuard
+  readonly #dialer: Dialer
+  readonly #connections: Connections
+  readonly #timeoutMs: number
+
+  constructor({ allow = [], ca, lookup = resolve, ownAddresses = machineAddresses, timeoutMs = 10_000 }: HttpOptions = {}) {
+    this.guard = new AddressGuard(allow, ownAddresses)
+    this.#dialer = new Dialer({ guard: this.guard, lookup, ca, budgetMs: timeoutMs })
+    this.#connections = new Connections(this.#dialer)
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Never rejects; `aborted` is the error if `signal` or `close` ended it. */
+  async send({ url, method, headers, body, timeoutMs = this.#timeoutMs, signal }: HttpRequest): Promise<HttpOutcome> {
+    const started = performance.now()
+    let answeredAt: number | undefined
+    const durationMs = () => Math.round((answeredAt ?? performance.now()) - started)
+    const target = judgeTarget(url, this.guard)
+    if ('problem' in target) return failed(refusalOf(target.problem), durationMs())
+    const deadline = new Deadline(timeoutMs, signal)
+    try {
+      const answer = await exchange(this.#connections, { url: target.url, method, headers, body }, deadline.signal, () => {
+        answeredAt = performance.now()
+      })
+      return { ...answer, error: null, terminal: false, durationMs: durationMs() }
+    } catch (error) {
+      return failed(toEgressError(error, 'http'), durationMs())
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  /** True if a URL's host is, or now resolves to, an address that `send` would refuse; a name that does not resolve is not blocked. */
+  async isBlocked(url: string): Promise<boolean> {
+    const target = judgeTarget(url, this.guard)
+    if ('problem' in target) return true
+    return await this.#dialer.resolve(target.url.hostname).then(
+      () => false,
+      (error: unknown) => error instanceof EgressError && error.code === 'blocked_address',
+    )
+  }
+
+  /** Ends what is under way and closes all kept connections. */
+  async close(): Promise<void> {
+    await this.#connections.close()
+  }
+}
+
+// Timers run on the monotonic clock, so a jump of the wall clock neither shortens nor stretches the budget.
+class Deadline {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #caller: AbortSignal | undefined
+  readonly #abort = () => this.#controller.abort(new EgressError('aborted', 'the request was given up on this side'))
+
+  constructor(timeoutMs: number, caller: AbortSignal | undefined) {
+    this.#timer = setTimeout(() => this.#controller.abort(new EgressError('timeout', `no answer within ${timeoutMs / 1_000} s`)), timeoutMs)
+    this.#caller = caller
+    if (caller?.aborted === true) this.#abort()
+    caller?.addEventListener('abort', this.#abort, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+}
+
+function refusalOf(problem: TargetProblem): EgressError {
+  if (problem === 'blocked_address') return new EgressError('blocked_address', blockedAddress, true)
+  return new EgressError('blocked_url', `the URL is refused (${problem})`, true)
+}
+
+function failed(error: EgressError, durationMs: number): HttpOutcome {
+  return { status: 0, error: error.code, terminal: error.terminal, response: error.message, durationMs, retryAfter: null }
+}
+
+function resolve(hostname: string): ReturnType<Lookup> {
+  return lookup(hostname, { all: true })
+}
+
+function machineAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? [])
+}

@@ -1,0 +1,11 @@
+/** Seconds from the end of failed attempt 1, 2, ... to the next one (8.2). */
+export const retryDelays: readonly number[] = [60, 300, 1_800, 7_200, 21_600]
+
+/** Attempts in all that the schedule makes of one delivery. */
+export const maxAttempts = retryDelays.length + 1
+
+/** When a delivery is due again after its failed attempt number `step`; null when the schedule is used up. */
+export function nextRetryAt(step: number, finishedAt: Date): Date | null {
+  const delay = retryDelays[step - 1]
+  return delay === undefined ? null : new Date(finishedAt.getTime() + delay * 1_000)
+}
