@@ -56,13 +56,15 @@ export class Connections {
 
   /** The idle connection used last, which is the least likely to have been closed by the other side. */
   reuse(origin: string): Connection | undefined {
-    return this.#idle.get(origin)?.pop()
+    const connection = this.#idle.get(origin)?.at(-1)
+    if (connection !== undefined) this.#forget(connection)
+    return connection
   }
 
   open(origin: string, signal: AbortSignal): Connection {
     const connection = new Connection(origin, this.#dialer, signal)
     this.#open.add(connection)
-    connection.client.once('disconnect', () => this.drop(connection))
+    connection.client.once('disconnect', () => this.#lost(connection))
     return connection
   }
 
@@ -74,9 +76,6 @@ export class Connections {
 
   drop(connection: Connection): void {
     this.#open.delete(connection)
-    const idle = this.#idle.get(connection.origin)?.filter((other) => other !== connection) ?? []
-    if (idle.length > 0) this.#idle.set(connection.origin, idle)
-    else this.#idle.delete(connection.origin)
     // Errors of a connection that nobody uses any more interest nobody.
     connection.client.destroy().catch(() => {})
   }
@@ -86,5 +85,19 @@ export class Connections {
     this.#open.clear()
     this.#idle.clear()
     await Promise.allSettled(clients.map((client) => client.destroy()))
+  }
+
+  // A connection in use is left alone: its request must hear that the socket closed, not that the client was destroyed.
+  #lost(connection: Connection): void {
+    this.#open.delete(connection)
+    if (this.#forget(connection)) this.drop(connection)
+  }
+
+  #forget(connection: Connection): boolean {
+    const idle = this.#idle.get(connection.origin) ?? []
+    const others = idle.filter((other) => other !== connection)
+    if (others.length > 0) this.#idle.set(connection.origin, others)
+    else this.#idle.delete(connection.origin)
+    return others.length < idle.length
   }
 }

@@ -39,8 +39,8 @@ export class Dialer {
 
   /** Rejects with an EgressError, or with the reason of `signal` once that is aborted. */
   async open(target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    const addresses = await this.resolve(target.hostname)
-    signal.throwIfAborted()
+    const aborted = rejection(signal)
+    const addresses = await Promise.race([this.resolve(target.hostname), aborted])
     const socket = this.#connect(target, addresses)
     const abort = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
@@ -48,7 +48,7 @@ export class Dialer {
       await once(socket, 'connect').catch((error: unknown) => Promise.reject(toEgressError(error, 'connect')))
       // Whatever resolver and kernel did in between, this is who would receive the request.
       if (!this.#options.guard.allows(socket.remoteAddress ?? '')) throw new EgressError('blocked_address', blockedAddress)
-      return await this.#encrypt(target, socket, signal)
+      return await Promise.race([this.#encrypt(target, socket), aborted])
     } catch (error) {
       socket.destroy()
       throw error
@@ -92,13 +92,19 @@ export class Dialer {
     return socket.on('error', () => {})
   }
 
-  #encrypt(target: buildConnector.Options, socket: Socket, signal: AbortSignal): Promise<Socket> {
+  #encrypt(target: buildConnector.Options, socket: Socket): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       this.#secure({ ...target, httpSocket: socket }, (error, secure) => {
         if (error === null) resolve(secure)
         else reject(toEgressError(error, 'tls'))
       })
     })
   }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
