@@ -1,0 +1,40 @@
+import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import type { PoolConfig } from 'pg'
+import type { Storage } from 'rapport-crm'
+import { channelOf, Listener } from './listener.ts'
+import { connectionString } from './url.ts'
+
+export interface PostgresqlOptions {
+  /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows (`sslmode`, ...). */
+  readonly url: string
+  /** Made when missing; all tables live in it (default: the first schema of the role's search path). */
+  readonly schema?: string
+  /** Put in front of every table, to live in the schema of another app. */
+  readonly tablePrefix?: string
+  /** Connections at most, besides the one that listens (default 10). */
+  readonly pool?: number
+}
+
+/** Storage in a PostgreSQL database that many processes may share. */
+export function postgresql(options: string | PostgresqlOptions): Storage {
+  const { url, schema, tablePrefix, pool = 10 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
+  const clientUrl = connectionString(url, schema)
+  const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
+  const driver: Partial<Options> = { driver: PostgreSqlDriver, clientUrl, driverOptions: connection, pool: { min: 0, max: pool } }
+  return {
+    dialect: 'postgresql',
+    options: driver as Storage['options'],
+    ...(schema && { schema }),
+    ...(tablePrefix && { tablePrefix }),
+    listen: (wake) => Listener.open(connection, channelOf(schema, tablePrefix), wake),
+  }
+}
+
+// No statement_timeout: a host that waits for another one's migrations sits in one statement for as long as they take.
+const limits: PoolConfig = {
+  connectionTimeoutMillis: 10_000,
+  idleTimeoutMillis: 30_000,
+  idle_in_transaction_session_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+
+const NOTIFY_EVERY_MS = 20
+const RETRY_MS = { first: 100, most: 5_000 }
+const GOODBYE_MS = 1_000
+
+/** One channel for each set of tables in a database. */
+export function channelOf(schema = '', tablePrefix = ''): string {
+  return `rapport_${createHash('sha256').update(`${schema}/${tablePrefix}`).digest('hex').slice(0, 16)}`
+}
+
+/** LISTEN and NOTIFY on one connection of its own. Both only save waiting: who hears nothing finds the work at the next poll. */
+export class Listener {
+  readonly #config: ClientConfig
+  readonly #channel: string
+  readonly #wake: () => void
+  #client: Client | undefined
+  readonly #closing = new AbortController()
+  #retryMs = RETRY_MS.first
+  #wanted = false
+  #sending = false
+
+  private constructor(config: ClientConfig, channel: string, wake: () => void) {
+    this.#config = config
+    this.#channel = channel
+    this.#wake = wake
+  }
+
+  /** Answers once it listens or has failed to; a failed or lost connection is made again in the background. */
+  static async open(config: ClientConfig, channel: string, wake: () => void): Promise<Listener> {
+    const listener = new Listener(config, channel, wake)
+    await listener.#connect()
+    return listener
+  }
+
+  /** Tells the other processes that work was committed: at once, then at most every 20 ms. */
+  readonly notify = (): void => {
+    this.#wanted = true
+    void this.#send()
+  }
+
+  /** Answers within a second, whatever the server does. */
+  readonly close = async (): Promise<void> => {
+    this.#closing.abort()
+    const client = this.#client
+    this.#client = undefined
+    if (client) await Promise.race([client.end(), delay(GOODBYE_MS, undefined, { ref: false })])
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client(this.#config)
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ processId }) => {
+      if (processId !== (client as Client & { processID?: number }).processID) this.#wake()
+    })
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${this.#channel}`)
+      this.#retryMs = RETRY_MS.first
+    } catch {
+      this.#lost(client)
+    }
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    client.end().catch(() => {})
+    void this.#reconnect()
+  }
+
+  async #reconnect(): Promise<void> {
+    const waited = await this.#pause(this.#retryMs)
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.most)
+    if (!waited) return
+    await this.#connect()
+    if (!this.#client) return
+    // Whatever was sent meanwhile went unheard, here and there.
+    this.#wake()
+    if (this.#wanted) void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending || !this.#client) return
+    this.#sending = true
+    this.#wanted = false
+    const sent = this.#client.query(`notify ${this.#channel}`).catch(() => {
+      this.#wanted = true
+    })
+    await Promise.all([sent, this.#pause(NOTIFY_EVERY_MS)])
+    this.#sending = false
+    if (this.#wanted) void this.#send()
+  }
+
+  /** False when it was closed meanwhile. */
+  async #pause(ms: number): Promise<boolean> {
+    return await delay(ms, true, { ref: false, signal: this.#closing.signal }).catch(() => false)
+  }
+}

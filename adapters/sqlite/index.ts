@@ -1,0 +1,32 @@
+import { type Options, SqliteDriver } from '@mikro-orm/sqlite'
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import type { Storage } from 'rapport-crm'
+import { holdFile } from './lock.ts'
+
+export { FileInUseError } from './lock.ts'
+
+export interface SqliteOptions {
+  /** A path (its folder is made when missing), or `:memory:`. */
+  readonly file: string
+  /** Put in front of every table, to live in the file of another app. */
+  readonly tablePrefix?: string
+}
+
+/** Storage in one SQLite file that one process holds, or in memory; opening a held file throws `FileInUseError`. */
+export function sqlite(options: string | SqliteOptions): Storage {
+  const { file, tablePrefix } = typeof options === 'string' ? { file: options } : options
+  const driver: Partial<Options> = { driver: SqliteDriver, dbName: file, onCreateConnection: prepare }
+  return {
+    dialect: 'sqlite',
+    options: driver as Storage['options'],
+    ...(tablePrefix && { tablePrefix }),
+    ...(file !== ':memory:' && { acquire: () => holdFile(file) }),
+  }
+}
+
+// better-sqlite3 opens an existing WAL file at synchronous=NORMAL, where a power cut loses commits that were acknowledged.
+const pragmas = ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'foreign_keys = on']
+
+async function prepare(connection: unknown): Promise<void> {
+  for (const pragma of pragmas) await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw(`pragma ${pragma}`))
+}

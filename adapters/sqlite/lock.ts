@@ -1,0 +1,46 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { CrmError } from 'rapport-crm'
+
+/** Another process, or another engine of this one, holds the SQLite file. */
+export class FileInUseError extends CrmError {
+  readonly file: string
+
+  constructor(file: string) {
+    super('unavailable', `${file} is in use by another process of Rapport: an SQLite file belongs to one process at a time`)
+    this.file = file
+  }
+}
+
+/** Takes the lock of a database file and answers its release. */
+export async function holdFile(file: string): Promise<() => Promise<void>> {
+  await mkdir(dirname(file), { recursive: true })
+  // An open transaction on a side file: the operating system ends it with the process, however that dies, and the
+  // database itself stays open to backups and to the sqlite3 shell. The side file is left in place, because
+  // whoever removes it could remove the lock that the next process has just taken.
+  const lock = new Database(`${await canonical(file)}.lock`, { timeout: 0 })
+  try {
+    lock.pragma('journal_mode = memory')
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw isBusy(error) ? new FileInUseError(file) : error
+  }
+  return async () => {
+    lock.close()
+  }
+}
+
+// One lock for one file, by whichever path or link it is reached.
+async function canonical(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch {
+    return join(await realpath(dirname(file)), basename(file))
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
