@@ -1,0 +1,99 @@
+import { Decimal } from 'decimal.js'
+import type { Candidate } from './assign.ts'
+import type { Match, Recognition } from './recognise.ts'
+import { possible, sure } from './recognise.ts'
+import type { Row } from './table.ts'
+import { parseNumber, provenSign } from './values/number.ts'
+
+/** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
+export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01 + 0.001)
+
+export const near = (one: number, other: number, within: number): boolean => Math.abs(one - other) <= within + 1e-9
+
+const checked = 300
+
+/** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
+export function settleTotals(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
+  const { matches, candidates } = recognition
+  const tax = columnOf(matches, 'total_tax')
+  const excl = columnOf(matches, 'total_excl_tax')
+  const incl = columnOf(matches, 'total_incl_tax')
+  if (tax === undefined) return matches
+  const sample = rows.slice(0, checked)
+  const taxes = numbers(sample, tax.column)
+  const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
+  if (excl && incl && fits(excl, incl) >= 0.6) return matches
+  const options = (field: string) =>
+    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
+  let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
+  for (const one of options('total_excl_tax'))
+    for (const other of options('total_incl_tax')) {
+      if (one.column === other.column) continue
+      const fit = fits(one, other)
+      const rank = fit + (one.score + other.score) / 10
+      if (fit >= 0.9 && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
+    }
+  if (best) return replace(matches, new Map([['total_excl_tax', best.excl], ['total_incl_tax', best.incl]])) // prettier-ignore
+  // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
+  const doubtful = excl && incl && excl.score < sure && agreementKnown(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
+  return doubtful ? matches.filter((match) => match.field !== 'total_excl_tax') : matches
+}
+
+const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
+
+function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidate>): Match[] {
+  const taken = new Set([...chosen.values()].map((candidate) => candidate.column))
+  const kept = matches.flatMap((match): Match[] => {
+    if (chosen.has(match.field)) return []
+    const columns = match.columns.filter((candidate) => !taken.has(candidate.column))
+    return columns.length > 0 ? [{ field: match.field, columns }] : []
+  })
+  return [
+    ...kept,
+    ...[...chosen].map(([field, candidate]) => ({ field, columns: [{ ...candidate, via: `arithmetic: excl + tax = incl` }] })),
+  ]
+}
+
+type Numbers = readonly (number | undefined)[]
+
+/** Share of the records with a tax that is not zero where excl + tax = incl; without any, all are equal and say nothing. */
+function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
+  let seen = 0
+  let good = 0
+  for (let index = 0; index < tax.length; index++) {
+    const [one, two, three] = [excl[index], tax[index], incl[index]]
+    if (one === undefined || two === undefined || three === undefined || two === 0) continue
+    seen++
+    if (near(one + two, three, 0.021)) good++
+  }
+  return seen === 0 ? 0 : good / seen
+}
+
+const agreementKnown = (excl: Numbers, tax: Numbers, incl: Numbers) =>
+  excl.some((value, index) => value !== undefined && tax[index] !== undefined && incl[index] !== undefined)
+
+export function numbers(rows: readonly Row[], column: number): Numbers {
+  const raw = rows.map((row) => {
+    const at = row.at.indexOf(column)
+    return at < 0 ? undefined : row.values[at]
+  })
+  const comma = raw.some((value) => typeof value === 'string' && provenSign(value) === ',')
+  return raw.map((value) => {
+    if (typeof value === 'number') return value
+    if (typeof value !== 'string' || value === '') return undefined
+    const read = parseNumber(value, comma ? ',' : '.')
+    return read.ok ? read.value : undefined
+  })
+}
+
+/** Exact sum of amounts: binary floats would drift over a thousand lines. */
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toNumber()
+
+/** What is unpaid, where the source does not say: the total less what was paid, nothing once it is paid; undefined when that is unknown. */
+export function amountDue(values: Readonly<Record<string, unknown>>, paid: number | undefined): number | undefined {
+  const { amount_due: due, total_incl_tax: total, status } = values
+  if (typeof due === 'number') return due
+  if (typeof total !== 'number') return undefined
+  if (paid !== undefined) return new Decimal(total).minus(paid).toNumber()
+  return typeof status === 'string' && /^(?:paid|pagad[ao]|pay[ée]e?|bezahlt)$/i.test(status) ? 0 : undefined
+}

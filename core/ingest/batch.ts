@@ -1,0 +1,205 @@
+import { Reader } from './apply.ts'
+import { amountDue, sum } from './arithmetic.ts'
+import type { Match, Given } from './recognise.ts'
+import { cleanRecord, holdsSecret } from './clean.ts'
+import type { Conventions, FieldPlan } from './columns.ts'
+import type { Findings } from './convert.ts'
+import { finish, missingKey, type Values } from './finish.ts'
+import type { Table } from './flatten.ts'
+import { statedGross, taxModeColumns } from './gross.ts'
+import { groupRows, type Group } from './groups.ts'
+import { fold, readHeader } from './headers.ts'
+import { isOrganization, sortColumns, sortOfDocument } from './kinds.ts'
+import { lineKind, type LinePlan } from './lines.ts'
+import { isSecret } from './mask.ts'
+import { isDocument, type IngestObject } from './objects.ts'
+import type { ReadOptions, RecordReading } from './read.ts'
+import { sure } from './recognise.ts'
+import type { Column, Row, Scalar } from './table.ts'
+import { cleanText } from './values/text.ts'
+import type { ValueRule, Vocabulary } from './vocabulary.ts'
+
+export interface BatchPlan {
+  readonly records: readonly unknown[]
+  readonly table: Table
+  readonly object: IngestObject
+  readonly vocabulary: Vocabulary | null
+  readonly fields: readonly FieldPlan[]
+  readonly matches: readonly Match[]
+  readonly lines: LinePlan | null
+  readonly conventions: Conventions
+  readonly options: ReadOptions
+  readonly given: Given
+}
+
+/** Applies the plan of a batch to each of its records. */
+export class BatchReader {
+  readonly #plan: BatchPlan
+  readonly #header: Reader
+  readonly #line: Reader | null
+  readonly #custom: ReadonlyMap<number, string>
+  readonly #taxModes: readonly Column[]
+  readonly #sorts: readonly Column[]
+  readonly #net: ReadonlySet<string>
+  readonly #doubts: readonly string[]
+
+  constructor(plan: BatchPlan) {
+    this.#plan = plan
+    const { table, lines, vocabulary, conventions } = plan
+    const rules = vocabulary?.values ?? {}
+    const lineRules = Object.fromEntries(
+      Object.entries(rules).flatMap(([field, rule]): [string, ValueRule][] => (field.startsWith('lines.') ? [[field.slice(6), rule]] : [])),
+    )
+    this.#header = new Reader(plan.fields, table.root.columns.length, rules, conventions)
+    this.#line = lines ? new Reader(lines.fields, (lines.scope ?? table.root).columns.length, lineRules, conventions) : null
+    this.#custom = customColumns(plan)
+    this.#taxModes = taxModeColumns(table.root.columns)
+    this.#sorts = sortColumns(table.root.columns)
+    this.#net = new Set(lines?.fields.filter((field) => saysNet(field, lines)).map((field) => field.field))
+    this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
+      first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
+    )
+  }
+
+  readAll(): RecordReading[] {
+    const { table, lines, fields } = this.#plan
+    if (!lines || lines.scope) return this.#plan.records.map((_, index) => this.#readOne(index))
+    const keys = ['number', 'external_id'].flatMap(
+      (name) => fields.find(({ field }) => field === name)?.columns.map(({ column }) => column) ?? [],
+    )
+    const merged =
+      keys.length > 0
+        ? groupRows(table.rows, keys)
+        : table.rows.flatMap((row, index): Group[] => (row ? [{ indexes: [index], rows: [row] }] : []))
+    const broken = [...table.problems.keys()].filter((index) => !table.rows[index]).map((index) => this.#readOne(index))
+    return [...merged.map((group) => this.#readGroup(group)), ...broken].sort((a, b) => a.index - b.index)
+  }
+
+  #readOne(index: number): RecordReading {
+    const row = this.#plan.table.rows[index]
+    if (row) return this.#readGroup({ indexes: [index], rows: [row] })
+    const { object, table } = this.#plan
+    return {
+      index,
+      object,
+      values: {},
+      derived: {},
+      empty: [],
+      custom: {},
+      raw: null,
+      warnings: [],
+      reject: table.problems.get(index) ?? null,
+    }
+  }
+
+  #readGroup({ indexes, rows }: Group): RecordReading {
+    const { object, table, records, options, vocabulary } = this.#plan
+    const [index = 0] = indexes
+    const [row] = rows as [Row]
+    const source = records[index]
+    const document = isDocument(object)
+    const findings: Findings = {
+      warnings: [...(table.dirty.get(index) ?? []), ...this.#doubts],
+      problem: null,
+      currency: null,
+      strict: document,
+    }
+    const empty: string[] = []
+    const values: Values = this.#header.read(rows, findings, empty)
+    const subtotal = this.#readLines(values, rows, findings, empty)
+    const stored =
+      vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
+    if (values.currency === undefined && findings.currency) values.currency = findings.currency
+    const broken = finish(values, {
+      object: stored,
+      warnings: findings.warnings,
+      organization: isOrganization(row, this.#sorts),
+      gross: statedGross(row, this.#taxModes),
+      net: this.#net,
+      subtotal,
+    })
+    const paid = typeof values._amount_paid === 'number' ? values._amount_paid : undefined
+    delete values._amount_paid
+    const derived: Values = {}
+    const due = document ? amountDue(values, paid) : undefined
+    if (due !== undefined && values.amount_due === undefined) derived.amount_due = due
+    if (options.currency && values.currency === undefined) derived.currency = options.currency
+    const problems = indexes.map((at) => table.problems.get(at)).find((problem) => problem !== undefined)
+    const reject = problems ?? findings.problem ?? broken ?? missingKey(stored, values)
+    const custom = this.#customOf(rows)
+    const raw = table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
+    const reading = { index, object: stored, values, derived, empty, custom, raw, warnings: findings.warnings, reject }
+    return indexes.length > 1 ? { ...reading, indexes } : reading
+  }
+
+  /** Reads the lines into the values; the subtotal rows among them, less the discounts, come back. */
+  #readLines(values: Values, rows: readonly Row[], findings: Findings, empty: string[]): number | undefined {
+    const plan = this.#plan.lines
+    const [row] = rows
+    if (!plan || !this.#line || !row) return undefined
+    const items = plan.scope ? row.lists?.get(plan.scope) : rows
+    if (!items) return undefined
+    if (items.length === 0) empty.push('lines')
+    const lines: Values[] = []
+    const sums: number[] = []
+    const discounts: number[] = []
+    for (const item of items) {
+      const kind = lineKind(item, plan)
+      if (kind === 'none') continue
+      const line = this.#line.read([item], findings, null)
+      const total = line.total_excl_tax
+      if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
+      if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
+      if (kind === 'item' && isItem(line)) lines.push(tidy(line))
+    }
+    if (lines.length > 0) values.lines = lines
+    return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
+  }
+
+  #customOf(rows: readonly Row[]): Record<string, Scalar> {
+    const custom: Record<string, Scalar> = {}
+    for (const { at, values } of rows)
+      for (let cell = 0; cell < at.length; cell++) {
+        const title = this.#custom.get(at[cell] as number)
+        const value = values[cell]
+        if (title === undefined || value === undefined || value === '' || title in custom) continue
+        custom[title] = typeof value === 'string' ? value.normalize('NFC') : value
+      }
+    return custom
+  }
+}
+
+/** A row with nothing but words is a text between the lines. */
+const isItem = (line: Values): boolean =>
+  line.quantity !== undefined ||
+  line.unit_price !== undefined ||
+  line.total_excl_tax !== undefined ||
+  line.sku !== undefined ||
+  line._product_id !== undefined
+
+function tidy(line: Values): Values {
+  const { _product_id: id, _name: name, _total_incl: _, ...rest } = line
+  if (rest.sku === undefined && id !== undefined) rest.sku = id
+  if (rest.description === undefined && name !== undefined) rest.description = name
+  return rest
+}
+
+function customColumns({ table, matches, lines, given }: BatchPlan): Map<number, string> {
+  const used = new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
+  if (lines && !lines.scope) for (const match of lines.matches) for (const candidate of match.columns) used.add(candidate.column)
+  const ignored = (path: string) => given.overrides.get(fold(path)) === null || given.aliases.get(fold(path)) === null
+  const free = table.root.columns.filter(
+    (column) => !used.has(column.index) && !ignored(column.path) && !column.segments.some((segment) => isSecret(segment)),
+  )
+  return new Map(free.map((column) => [column.index, cleanText(column.path).replaceAll('\0', '')]))
+}
+
+const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''
+
+function saysNet(field: FieldPlan, lines: LinePlan): boolean {
+  const column = lines.columns.find(({ index }) => index === field.columns[0]?.column)
+  return (column?.segments ?? []).some((segment) => {
+    const { words, hints } = readHeader(segment)
+    return words.includes('excl') || hints.includes('excl')
+  })
+}

@@ -1,0 +1,134 @@
+import type { Match } from './recognise.ts'
+import { readHeader } from './headers.ts'
+import type { FieldKind, FieldKinds } from './objects.ts'
+import type { Row, Scope } from './table.ts'
+import { provenOrder, type DateOrder } from './values/date.ts'
+import { parsePercent, provenSign, type DecimalSign } from './values/number.ts'
+
+/** How the values of one column are written, settled once for the whole batch. */
+export interface ColumnFormat {
+  readonly column: number
+  readonly path: string
+  readonly decimal: DecimalSign | null
+  readonly order: DateOrder | null
+  /** Rates written as fractions: 0.16 for 16 %. */
+  readonly fraction: boolean
+}
+
+/** A field with the formats of its columns: the compiled plan that is applied to every record. */
+export interface FieldPlan {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly columns: readonly ColumnFormat[]
+}
+
+/** What the source's settings say where a column says nothing. */
+export interface Conventions {
+  readonly decimal: DecimalSign | null
+  readonly order: DateOrder | null
+  readonly timeZone: string | null
+}
+
+const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
+
+/** Settles number and date formats per column over the batch: one value that proves a format decides for all. */
+export function planFields(
+  matches: readonly Match[],
+  kinds: FieldKinds,
+  scope: Scope,
+  rows: Iterable<Row>,
+  conventions: Conventions,
+): FieldPlan[] {
+  const formats = new Map<number, Tally>()
+  for (const { field, columns } of matches) {
+    const kind = kinds[field]
+    if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats.set(column, newTally(kind))
+  }
+  if (formats.size > 0) tally(formats, rows)
+  return matches.flatMap(({ field, columns }) => {
+    const kind = kinds[field]
+    if (!kind) return []
+    return { field, kind, columns: columns.map(({ column }) => formatOf(column, scope, kind, formats.get(column), conventions)) }
+  })
+}
+
+interface Tally {
+  readonly kind: FieldKind
+  dot: number
+  comma: number
+  readonly orders: Set<DateOrder>
+  max: number
+  fractions: number
+}
+
+const newTally = (kind: FieldKind): Tally => ({ kind, dot: 0, comma: 0, orders: new Set(), max: 0, fractions: 0 })
+
+function tally(formats: ReadonlyMap<number, Tally>, rows: Iterable<Row>): void {
+  for (const row of rows)
+    for (let cell = 0; cell < row.at.length; cell++) {
+      const format = formats.get(row.at[cell] ?? -1)
+      const value = row.values[cell]
+      if (!format || typeof value === 'boolean' || value === undefined || value === '') continue
+      if (format.kind === 'date') {
+        const order = typeof value === 'string' ? provenOrder(value) : null
+        if (order) format.orders.add(order)
+        continue
+      }
+      if (typeof value === 'string') {
+        const sign = provenSign(value)
+        if (sign === '.') format.dot++
+        else if (sign === ',') format.comma++
+      }
+      if (format.kind === 'percent') countRate(format, value)
+    }
+}
+
+function countRate(format: Tally, value: string | number): void {
+  if (typeof value === 'string' && value.includes('%')) {
+    format.max = Infinity
+    return
+  }
+  const read = typeof value === 'number' ? { ok: true as const, value } : parsePercent(value, '.')
+  if (!read.ok) return
+  format.max = Math.max(format.max, Math.abs(read.value))
+  if (!Number.isInteger(read.value)) format.fractions++
+}
+
+function formatOf(column: number, scope: Scope, kind: FieldKind, seen: Tally | undefined, conventions: Conventions): ColumnFormat {
+  const source = scope.columns[column]
+  const header = readHeader(source?.segments.at(-1) ?? '')
+  const decimal: DecimalSign | null = seen && seen.dot > 0 !== seen.comma > 0 ? (seen.dot > 0 ? '.' : ',') : conventions.decimal
+  const [proven] = seen && seen.orders.size === 1 ? seen.orders : []
+  // A header that says percent means 0.5 as half a percent; one that says rate means a share.
+  const percent = header.words.includes('percent') || header.hints.includes('percent')
+  const fraction = kind === 'percent' && !percent && seen !== undefined && seen.fractions > 0 && seen.max <= 1
+  return { column, path: source?.path ?? '', decimal, order: proven ?? header.date ?? conventions.order, fraction }
+}
+
+/** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */
+export function conventionsOf(locale: string | undefined, decimal?: DecimalSign, order?: DateOrder, timeZone?: string): Conventions {
+  const parts = locale ? numberParts(locale) : []
+  const sign = parts.find((part) => part.type === 'decimal')?.value
+  const own: DecimalSign | null = sign === '.' || sign === ',' ? sign : null
+  return { decimal: decimal ?? own, order: order ?? (locale ? orderOf(locale) : null), timeZone: timeZone ?? null }
+}
+
+function numberParts(locale: string): Intl.NumberFormatPart[] {
+  try {
+    return new Intl.NumberFormat(locale).formatToParts(1.5)
+  } catch {
+    return []
+  }
+}
+
+function orderOf(locale: string): DateOrder | null {
+  // "en" alone is written both ways; a region settles it.
+  if (/^en$/i.test(locale)) return null
+  try {
+    const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).formatToParts(0)
+    const first = parts.find((part) => part.type !== 'literal')?.type
+    return first === 'day' ? 'dmy' : first === 'month' ? 'mdy' : first === 'year' ? 'ymd' : null
+  } catch {
+    return null
+  }
+}

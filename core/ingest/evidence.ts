@@ -1,0 +1,81 @@
+import { readHeader } from './headers.ts'
+import type { FieldKind } from './objects.ts'
+import type { Column, Scalar } from './table.ts'
+import { parseCountry } from './values/country.ts'
+import { parseCurrency } from './values/currency.ts'
+import { parseDate } from './values/date.ts'
+import { parseDomain } from './values/domain.ts'
+import { parseNumber, parsePercent } from './values/number.ts'
+import { isPhone } from './values/phone.ts'
+import { isNothing } from './values/text.ts'
+import { parseVat } from './values/vat.ts'
+
+const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
+const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
+const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
+const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
+
+/** What a column's values say about a kind: 0 cannot be, 1 fits, in between the share that fits. */
+export function fitness(column: Column, kind: FieldKind): number {
+  const values = column.sample.filter((value) => typeof value !== 'string' || !isNothing(value))
+  if (values.length === 0) return 0.9
+  const test = tests[kind]
+  let hits = 0
+  for (const value of values) if (test(value, column)) hits++
+  return hits / values.length
+}
+
+/** The share below which a kind is out of the question: one stray value must not lose a column, a wrong kind must. */
+export const leastFit: Readonly<Record<FieldKind, number>> = {
+  key: 0.5, name: 0.5, person: 0.5, text: 0.5, rich: 0.5, code: 0.5, email: 0.4, phone: 0.4, domain: 0.4, street: 0.4, postcode: 0.5,
+  country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.6, money: 0.6, percent: 0.6, date: 0.5,
+} // prettier-ignore
+
+type Test = (value: Scalar, column: Column) => boolean
+
+const isText = (value: Scalar): value is string => typeof value === 'string'
+const isFlag = (value: Scalar) => typeof value === 'boolean' || (isText(value) && flagWord.test(value))
+const numeric = (value: Scalar) => (typeof value === 'number' ? true : isText(value) && isNumber(value))
+const textual: Test = (value) => isText(value) && !isFlag(value) && !email.test(value) && !/^[\d\s.,:/-]+$/.test(value)
+
+function isNumber(text: string): boolean {
+  const read = parseNumber(text.trim(), null)
+  return read.ok || read.ambiguous !== null
+}
+
+const tests: Readonly<Record<FieldKind, Test>> = {
+  key: (value) => !isFlag(value) && String(value).length <= 128 && !/[\n<>]/.test(String(value)),
+  name: (value) => isText(value) && !isFlag(value) && value.length <= 250 && !email.test(value),
+  person: (value) => textual(value, none) && String(value).length <= 120,
+  text: (value) => !isFlag(value),
+  rich: (value) => !isFlag(value),
+  code: (value) => !isFlag(value) && String(value).length <= 128 && !/\n/.test(String(value)),
+  email: (value) => isText(value) && email.test(value.trim()),
+  phone: (value) => isPhone(String(value)),
+  domain: (value) => isText(value) && parseDomain(value) !== null,
+  street: (value) => isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !email.test(value) && !/^https?:/.test(value),
+  postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
+  country: (value) => isText(value) && parseCountry(value) !== null,
+  currency: (value) => isText(value) && parseCurrency(value) !== null,
+  vat: (value) => parseVat(String(value)) !== null,
+  label: (value) => isText(value) && !isFlag(value) && !machineId.test(value) && value.length <= 500 && !/^\{|</.test(value),
+  job: (value) => textual(value, none) && !salutation.test(String(value)) && String(value).length <= 120,
+  status: (value) => typeof value !== 'boolean' && String(value).length <= 60,
+  number: numeric,
+  money: numeric,
+  percent: (value) => {
+    if (typeof value === 'number') return Math.abs(value) <= 100
+    const read = isText(value) ? parsePercent(value, '.') : null
+    return read?.ok === true && Math.abs(read.value) <= 100
+  },
+  date: (value, column) => {
+    const short = typeof value === 'number' && value < 1e8
+    if (short && !readHeader(column.segments.at(-1) ?? '').words.some((word) => dateWords.has(word))) return false
+    if (typeof value === 'boolean') return false
+    const read = parseDate(value, null, null)
+    return read.ok || read.empty || read.ambiguous !== null
+  },
+}
+
+const none: Column = { index: -1, path: '', segments: [], sample: [], count: 0 }
+const dateWords = new Set(['date', 'due', 'expiry', 'issue', 'validity', 'from', 'to', 'until', 'start', 'end', 'created'])

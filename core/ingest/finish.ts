@@ -1,0 +1,126 @@
+import { near, sum, tolerance } from './arithmetic.ts'
+import { dropDiscounted, dropGross, provenGross } from './gross.ts'
+import type { IngestObject } from './objects.ts'
+import type { Problem } from './table.ts'
+import { isCompanyName, splitName } from './values/name.ts'
+
+export type Values = Record<string, unknown>
+
+/** What is known of a record beside its values. */
+export interface Finishing {
+  readonly object: IngestObject
+  readonly warnings: string[]
+  /** True for a record that says it is an organisation: its name is no person's. */
+  readonly organization: boolean
+  /** What the source says of tax in prices; null when it says nothing. */
+  readonly gross: boolean | null
+  /** Line fields whose header itself says that they exclude tax. */
+  readonly net: ReadonlySet<string>
+  /** Sum of the subtotal rows less the discount rows of the line list. */
+  readonly subtotal: number | undefined
+}
+
+/** Composes what stands in parts, puts signs right and checks a record by arithmetic; a problem rejects it. */
+export function finish(values: Values, finishing: Finishing): Problem | null {
+  composePhone(values)
+  const { object } = finishing
+  if (object === 'companies') composeCompany(values)
+  if (object === 'contacts') composeContact(values, finishing)
+  if (object === 'price_rules' || object === 'products') return null
+  return 'lines' in values || 'number' in values || documentFields.some((field) => field in values)
+    ? finishDocument(values, finishing)
+    : null
+}
+
+const documentFields = ['_customer_first', '_customer_last', 'total_incl_tax', 'total_excl_tax', 'total_tax', 'amount_due', '_amount_paid']
+
+function take(values: Values, field: string): string | undefined {
+  const value = values[field]
+  delete values[field]
+  return value === undefined ? undefined : String(value)
+}
+
+function composePhone(values: Values): void {
+  const country = take(values, '_phone_country')
+  const area = take(values, '_phone_area')
+  if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
+}
+
+function composeCompany(values: Values): void {
+  const person = [take(values, '_first'), take(values, '_last')].filter((part) => part !== undefined).join(' ')
+  if (values.name === undefined && person !== '') values.name = person
+}
+
+function composeContact(values: Values, { organization }: Finishing): void {
+  const whole = take(values, '_name')
+  if (whole === undefined || organization) return
+  // A company's own name in a person's record is no name of a person.
+  const isPerson = whole !== values.company && !isCompanyName(whole)
+  if (values.first_name !== undefined || values.last_name !== undefined || !isPerson) return
+  const { first, last } = splitName(whole)
+  if (first !== undefined) values.first_name = first
+  values.last_name = last
+}
+
+function finishDocument(values: Values, finishing: Finishing): Problem | null {
+  const { warnings } = finishing
+  const person = [take(values, '_customer_first'), take(values, '_customer_last')].filter((part) => part !== undefined).join(' ')
+  if (values.customer_name === undefined && person !== '') values.customer_name = person
+  const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
+  const stated = values.total_excl_tax !== undefined
+  if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
+  if (finishing.gross ?? provenGross(values, lines)) dropGross(lines, finishing.net, warnings)
+  for (const line of lines) dropDiscounted(line)
+  dropUncomputed(values, lines)
+  if (finishing.object === 'credit_notes') makePositive(values, lines)
+  else if (finishing.object === 'invoices' && typeof values.total_incl_tax === 'number' && values.total_incl_tax < 0)
+    warnings.push('total_incl_tax: a negative invoice is kept as it is')
+  checkSums(values, lines, warnings)
+  return checkDue(values)
+}
+
+const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax', 'amount_due', '_amount_paid']
+
+/** Some systems send zero for totals that they have not computed yet. */
+function dropUncomputed(values: Values, lines: readonly Values[]): void {
+  const priced = lines.some(
+    (line) => Number(line.total_excl_tax ?? 0) !== 0 || Number(line.unit_price ?? 0) * Number(line.quantity ?? 0) !== 0,
+  )
+  if (values.total_incl_tax !== 0 || !priced || lines.every((line) => line.total_excl_tax === 0)) return
+  for (const field of ['total_incl_tax', 'total_excl_tax']) if (values[field] === 0) delete values[field]
+}
+
+function makePositive(values: Values, lines: readonly Values[]): void {
+  for (const field of totals) if (typeof values[field] === 'number') values[field] = Math.abs(values[field])
+  for (const line of lines)
+    for (const field of ['quantity', 'unit_price', 'total_excl_tax'])
+      if (typeof line[field] === 'number') line[field] = Math.abs(line[field])
+}
+
+function checkSums(values: Values, lines: readonly Values[], warnings: string[]): void {
+  const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
+  if (typeof excl !== 'number' || typeof tax !== 'number' || typeof incl !== 'number') return
+  if (!near(sum([excl, tax]), incl, tolerance(lines.length))) warnings.push(`totals: ${excl} + ${tax} is not ${incl}`)
+}
+
+/** More unpaid than was ever asked for: the two are of different currencies. */
+function checkDue({ amount_due: due, total_incl_tax: incl }: Values): Problem | null {
+  if (typeof due !== 'number' || typeof incl !== 'number' || incl === 0) return null
+  if (Math.abs(due) <= Math.abs(incl) + Math.max(0.05, Math.abs(incl) * 0.01)) return null
+  return { code: 'inconsistent', field: 'amount_due', reason: `amount_due ${due} is more than total_incl_tax ${incl}: inconsistent` }
+}
+
+/** The natural keys of an object: a record without any of them cannot be matched and would be created again with every batch. */
+export function missingKey(object: IngestObject, values: Values): Problem | null {
+  const keys = keysOf[object] ?? ['number', 'external_id']
+  if (keys.some((key) => values[key] !== undefined)) return null
+  return { code: 'no_key', field: keys[0] ?? '', reason: `no key: none of ${keys.join(', ')} was found in the record` }
+}
+
+const keysOf: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
+  companies: ['external_id', 'domain', 'email', 'vat_number', 'name'],
+  contacts: ['external_id', 'email'],
+  products: ['sku', 'external_id', 'barcode'],
+  deals: ['external_id'],
+  price_rules: ['external_id', 'sku', 'brand', 'customer_external_id'],
+}

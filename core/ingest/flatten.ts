@@ -1,0 +1,217 @@
+import { choose, listUse, shared, unwrap, type ListUse } from './lists.ts'
+import { isBlocked, limits } from './limits.ts'
+import { parseLiteral } from './literal.ts'
+import { shown } from './mask.ts'
+import { newRow, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** A batch as flat rows over shared columns. */
+export interface Table {
+  readonly root: Scope
+  readonly lists: readonly Scope[]
+  readonly rows: readonly (Row | null)[]
+  readonly problems: ReadonlyMap<number, Problem>
+  /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
+  readonly dirty: ReadonlyMap<number, string[]>
+}
+
+interface Node {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly children: Map<string, Node>
+  readonly scope: Scope
+  column: Column | null
+  use: ListUse | null
+  list: Scope | null
+  items: Node | null
+}
+
+/** Flattens a batch: every record becomes cells of shared columns; hostile shapes become problems of their record, never errors. */
+export function flatten(records: readonly unknown[], document: boolean, vocabulary: Vocabulary | null): Table {
+  const root = scopeOf('', [])
+  const lists: Scope[] = []
+  const tree = nodeOf('', [], root)
+  const problems = new Map<number, Problem>()
+  const dirty = new Map<number, string[]>()
+  let columns = 0
+  let keys = 0
+  let problem: Problem | null = null
+  let notes: string[] | null = null
+
+  const note = (message: string) => {
+    notes ??= []
+    if (notes.length < 20 && !notes.includes(message)) notes.push(message)
+  }
+
+  const fail = (code: string, field: string, reason: string) => {
+    problem ??= { code, field, reason }
+  }
+
+  const put = (node: Node, row: Row, value: Scalar) => {
+    if (!node.column) {
+      if (columns >= limits.columns) return
+      node.column = { index: node.scope.columns.length, path: node.path, segments: node.segments, sample: [], count: 0 }
+      node.scope.columns.push(node.column)
+      columns++
+    }
+    const column = node.column
+    if (value !== '') {
+      column.count++
+      if (column.sample.length < sampleSize) column.sample.push(value)
+    }
+    row.at.push(column.index)
+    row.values.push(value)
+  }
+
+  const text = (node: Node, value: string): string => {
+    if (value.length > limits.text)
+      fail('too_long', node.path, `${node.path}: text of ${value.length} characters, at most ${limits.text} are taken`)
+    if (value.includes('\0')) {
+      note(`${node.path}: a NUL character was removed`)
+      value = value.replaceAll('\0', '')
+    }
+    if (!value.isWellFormed()) {
+      note(`${node.path}: broken text was repaired`)
+      value = value.toWellFormed()
+    }
+    return value
+  }
+
+  const walk = (value: unknown, node: Node, row: Row, depth: number): void => {
+    if (problem || value === null || value === undefined) return
+    if (typeof value === 'string') {
+      const clean = text(node, value)
+      if (node.use === 'lines' && /^\s*[[{]/.test(clean)) {
+        const parsed = parseLiteral(clean)
+        if (typeof parsed === 'object' && parsed !== null) return walk(parsed, node, row, depth)
+      }
+      return put(node, row, clean)
+    }
+    if (typeof value === 'boolean') return put(node, row, value)
+    if (typeof value === 'number') return put(node, row, Number.isFinite(value) ? value : String(value))
+    if (typeof value === 'bigint') return put(node, row, String(value))
+    if (typeof value !== 'object') return
+    const lossless = losslessText(value)
+    if (lossless !== null) {
+      const number = Number(lossless)
+      return put(node, row, Number.isSafeInteger(number) || /[.eE]/.test(lossless) ? number : lossless)
+    }
+    if (value instanceof Date) return put(node, row, Number.isNaN(value.getTime()) ? '' : value.toISOString())
+    if (depth > limits.depth) return fail('too_deep', node.path, `${shown(node.path, '')}: nested deeper than ${limits.depth} levels`)
+    if (node.use === 'lines') {
+      const items = unwrap(value, node.segments.at(-1) ?? '')
+      if (items) return walkLines(items, node, row, depth)
+    }
+    if (Array.isArray(value)) return walkList(value, node, row, depth)
+    for (const key of Object.keys(value)) {
+      if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
+      if (isBlocked(key)) note(`key ${key} was ignored`)
+      else walk(Reflect.get(value, key), child(node, key), row, depth + 1)
+    }
+  }
+
+  const walkList = (list: readonly unknown[], node: Node, row: Row, depth: number): void => {
+    const [id, name] = list
+    // A reference as some systems write it: [7, "Azure Interior"].
+    if (list.length === 2 && typeof id === 'number' && typeof name === 'string') {
+      put(child(node, 'id'), row, id)
+      return put(child(node, 'name'), row, text(node, name))
+    }
+    if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
+    const scalars = list.every((item) => typeof item !== 'object')
+    if (node.use !== 'one' && !scalars) return
+    const chosen = choose(list)
+    if (typeof chosen === 'object' && chosen !== null) walk(chosen, itemsOf(node), row, depth + 1)
+    else walk(chosen, node, row, depth + 1)
+  }
+
+  const walkLines = (items: readonly unknown[], node: Node, row: Row, depth: number): void => {
+    if (items.length > limits.lines)
+      return fail('too_many_lines', node.path, `${node.path}: ${items.length} lines, at most ${limits.lines} are taken`)
+    node.list ??= addList(node)
+    const rows: Row[] = []
+    const inner = itemsOf(node)
+    for (const item of items) {
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) continue
+      const line = newRow()
+      walk(item, inner, line, depth + 1)
+      rows.push(line)
+    }
+    row.lists ??= new Map()
+    row.lists.set(node.list, rows)
+  }
+
+  const addList = (node: Node): Scope => {
+    const scope = scopeOf(node.path, node.segments)
+    lists.push(scope)
+    node.items = nodeOf(`${node.path}[]`, [], scope)
+    return scope
+  }
+
+  const itemsOf = (node: Node): Node => (node.items ??= nodeOf(`${node.path}[]`, node.segments, node.scope))
+
+  const child = (node: Node, key: string): Node => {
+    const known = node.children.get(key)
+    if (known) return known
+    const path = node.path === '' ? key : `${node.path}.${key}`
+    const next = nodeOf(path.slice(0, 300), [...node.segments, ...splitTitle(key)], node.scope)
+    const scope = node.scope !== root ? 'line' : document ? 'document' : 'other'
+    next.use = listUse(key, node.segments, scope, vocabulary)
+    // Hostile batches may bring new keys without end: past the limit nodes are made and forgotten.
+    if (columns < limits.columns) node.children.set(key, next)
+    return next
+  }
+
+  const rows = records.map((record, index) => {
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      problems.set(index, { code: 'not_an_object', field: '', reason: `a record must be an object, not ${describe(record)}` })
+      return null
+    }
+    keys = 0
+    problem = null
+    notes = null
+    const row = newRow()
+    walk(record, tree, row, 0)
+    if (notes) dirty.set(index, notes)
+    if (problem) problems.set(index, problem)
+    return row
+  })
+  return { root, lists, rows, problems, dirty }
+}
+
+/** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
+function splitTitle(key: string): readonly string[] {
+  if (key.length > 200 || key.includes('(')) return [key]
+  const parts = key.includes('__')
+    ? key.split(/__+/)
+    : key.includes('/')
+      ? key.split(/\s*\/\s*/)
+      : /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(key)
+        ? key.split('.')
+        : [key]
+  return parts.every((part) => part.length > 1) ? parts : [key]
+}
+
+const scopeOf = (path: string, segments: readonly string[]): Scope => ({ path, segments, columns: [] })
+
+const nodeOf = (path: string, segments: readonly string[], scope: Scope): Node => ({
+  path,
+  segments,
+  children: new Map(),
+  scope,
+  column: null,
+  use: null,
+  list: null,
+  items: null,
+})
+
+/** The digits of a number that the body was parsed with losslessly. */
+function losslessText(value: object): string | null {
+  if (!('isLosslessNumber' in value) || !('value' in value)) return null
+  return value.isLosslessNumber === true && typeof value.value === 'string' ? value.value : null
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `${typeof value} ${shown(value, '')}`
+}

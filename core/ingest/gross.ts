@@ -1,0 +1,68 @@
+import { near, sum, tolerance } from './arithmetic.ts'
+import { readHeader } from './headers.ts'
+import type { Column, Row } from './table.ts'
+import { parseBoolean } from './values/boolean.ts'
+
+type Line = Record<string, unknown>
+
+/** Columns that say whether the prices of a document include tax. */
+export function taxModeColumns(columns: readonly Column[]): Column[] {
+  return columns.filter((column) => {
+    const { words } = readHeader(column.segments.at(-1) ?? '')
+    const about = words.includes('tax') || words.includes('price') || words.includes('incl') || words.includes('amount')
+    if (!about || column.sample.length === 0) return false
+    const boolean = words.includes('include') || words.includes('incl')
+    return boolean
+      ? column.sample.every((value) => parseBoolean(value) !== null)
+      : column.sample.every((value) => modes.has(String(value).toLowerCase()))
+  })
+}
+
+const modes: ReadonlyMap<string, boolean> = new Map([
+  ['gross', true], ['inclusive', true], ['brutto', true], ['ttc', true], ['included', true], ['incl', true], ['taxinclusive', true],
+  ['net', false], ['exclusive', false], ['netto', false], ['ht', false], ['excluded', false], ['taxexcluded', false], ['excl', false],
+  ['notax', false], ['none', false], ['notapplicable', false], ['vatfree', false],
+]) // prettier-ignore
+
+/** True when a record says that its prices include tax, false when it says they do not, null when it says nothing. */
+export function statedGross(row: Row, columns: readonly Column[]): boolean | null {
+  for (const column of columns) {
+    const at = row.at.indexOf(column.index)
+    const value = at < 0 ? undefined : row.values[at]
+    if (value === undefined || value === '') continue
+    const mode = modes.get(String(value).toLowerCase()) ?? parseBoolean(value)
+    if (mode !== null) return mode
+  }
+  return null
+}
+
+/** Without a word of it, the lines tell: they add up to the total with tax and not to the one without. */
+export function provenGross(values: Line, lines: readonly Line[]): boolean {
+  const { total_excl_tax: excl, total_incl_tax: incl } = values
+  const totals = lines.map((line) => line.total_excl_tax)
+  if (typeof incl !== 'number' || typeof excl !== 'number' || lines.length === 0) return false
+  if (!totals.every((total) => typeof total === 'number')) return false
+  const within = tolerance(lines.length)
+  const total = sum(totals)
+  return !near(excl, incl, within) && near(total, incl, within) && !near(total, excl, within)
+}
+
+/** Takes prices that include tax out of the fields that exclude it; a price that says it is net stays. */
+export function dropGross(lines: readonly Line[], stated: ReadonlySet<string>, warnings: string[]): void {
+  let dropped = false
+  for (const line of lines)
+    for (const field of ['unit_price', 'total_excl_tax'])
+      if (line[field] !== undefined && !stated.has(field)) {
+        delete line[field]
+        dropped = true
+      }
+  if (dropped) warnings.push('lines: prices that include tax were left out')
+}
+
+/** A unit price that already has the discount taken off is not the unit price. */
+export function dropDiscounted(line: Line): void {
+  const { quantity, unit_price: price, discount_percent: discount, total_excl_tax: total } = line
+  if (typeof quantity !== 'number' || typeof price !== 'number' || typeof discount !== 'number' || typeof total !== 'number') return
+  if (discount === 0 || price === 0 || total === 0) return
+  if (near(quantity * price, total, 0.011) && !near(quantity * price * (1 - discount / 100), total, 0.011)) delete line.unit_price
+}

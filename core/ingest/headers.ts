@@ -1,0 +1,156 @@
+import type { Language } from './language.ts'
+import { languages } from './languages/all.ts'
+
+/** A header as it was sent and as it is understood. */
+export interface Header {
+  /** Words joined by a blank: folded, without punctuation; the exact key of pairs and overrides. */
+  readonly text: string
+  /** Concepts of the words, each once, in order. */
+  readonly words: readonly string[]
+  /** Concepts found in brackets and hints: `(%)`, `(net)`, `EUR`. */
+  readonly hints: readonly string[]
+  /** The order of day and month that the header itself states: `(yyyy-mm-dd)`. */
+  readonly date: 'ymd' | 'dmy' | 'mdy' | null
+}
+
+const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
+const marks = /\p{M}+/gu
+const longest = 200
+
+/** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
+export function cleanHeader(header: string): string {
+  return header.slice(0, longest).replace(invisible, '').replace(/\s+/g, ' ').trim()
+}
+
+/** Letters without marks and case, so that `Échéance` and `echeance` are one. */
+export function fold(text: string): string {
+  return text.replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
+}
+
+const cache = new Map<string, Header>()
+const cacheSize = 20_000
+
+/** Reads a header or key of any of the four languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
+export function readHeader(source: string): Header {
+  const known = cache.get(source)
+  if (known) return known
+  const header = parse(cleanHeader(source))
+  if (cache.size >= cacheSize) cache.clear()
+  cache.set(source, header)
+  return header
+}
+
+function parse(source: string): Header {
+  const brackets: string[] = []
+  const bare = source.replace(/[([{]([^)\]}]{0,60})[)\]}]/g, (_, inner: string) => {
+    brackets.push(inner)
+    return ' '
+  })
+  // A title that is nothing but a bracket is its own text.
+  const main = bare.trim() === '' ? source : bare
+  const tokens = split(main)
+  const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
+  if (main.includes('%')) hints.push('percent')
+  return { text: tokens.join(' '), words: [...new Set(conceptsOf(tokens))], hints, date: dateHint(brackets.join(' ')) }
+}
+
+function split(text: string): string[] {
+  const spaced = text
+    .replace(/\bn[°º]/gi, ' number ')
+    .replace(/[#№]/g, ' number ')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+  return fold(spaced)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter((token) => token !== '')
+}
+
+function conceptsOf(tokens: readonly string[]): string[] {
+  const concepts: string[] = []
+  tokens.forEach((token, index) => {
+    // "du" is an article in the middle of a title and "unpaid" at its end.
+    if (dictionary.stop.has(token) && (index < tokens.length - 1 || !dictionary.words.has(token))) return
+    for (const part of partsOf(token)) concepts.push(dictionary.words.get(part) ?? part)
+  })
+  return joinPhrases(concepts)
+}
+
+/** A word as it stands, or cut into known words: `Rechnungsdatum`, `codcliente`, `address2`. */
+function partsOf(token: string): readonly string[] {
+  if (dictionary.words.has(token) || /^\d+$/.test(token)) return [token]
+  const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
+  if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
+  return cut(token) ?? [token]
+}
+
+/** Fewest known words that make up the token, with the linking letters of German compounds; null when there is none. */
+function cut(token: string): string[] | null {
+  if (token.length < 5 || token.length > 40) return null
+  const best: (string[] | undefined)[] = [[]]
+  for (let end = 2; end <= token.length; end++) {
+    for (let start = Math.max(0, end - dictionary.longestWord); start <= end - 2; start++) {
+      const before = best[start]
+      if (!before) continue
+      const piece = token.slice(start, end)
+      if (!joinable(piece)) continue
+      if (!best[end] || before.length + 1 < (best[end]?.length ?? 0)) best[end] = [...before, piece]
+    }
+    const linked = token[end - 1]
+    const compound = best[end - 1]
+    if (!best[end] && linked === 's' && compound?.length && end < token.length) best[end] = compound
+  }
+  return best[token.length] ?? null
+}
+
+const joinable = (piece: string) => (piece.length >= 3 || shortPieces.has(piece)) && dictionary.words.has(piece)
+
+const shortPieces = new Set(['id', 'no', 'nr', 'tx', 'ht', 'cp'])
+
+function joinPhrases(concepts: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let index = 0; index < concepts.length;) {
+    let taken = 0
+    for (let length = Math.min(4, concepts.length - index); length > 0 && !taken; length--) {
+      const phrase = dictionary.phrases.get(concepts.slice(index, index + length).join(' '))
+      if (phrase) {
+        joined.push(...phrase)
+        taken = length
+      }
+    }
+    if (!taken) joined.push(concepts[index] ?? '')
+    index += taken || 1
+  }
+  return joined
+}
+
+function dateHint(text: string): Header['date'] {
+  const letters = text.toLowerCase().replace(/[^a-z]/g, '')
+  if (/^(?:yyyy|aaaa|jjjj)(?:mm)(?:dd|jj|tt)/.test(letters)) return 'ymd'
+  if (/^(?:dd|jj|tt)mm(?:yy|aa|jj)/.test(letters)) return 'dmy'
+  return /^mmdd(?:yy)/.test(letters) ? 'mdy' : null
+}
+
+interface Dictionary {
+  readonly words: ReadonlyMap<string, string>
+  readonly phrases: ReadonlyMap<string, readonly string[]>
+  readonly stop: ReadonlySet<string>
+  readonly longestWord: number
+}
+
+function compile(all: readonly Language[]): Dictionary {
+  const words = new Map<string, string>()
+  const phrases = new Map<string, readonly string[]>()
+  const stop = new Set<string>()
+  for (const language of all) {
+    // The first language that knows a word keeps it: the lists are ordered from the most to the least specific.
+    for (const [concept, list] of Object.entries(language.words))
+      for (const word of list.split(' ')) if (!words.has(word)) words.set(word, concept)
+    for (const [phrase, concepts] of Object.entries(language.phrases)) phrases.set(phrase, concepts.split(' '))
+    for (const word of language.stop.split(' ')) stop.add(word)
+  }
+  return { words, phrases, stop, longestWord: Math.max(...[...words.keys()].map((word) => word.length)) }
+}
+
+const dictionary = compile(languages)

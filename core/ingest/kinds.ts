@@ -1,0 +1,47 @@
+import { fold, readHeader } from './headers.ts'
+import type { IngestObject } from './objects.ts'
+import type { Column, Row } from './table.ts'
+import { parseBoolean } from './values/boolean.ts'
+
+const credit = /credit[ _-]?(?:note|memo)|refund|avoir|gutschrift|\babono\b|rectificativ|accreccredit|storno|^credit$/
+const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entreprise|unternehmen/
+
+/** Columns that say what sort of document or party a record is. */
+export function sortColumns(columns: readonly Column[]): Column[] {
+  return columns.filter((column) => {
+    if (column.segments.length > 1) return false
+    const { words } = readHeader(column.segments[0] ?? '')
+    return words.includes('type') || (words.includes('flag') && words.length <= 3)
+  })
+}
+
+/** The object a record says it is: a refund among invoices is a credit note. */
+export function sortOfDocument(row: Row, columns: readonly Column[], object: IngestObject): IngestObject {
+  if (object !== 'invoices') return object
+  for (const column of columns) {
+    const value = cell(row, column)
+    const flagged = value !== undefined && flag(column, ['creditnote', 'return']) && parseBoolean(value) === true
+    if (flagged || (typeof value === 'string' && credit.test(fold(value)))) return 'credit_notes'
+  }
+  return object
+}
+
+/** True for a party that says it is an organisation. */
+export function isOrganization(row: Row, columns: readonly Column[]): boolean {
+  return columns.some((column) => {
+    const value = cell(row, column)
+    if (value === undefined) return false
+    if (flag(column, ['company'])) return parseBoolean(value) === true
+    return typeof value === 'string' && organization.test(fold(value))
+  })
+}
+
+function flag(column: Column, about: readonly string[]): boolean {
+  const { words } = readHeader(column.segments[0] ?? '')
+  return words.includes('flag') && about.some((word) => words.includes(word))
+}
+
+function cell(row: Row, column: Column) {
+  const at = row.at.indexOf(column.index)
+  return at < 0 ? undefined : row.values[at]
+}

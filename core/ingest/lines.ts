@@ -1,0 +1,164 @@
+import { numbers, near } from './arithmetic.ts'
+import { planFields, type Conventions, type FieldPlan } from './columns.ts'
+import { fold, readHeader } from './headers.ts'
+import { lineFields, objectFields, type IngestObject } from './objects.ts'
+import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
+import type { Column, Row, Scope } from './table.ts'
+import type { Table } from './flatten.ts'
+import { parseBoolean } from './values/boolean.ts'
+
+/** How the lines of a batch are found in its records and read. */
+export interface LinePlan {
+  /** The list that holds the lines; null when every record is one line of a document. */
+  readonly scope: Scope | null
+  readonly columns: readonly Column[]
+  readonly fields: readonly FieldPlan[]
+  readonly matches: readonly Match[]
+  readonly kinds: readonly Column[]
+  readonly flags: readonly Column[]
+}
+
+/** The list of a document that looks most like lines, by its name and by how many of its columns are known. */
+export function findLineList(table: Table, given: Given, conventions: Conventions): LinePlan | null {
+  let best: { scope: Scope; matches: readonly Match[]; rank: number } | null = null
+  for (const scope of table.lists) {
+    const { matches } = recognise(scope.columns, 'line', lineFields, given)
+    const fields = new Set(matches.map((match) => match.field))
+    const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', '_name', '_product_id'].filter((field) =>
+      fields.has(field),
+    ).length
+    if (worth === 0) continue
+    const { words } = readHeader(scope.segments.at(-1) ?? '')
+    const rank = worth + fields.size / 10 + (words.includes('line') ? 2 : 0) - scope.segments.length / 4
+    if (rank > (best?.rank ?? 0)) best = { scope, matches, rank }
+  }
+  if (!best) return null
+  const { scope, matches } = best
+  return planOf(scope, scope.columns, matches, linesOf(table.rows, scope), conventions)
+}
+
+function planOf(
+  scope: Scope | null,
+  columns: readonly Column[],
+  matches: readonly Match[],
+  rows: Iterable<Row>,
+  conventions: Conventions,
+): LinePlan {
+  const taken = new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
+  const free = columns.filter((column) => !taken.has(column.index))
+  const wordsOf = (column: Column) => readHeader(column.segments.at(-1) ?? '').words
+  return {
+    scope,
+    columns,
+    matches,
+    fields: planFields(matches, lineFields, { path: '', segments: [], columns: [...indexed(columns)] }, rows, conventions),
+    kinds: free.filter((column) => wordsOf(column).includes('type')),
+    flags: free.filter((column) => wordsOf(column).some((word) => word === 'optional' || word === 'alternative')),
+  }
+}
+
+/** Columns at their own index: a subset keeps the numbering of its scope. */
+function indexed(columns: readonly Column[]): Column[] {
+  const sparse: Column[] = []
+  for (const column of columns) sparse[column.index] = column
+  return sparse
+}
+
+function* linesOf(rows: readonly (Row | null)[], scope: Scope): Generator<Row> {
+  for (const row of rows) yield* row?.lists?.get(scope) ?? []
+}
+
+/** A batch of one row per line: which columns are the line's, and what the header is recognised as without them. */
+export function findLineRows(
+  table: Table,
+  object: IngestObject,
+  header: Recognition,
+  given: Given,
+  line: Given,
+  conventions: Conventions,
+): { plan: LinePlan; header: Recognition } | null {
+  const { columns } = table.root
+  const titled = columns.filter((column) => column.segments.length > 1 && readHeader(column.segments[0] ?? '').words.includes('line'))
+  const rows = table.rows.filter((row) => row !== null)
+  const inner =
+    titled.length > 0
+      ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
+      : lineColumns(columns, rows, header, line)
+  if (inner.length === 0) return null
+  const { matches } = recognise(inner, 'line', lineFields, line)
+  if (matches.length === 0) return null
+  const own = new Set(inner.map((column) => column.index))
+  const rest = columns.filter((column) => !own.has(column.index))
+  return { plan: planOf(null, inner, matches, rows, conventions), header: recognise(rest, object, objectFields[object], given) }
+}
+
+/** Without titles that say so, a row is a line when it has a quantity, something that is sold and an amount. */
+function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
+  const { matches } = recognise(columns, 'line', lineFields, given)
+  const score = (list: readonly Match[], field: string) => list.find((match) => match.field === field)?.columns[0]
+  const quantity = score(matches, 'quantity')
+  const price = score(matches, 'unit_price')
+  const total = score(matches, 'total_excl_tax')
+  const thing = score(matches, 'sku') ?? score(matches, 'description') ?? score(matches, '_name') ?? score(matches, '_product_id')
+  if (!quantity || quantity.score < 0.8 || !thing || !(price ?? total)) return []
+  const headerOf = new Map(
+    header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
+  )
+  const multiplies = price && total ? product(rows, quantity.column, price.column, total.column) : 0
+  const chosen = matches.flatMap((match) => {
+    const [first] = match.columns
+    if (!first) return []
+    const rival = headerOf.get(first.column)
+    const proven = match.field === 'total_excl_tax' && multiplies >= 0.7
+    return !rival || proven || first.score > rival.score ? [first.column] : []
+  })
+  return chosen.includes(quantity.column) ? columns.filter((column) => chosen.includes(column.index)) : []
+}
+
+function product(rows: readonly Row[], quantity: number, price: number, total: number): number {
+  const sample = rows.slice(0, 300)
+  const [quantities, prices, totals] = [numbers(sample, quantity), numbers(sample, price), numbers(sample, total)]
+  let seen = 0
+  let good = 0
+  totals.forEach((amount, index) => {
+    const [one, two] = [quantities[index], prices[index]]
+    if (one === undefined || two === undefined || amount === undefined) return
+    seen++
+    if (near(one * two, amount, 0.02)) good++
+  })
+  return seen === 0 ? 0 : good / seen
+}
+
+export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
+
+const notItems = /^text|title|titel|heading|section|note|comment|shipping|freight|^tax|taxline|surcharge|description_?only/
+const kindOfText = new Map<string, LineKind>()
+
+/** What a row of a line list is: only items are lines, text and sums are not. */
+export function lineKind(row: Row, plan: LinePlan): LineKind {
+  for (const column of plan.kinds) {
+    const value = cell(row, column)
+    if (typeof value !== 'string') continue
+    const known = kindOfText.get(value) ?? classify(value)
+    if (known !== 'item') return known
+  }
+  return plan.flags.some((column) => parseBoolean(cell(row, column) ?? false) === true) ? 'none' : 'item'
+}
+
+function classify(value: string): LineKind {
+  const text = fold(value.slice(0, 60))
+  const kind = /sub_?-? ?total/.test(text)
+    ? 'subtotal'
+    : /discount|rabatt|remise|descuento/.test(text)
+      ? 'discount'
+      : notItems.test(text)
+        ? 'none'
+        : 'item'
+  if (kindOfText.size < 1_000) kindOfText.set(value, kind)
+  return kind
+}
+
+function cell(row: Row, column: Column) {
+  const at = row.at.indexOf(column.index)
+  return at < 0 ? undefined : row.values[at]
+}

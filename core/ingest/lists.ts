@@ -1,0 +1,102 @@
+import { readHeader } from './headers.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What is done with a list: its items are lines, one of them stands for all, or it stays as it is. */
+export type ListUse = 'lines' | 'one' | 'variants' | 'none'
+
+const lineWords = ['line', 'product', 'entry', 'detail']
+const notLines = [
+  'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source', 'document',
+  'fee', 'coupon', 'section', 'sections', 'attributes', 'tags', 'history', 'custom', 'account', 'attachment', 'attachments',
+] // prettier-ignore
+const single = ['address', 'phone', 'email', 'website', 'mobile', 'category']
+const singleInLine = ['tax', 'discount', 'price', 'vat']
+
+/** Decides by its key what a list is for. */
+export function listUse(
+  key: string,
+  parents: readonly string[],
+  scope: 'document' | 'line' | 'other',
+  vocabulary: Vocabulary | null,
+): ListUse {
+  const { words } = readHeader(key)
+  if (scope === 'document') {
+    if (vocabulary?.lines?.keys?.includes(key)) return 'lines'
+    if (words.some((word) => lineWords.includes(word)) && !words.some((word) => notLines.includes(word))) return 'lines'
+  }
+  if (scope === 'line') return words.some((word) => singleInLine.includes(word)) ? 'one' : 'none'
+  if (words.includes('variants') || words.includes('variant')) return 'variants'
+  const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
+  return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
+}
+
+const wrappers = new Set([
+  'data',
+  'item',
+  'items',
+  'line',
+  'lines',
+  'row',
+  'rows',
+  'node',
+  'nodes',
+  'edges',
+  'record',
+  'records',
+  'element',
+])
+
+/** Items of a value that stands under a lines key: a list, a list in a wrapper, or one item alone. */
+export function unwrap(value: object, key: string): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  const wrapped = entries.find(([name, inner]) => wrappers.has(name.toLowerCase()) && typeof inner === 'object' && inner !== null)
+  if (wrapped) return Array.isArray(wrapped[1]) ? wrapped[1] : [wrapped[1]]
+  const [only] = entries
+  if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
+  return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
+}
+
+const preferred = /\b(?:default|primary|main|principal|billing|invoice|business|work|head|hauptadresse)\b/i
+const avoided = /\b(?:fax|telefax|shipping|delivery|ship|previous|old|other)\b/i
+
+/** The item that stands for a list of addresses, phones or mails: the default or fullest one, never a fax or a delivery address. */
+export function choose(items: readonly unknown[]): unknown {
+  let best: unknown
+  let bestScore = -Infinity
+  for (const item of items.slice(0, 50)) {
+    const score = rank(item)
+    if (score > bestScore) {
+      best = item
+      bestScore = score
+    }
+  }
+  return best
+}
+
+function rank(item: unknown): number {
+  if (typeof item !== 'object' || item === null) return item === null || item === '' ? -1 : 1
+  let score = 0
+  for (const [key, value] of Object.entries(item)) {
+    if (value === null || value === '' || value === undefined) continue
+    const type = typeof value === 'string' && /type|kind|label|name|rel|use/i.test(key)
+    if (type && avoided.test(value)) score -= 100
+    else if (type && preferred.test(value)) score += 1.5
+    else if (value === true && /default|primary|main/i.test(key)) score += 20
+    else if (!type) score++
+  }
+  return score
+}
+
+/** What all variants of a product share: with one variant its own fields, with several only a common price. */
+export function shared(items: readonly unknown[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = Object.create(null)
+  const objects = items.filter((item): item is object => typeof item === 'object' && item !== null)
+  const [first] = objects
+  if (!first) return merged
+  for (const [key, value] of Object.entries(first)) {
+    if (objects.length === 1) merged[key] = value
+    else if (readHeader(key).words.includes('price') && objects.every((item) => Reflect.get(item, key) === value)) merged[key] = value
+  }
+  return merged
+}

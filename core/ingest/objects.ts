@@ -1,0 +1,193 @@
+/** The objects a data source may push (section 2.13). */
+export const ingestObjects = [
+  'products',
+  'companies',
+  'contacts',
+  'deals',
+  'quotes',
+  'orders',
+  'invoices',
+  'credit_notes',
+  'price_rules',
+] as const
+
+export type IngestObject = (typeof ingestObjects)[number]
+
+/** What a canonical field holds: decides how a source value is judged and read. */
+export type FieldKind =
+  | 'key'
+  | 'name'
+  | 'person'
+  | 'text'
+  | 'rich'
+  | 'code'
+  | 'email'
+  | 'phone'
+  | 'domain'
+  | 'street'
+  | 'postcode'
+  | 'country'
+  | 'currency'
+  | 'vat'
+  | 'label'
+  | 'job'
+  | 'status'
+  | 'number'
+  | 'money'
+  | 'percent'
+  | 'date'
+
+export type FieldKinds = Readonly<Record<string, FieldKind>>
+
+// A leading underscore marks a part that is composed into another field and never answered itself.
+const address: FieldKinds = { street: 'street', city: 'text', postcode: 'postcode', country: 'country' }
+const phoneParts: FieldKinds = { phone: 'phone', _phone_area: 'phone', _phone_country: 'phone' }
+
+const document: FieldKinds = {
+  number: 'code',
+  external_id: 'key',
+  date: 'date',
+  due_date: 'date',
+  customer_external_id: 'key',
+  customer_name: 'name',
+  _customer_first: 'person',
+  _customer_last: 'person',
+  currency: 'currency',
+  total_excl_tax: 'money',
+  total_tax: 'money',
+  total_incl_tax: 'money',
+  amount_due: 'money',
+  _amount_paid: 'money',
+  status: 'status',
+}
+
+/** Canonical fields per object, flat, with the kind of value each one holds. */
+export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
+  companies: {
+    external_id: 'key',
+    name: 'name',
+    _first: 'person',
+    _last: 'person',
+    domain: 'domain',
+    email: 'email',
+    ...phoneParts,
+    ...address,
+    vat_number: 'vat',
+    currency: 'currency',
+    industry: 'label',
+  },
+  contacts: {
+    external_id: 'key',
+    email: 'email',
+    first_name: 'person',
+    last_name: 'person',
+    _name: 'person',
+    title: 'job',
+    ...phoneParts,
+    company: 'name',
+  },
+  products: {
+    external_id: 'key',
+    sku: 'code',
+    name: 'name',
+    price: 'money',
+    currency: 'currency',
+    stock: 'number',
+    unit: 'label',
+    barcode: 'code',
+    category: 'label',
+    description: 'rich',
+    brand: 'label',
+  },
+  deals: {
+    external_id: 'key',
+    name: 'name',
+    amount: 'money',
+    currency: 'currency',
+    stage: 'status',
+    close_date: 'date',
+    company: 'name',
+    owner: 'text',
+  },
+  price_rules: {
+    external_id: 'key',
+    sku: 'code',
+    customer_external_id: 'key',
+    brand: 'label',
+    min_quantity: 'number',
+    price: 'money',
+    currency: 'currency',
+    discount_percent: 'percent',
+    valid_from: 'date',
+    valid_to: 'date',
+  },
+  quotes: document,
+  orders: document,
+  invoices: document,
+  credit_notes: document,
+}
+
+/** Canonical fields of a document line. */
+export const lineFields: FieldKinds = {
+  sku: 'code',
+  _product_id: 'key',
+  description: 'rich',
+  _name: 'rich',
+  quantity: 'number',
+  unit: 'label',
+  unit_price: 'money',
+  discount_percent: 'percent',
+  tax_rate: 'percent',
+  total_excl_tax: 'money',
+  _total_incl: 'money',
+}
+
+/** True for the four objects that carry lines. */
+export const isDocument = (object: IngestObject): boolean => objectFields[object] === document
+
+const otherNames: Readonly<Record<string, IngestObject>> = {
+  documents: 'invoices',
+  customers: 'companies',
+  accounts: 'companies',
+  clients: 'companies',
+  kunden: 'companies',
+  clientes: 'companies',
+  people: 'contacts',
+  items: 'products',
+  articles: 'products',
+  artikel: 'products',
+  produits: 'products',
+  productos: 'products',
+  opportunities: 'deals',
+  quotations: 'quotes',
+  estimates: 'quotes',
+  devis: 'quotes',
+  angebote: 'quotes',
+  presupuestos: 'quotes',
+  sales_orders: 'orders',
+  commandes: 'orders',
+  auftraege: 'orders',
+  pedidos: 'orders',
+  factures: 'invoices',
+  rechnungen: 'invoices',
+  facturas: 'invoices',
+  credits: 'credit_notes',
+  credit_memos: 'credit_notes',
+  refunds: 'credit_notes',
+  avoirs: 'credit_notes',
+  gutschriften: 'credit_notes',
+  abonos: 'credit_notes',
+  pricelists: 'price_rules',
+}
+
+/** The object a caller means by a name or one of its other names; undefined when nobody knows it. */
+export function ingestObject(name: string): IngestObject | undefined {
+  const folded = name
+    .trim()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+  const exact = ingestObjects.find((object) => object === folded)
+  return exact ?? (Object.hasOwn(otherNames, folded) ? otherNames[folded] : undefined)
+}

@@ -1,0 +1,81 @@
+import type { Patterns } from './pattern.ts'
+
+const phone = {
+  phone:
+    'phone:.97 | phone number:.97 | phone business | mobile:.93 | mobile phone:.93 | mobile number:.93 | phone 1:.96 | number phone primary',
+  _phone_area: 'area code phone | area phone | phone area number',
+  _phone_country: 'country code phone | phone country',
+}
+
+const address = {
+  street: 'street | address:.84 | address line:.9',
+  city: 'city',
+  postcode: 'postcode | postcode code | address code:.7',
+  country: 'country code | country:.96 | country iso | country name:.94 | country id:.8',
+}
+
+export const company: Patterns = {
+  fields: {
+    external_id:
+      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:.7 | contact id',
+    name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8',
+    _first: 'firstname | firstname contact:.7',
+    _last: 'lastname | lastname contact:.7',
+    domain: 'website | website link | domain:.8 | company domain:.85',
+    email: 'email | email address | contact email:.85',
+    ...phone,
+    ...address,
+    vat_number: 'vatid | tax:.75 | number tax | tax code:.7 | vatid tax',
+    currency: 'currency | currency code | currency name:.8',
+    industry: 'industry | industry name',
+  },
+  own: 'company customer account business primary default billing invoice display',
+  neutral: {
+    street: 'address 1 line',
+    city: 'address name',
+    postcode: 'address',
+    country: 'address code name iso',
+    email: 'address 1',
+    phone: 'number 1 address free form',
+    domain: 'address social networks',
+    vat_number: 'number intracomunitario intracommunautaire registration',
+    currency: 'code reference value',
+    name: 'person',
+    external_id: 'internal',
+  },
+  required: 'name',
+}
+
+export const contact: Patterns = {
+  fields: {
+    external_id:
+      'external id | id | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
+    email: 'email | email address | contact email | customer email',
+    first_name: 'firstname | contact firstname',
+    last_name: 'lastname | contact lastname',
+    _name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
+    title: 'job | position:.97 | title:.75 | designation:.85 | role:.7 | contact position | contact job',
+    ...phone,
+    company:
+      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | parent company | related company | parent id:.7 | trade name:.7',
+  },
+  own: 'contact person lead primary default business billing customer',
+  neutral: { phone: 'number 1 address', email: 'address 1', title: 'name', company: 'related', external_id: 'internal' },
+}
+
+export const deal: Patterns = {
+  fields: {
+    external_id: 'external id | id | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
+    name: 'name | title:.95 | deal name | label:.9 | description:.72 | deal title',
+    amount:
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | total:.85 | price:.7',
+    currency: 'currency | currency code',
+    stage: 'stage | stage name | status:.75 | stage id:.85 | deal stage',
+    close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
+    company:
+      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8',
+    owner: 'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | owner code | user id:.7',
+  },
+  own: 'deal',
+  neutral: { currency: 'reference value', company: 'contact', amount: 'total', close_date: 'date' },
+}

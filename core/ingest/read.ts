@@ -1,0 +1,94 @@
+import { settleTotals } from './arithmetic.ts'
+import { BatchReader } from './batch.ts'
+import { repairBatch } from './clean.ts'
+import { conventionsOf, planFields } from './columns.ts'
+import { flatten } from './flatten.ts'
+import { fold } from './headers.ts'
+import { findLineList, findLineRows } from './lines.ts'
+import { isDocument, objectFields, type IngestObject } from './objects.ts'
+import { recognise, type Given } from './recognise.ts'
+import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
+import { spokenBy } from './speak.ts'
+import type { Problem, Scalar } from './table.ts'
+import type { DateOrder } from './values/date.ts'
+import type { DecimalSign } from './values/number.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface ReadOptions {
+  readonly object: IngestObject
+  readonly vocabularies: readonly Vocabulary[]
+  readonly locale?: string
+  readonly decimal?: DecimalSign
+  readonly dateOrder?: DateOrder
+  readonly timeZone?: string
+  /** Currency of amounts that name none; a setting of the source, never a guess. */
+  readonly currency?: string
+  /** Source path -> canonical field (`lines.sku` for a line's), null for "ignore". */
+  readonly overrides?: Readonly<Record<string, string | null>>
+}
+
+/** One record as it was understood. */
+export interface RecordReading {
+  readonly index: number
+  /** Indexes of all rows that were merged into this document; only where there is more than one. */
+  readonly indexes?: readonly number[]
+  /** The object this record is stored as: a refund among invoices is a credit note. */
+  readonly object: IngestObject
+  readonly values: Readonly<Record<string, unknown>>
+  /** What follows from the values but was not sent: the amount due of a paid invoice. */
+  readonly derived: Readonly<Record<string, unknown>>
+  /** Canonical fields that were sent as an empty text or an empty list. */
+  readonly empty: readonly string[]
+  readonly custom: Readonly<Record<string, Scalar>>
+  readonly raw: unknown
+  readonly warnings: readonly string[]
+  readonly reject: Problem | null
+}
+
+/** A batch as it was understood: nothing is matched or written yet. */
+export interface BatchReading {
+  readonly vocabulary: string | null
+  readonly fields: readonly FieldReading[]
+  readonly unknown: readonly UnknownReading[]
+  readonly records: readonly RecordReading[]
+}
+
+/** Recognises the fields of a batch and normalises its values; what cannot be accepted is a `reject` of its record, never an error. */
+export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
+  const { object } = options
+  const document = isDocument(object)
+  const vocabulary = spokenBy(records, options.vocabularies)
+  const conventions = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
+  const table = flatten(records, document, vocabulary)
+  repairBatch(table)
+  const given = givenFor(object, vocabulary, options.overrides, false)
+  const lineGiven = givenFor(object, vocabulary, options.overrides, true)
+  let header = recognise(table.root.columns, object, objectFields[object], given)
+  let lines = document ? findLineList(table, lineGiven, conventions) : null
+  const byRow = document && !lines ? findLineRows(table, object, header, given, lineGiven, conventions) : null
+  if (byRow) {
+    lines = byRow.plan
+    header = byRow.header
+  }
+  const rows = table.rows.filter((row) => row !== null)
+  const matches = document ? settleTotals(header, rows) : header.matches
+  const fields = planFields(matches, objectFields[object], table.root, rows, conventions)
+  const reader = new BatchReader({ records, table, object, vocabulary, fields, matches, lines, conventions, options, given })
+  return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
+}
+
+/** What is settled before any similarity counts, keyed by folded source path. */
+function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides: ReadOptions['overrides'], line: boolean): Given {
+  const own = new Map<string, string | null>()
+  for (const [path, field] of Object.entries(overrides ?? {})) {
+    const ofLine = field?.startsWith('lines.') ?? false
+    if (line && ofLine && field) own.set(fold(path), field.slice(6))
+    else if (!line || field === null) own.set(fold(path), ofLine ? null : field)
+  }
+  const aliases = new Map<string, string | null>()
+  const tables = line
+    ? [vocabulary?.lines?.aliases]
+    : [vocabulary?.aliases.all, isDocument(object) ? vocabulary?.aliases.documents : undefined, vocabulary?.aliases[object]]
+  for (const entries of tables) for (const [path, field] of Object.entries(entries ?? {})) aliases.set(fold(path), field)
+  return { overrides: own, aliases, vocabulary: vocabulary?.name ?? null }
+}

@@ -1,0 +1,149 @@
+import { assign, type Candidate } from './assign.ts'
+import { fitness, leastFit } from './evidence.ts'
+import { fold, readHeader } from './headers.ts'
+import { languages } from './languages/all.ts'
+import type { FieldKinds, IngestObject } from './objects.ts'
+import { patternsOf } from './patterns/all.ts'
+import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
+import type { Column } from './table.ts'
+
+/** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
+export interface Given {
+  readonly overrides: ReadonlyMap<string, string | null>
+  readonly aliases: ReadonlyMap<string, string | null>
+  readonly vocabulary: string | null
+}
+
+/** The columns of one field, best first: the others stand in where the first is empty. */
+export interface Match {
+  readonly field: string
+  readonly columns: readonly Candidate[]
+}
+
+export interface Recognition {
+  readonly matches: readonly Match[]
+  /** Everything that was possible, for the arithmetic to choose again from. */
+  readonly candidates: readonly Candidate[]
+}
+
+/** Taken without remark from here on, with a warning between the two, kept as a custom field below. */
+export const sure = 0.9
+export const possible = 0.6
+
+const foreignWord = 0.4
+const rankCosts: ReadonlyMap<string, number> = new Map([
+  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05],
+]) // prettier-ignore
+// Words of wrappers: they say where a field stands, not what it is.
+const containers = new Set([
+  'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
+  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object',
+]) // prettier-ignore
+
+/** Finds the meaning of every column of a scope, jointly over the batch. */
+export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
+  const patterns = patternsOf(scope)
+  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given))
+  const adjusted = pairUp(scope, columns, candidates)
+  const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
+  steal(patterns.required, primary, adjusted)
+  return { matches: withStandIns(primary, adjusted), candidates: adjusted }
+}
+
+function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKinds, given: Given): Candidate[] {
+  const override = lookup(given.overrides, column)
+  if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
+  const alias = lookup(given.aliases, column)
+  if (alias !== undefined) {
+    if (alias === null) return []
+    return alias
+      .split('|')
+      .map((field, index) => ({ column: column.index, field, score: 2 - index / 10, via: `vocabulary:${given.vocabulary}` }))
+  }
+  const leaf = readHeader(column.segments.at(-1) ?? '')
+  const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
+  const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
+  const best = new Map<string, Candidate>()
+  for (const pattern of patterns.patterns) {
+    const kind = kinds[pattern.field]
+    if (kind === undefined) continue
+    const text = similarity(pattern, patterns, own, above)
+    if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
+    const fit = fitness(column, kind)
+    if (fit < leastFit[kind]) continue
+    const depth = Math.max(0, column.segments.length - 1) * 0.004
+    const score = text - depth - (1 - fit) * 0.1 - column.index * 1e-5
+    best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
+  }
+  return [...best.values()]
+}
+
+/** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
+function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlySet<string>, above: ReadonlySet<string>): number {
+  let fromLeaf = 0
+  for (const word of pattern.words) {
+    if (own.has(word)) fromLeaf++
+    else if (!above.has(word)) return 0
+  }
+  // A wrapper alone names nothing: `customer.note` is no customer.
+  if (fromLeaf === 0) return 0
+  const neutral = patterns.neutral.get(pattern.field)
+  let cost = 0
+  for (const word of own) if (!pattern.words.includes(word)) cost += costOf(word, neutral, patterns.own, foreignWord)
+  for (const word of above) {
+    if (pattern.words.includes(word) || own.has(word)) continue
+    cost += containers.has(word) ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
+  }
+  return pattern.weight - cost
+}
+
+function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: ReadonlySet<string>, otherwise: number): number {
+  if (neutral?.has(word)) return 0.01
+  if (own.has(word)) return 0.02
+  return rankCosts.get(word) ?? otherwise
+}
+
+/** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
+function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
+  const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
+  return candidates.map((candidate) => {
+    if (candidate.field !== '_name') return candidate
+    const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
+    for (const language of languages)
+      for (const pair of language.pairs ?? [])
+        if (pair.object === scope && pair.header === header && present.has(pair.beside) && !present.has(pair.field))
+          return { ...candidate, field: pair.field }
+    return candidate
+  })
+}
+
+/** A record cannot do without this field: it takes a second-best column from a field that can. */
+function steal(required: string | undefined, primary: Candidate[], candidates: readonly Candidate[]): void {
+  if (required === undefined || primary.some((candidate) => candidate.field === required)) return
+  const wanted = candidates
+    .filter((candidate) => candidate.field === required && candidate.score >= possible)
+    .sort((a, b) => b.score - a.score)[0]
+  const holder = primary.findIndex((candidate) => candidate.column === wanted?.column)
+  if (wanted && holder >= 0) primary[holder] = wanted
+}
+
+/** Columns left over that are as sure a name of a field as its first one stand in where that one is empty. */
+function withStandIns(primary: readonly Candidate[], candidates: readonly Candidate[]): Match[] {
+  const taken = new Set(primary.map((candidate) => candidate.column))
+  const spare = new Map<number, Candidate>()
+  for (const candidate of candidates) {
+    if (taken.has(candidate.column) || candidate.score < sure - 0.03) continue
+    if (candidate.score > (spare.get(candidate.column)?.score ?? 0)) spare.set(candidate.column, candidate)
+  }
+  return primary.map((first) => {
+    const others = [...spare.values()].filter((candidate) => candidate.field === first.field).sort((a, b) => b.score - a.score)
+    return { field: first.field, columns: [first, ...others] }
+  })
+}
+
+/** Overrides and aliases are keyed by folded source path. */
+function lookup(given: ReadonlyMap<string, string | null>, column: Column): string | null | undefined {
+  if (given.size === 0) return undefined
+  const path = fold(column.path)
+  return given.has(path) ? given.get(path) : given.get(fold(column.segments.join('.')))
+}

@@ -1,0 +1,60 @@
+import type { Table } from './flatten.ts'
+import type { LinePlan } from './lines.ts'
+import { shown } from './mask.ts'
+import type { Given, Match } from './recognise.ts'
+import type { Column } from './table.ts'
+
+/** One decision: which source column became which field, by which rule, and what it holds. */
+export interface FieldReading {
+  readonly source: string
+  readonly target: string
+  readonly via: string
+  /** 0 to 1; from 0.9 on taken as sure, below with a warning. */
+  readonly confidence: number
+  readonly samples: readonly string[]
+}
+
+export interface UnknownReading {
+  readonly source: string
+  readonly samples: readonly string[]
+}
+
+/** Every decision on a batch, with three samples each; secrets are masked. */
+export function describeFields(
+  table: Table,
+  matches: readonly Match[],
+  lines: LinePlan | null,
+  given: Given,
+): { fields: FieldReading[]; unknown: UnknownReading[] } {
+  const columns = new Map(table.root.columns.map((column) => [column.index, column] as const))
+  const lineColumns = new Map((lines?.columns ?? []).map((column) => [column.index, column] as const))
+  const fields = [...readings(matches, columns, ''), ...readings(lines?.matches ?? [], lineColumns, 'lines.')]
+  const known = new Set(fields.map((field) => field.source))
+  const rest = [...columns.values(), ...(lines?.scope ? lineColumns.values() : [])].filter(
+    (column) => !known.has(column.path) && given.overrides.get(column.path) !== null,
+  )
+  return { fields, unknown: rest.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+}
+
+function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
+  return matches.flatMap((match) =>
+    match.columns.flatMap((candidate) => {
+      const column = columns.get(candidate.column)
+      if (!column) return []
+      const confidence = Math.round(Math.min(1, Math.max(0, candidate.score)) * 100) / 100
+      return { source: column.path, target: prefix + targetOf(match.field), via: candidate.via, confidence, samples: samplesOf(column) }
+    }),
+  )
+}
+
+const composed: Readonly<Record<string, string>> = {
+  _name: 'name', _first: 'name', _last: 'name', _phone_area: 'phone', _phone_country: 'phone', _customer_first: 'customer_name',
+  _customer_last: 'customer_name', _product_id: 'sku', _amount_paid: 'amount_due', _total_incl: 'total_incl_tax',
+} // prettier-ignore
+
+const targetOf = (field: string): string => composed[field] ?? field
+
+function samplesOf(column: Column): string[] {
+  const header = column.segments.at(-1) ?? ''
+  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => shown(value, header))
+}

@@ -1,0 +1,42 @@
+import { fold } from '../headers.ts'
+
+let codes: Set<string> | null = null
+let names: Map<string, string> | null = null
+
+const known = (): Set<string> => (codes ??= new Set(Intl.supportedValuesOf('currency')))
+
+const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', 'chf': 'CHF', 'sfr': 'CHF', 'us$': 'USD', 'c$': 'CAD', 'a$': 'AUD', '₹': 'INR', 'zł': 'PLN', 'kč': 'CZK', '₽': 'RUB', '₺': 'TRY', euros: 'EUR', euro: 'EUR' } // prettier-ignore
+
+function table(): Map<string, string> {
+  if (names) return names
+  names = new Map()
+  for (const locale of ['en', 'fr', 'de', 'es']) {
+    const display = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' })
+    for (const code of known()) {
+      const name = display.of(code)
+      if (name && !names.has(fold(name))) names.set(fold(name), code)
+    }
+  }
+  return names
+}
+
+const cache = new Map<string, string | null>()
+
+/** ISO 4217 of a code, a sign or a name; null for internal ids, unknown words and the bare $ that half the world uses. */
+export function parseCurrency(source: string): string | null {
+  const found = cache.get(source)
+  if (found !== undefined) return found
+  const read = source.length > 60 ? null : resolve(source.trim())
+  if (cache.size > 2_000) cache.clear()
+  cache.set(source.slice(0, 61), read)
+  return read
+}
+
+function resolve(text: string): string | null {
+  const upper = text.toUpperCase()
+  if (/^[A-Z]{3}$/.test(upper)) return known().has(upper) ? upper : null
+  const sign = symbols[text.toLowerCase()]
+  if (sign) return sign
+  const start = /^([A-Z]{3})(?=[\s/(.-])/.exec(text)?.[1]
+  return table().get(fold(text)) ?? (start && known().has(start) ? start : null)
+}

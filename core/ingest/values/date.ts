@@ -1,0 +1,159 @@
+/** Order of day and month in a column of written dates; null where nothing settles it. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+
+export type DateReading =
+  | { readonly ok: true; readonly value: string; readonly warning?: string }
+  | { readonly ok: false; readonly empty: true }
+  | { readonly ok: false; readonly empty: false; readonly ambiguous: readonly [string, string] | null }
+
+const bad: DateReading = { ok: false, empty: false, ambiguous: null }
+const nothing: DateReading = { ok: false, empty: true }
+const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T\s])/
+const net = /^\/Date\((-?\d{1,16})([+-]\d{4})?\)\/$/
+const parted = /^(\d{1,4})([./\s-])\s?(\d{1,2})\2\s?(\d{1,4})(?:$|[T\s,])/
+const emptyDates = /^(?:0000-00-00|0001-01-01|1970-01-01|1753-01-01|1900-01-01|00000000|00\.00\.0000|00\/00\/0000)(?:$|[T\s])/
+const day = 86_400_000
+
+/** Reads a date as the calendar day that was written, `YYYY-MM-DD`; never shifted to UTC. */
+export function parseDate(source: string | number, order: DateOrder | null, timeZone: string | null): DateReading {
+  if (typeof source === 'number') return fromNumber(source, timeZone)
+  const text = source.trim()
+  if (text === '' || emptyDates.test(text)) return nothing
+  if (text.length > 64) return bad
+  const ymd = iso.exec(text)
+  if (ymd) return calendar(Number(ymd[1]), Number(ymd[2]), Number(ymd[3]))
+  const ticks = net.exec(text)
+  if (ticks) return fromTicks(Number(ticks[1]), ticks[2])
+  const parts = parted.exec(text)
+  if (parts) return fromParts(parts[1] ?? '', parts[3] ?? '', parts[4] ?? '', parts[2] === '.' ? (order ?? 'dmy') : order, text)
+  if (/^\d{8}$/.test(text)) return fromEight(text)
+  if (/^\d{9,13}$|^\d{5}(?:\.\d+)?$/.test(text)) return fromNumber(Number(text), timeZone)
+  return fromWords(text)
+}
+
+/** The order that one written date proves by a part above 12 or a leading year; null when it proves none. */
+export function provenOrder(source: string): DateOrder | null {
+  const parts = parted.exec(source.trim())
+  if (!parts) return null
+  if ((parts[1] ?? '').length === 4) return 'ymd'
+  if (Number(parts[1]) > 12) return 'dmy'
+  return Number(parts[3]) > 12 ? 'mdy' : null
+}
+
+function fromParts(first: string, second: string, third: string, order: DateOrder | null, text: string): DateReading {
+  if (first.length >= 3) return calendar(Number(first), Number(second), Number(third))
+  const year = fullYear(third)
+  if (year === null) return bad
+  const proven = provenOrder(text) ?? (order === 'ymd' ? null : order)
+  if (proven === 'mdy') return calendar(year, Number(first), Number(second))
+  if (proven === 'dmy' || first === second) return calendar(year, Number(second), Number(first))
+  const one = calendar(year, Number(second), Number(first))
+  const two = calendar(year, Number(first), Number(second))
+  return one.ok && two.ok ? { ok: false, empty: false, ambiguous: [one.value, two.value] } : bad
+}
+
+/** 20251231 or 31122025: the century tells which end the year is at. */
+function fromEight(text: string): DateReading {
+  const year = Number(text.slice(0, 4))
+  if (year >= 1900 && year <= 2100) {
+    const read = calendar(year, Number(text.slice(4, 6)), Number(text.slice(6)))
+    if (read.ok) return read
+  }
+  const last = Number(text.slice(4))
+  return last >= 1900 && last <= 2100 ? calendar(last, Number(text.slice(2, 4)), Number(text.slice(0, 2))) : bad
+}
+
+function fromNumber(value: number, timeZone: string | null): DateReading {
+  if (!Number.isFinite(value)) return bad
+  if (value === 0) return nothing
+  // 20,000 to 80,000 are the days of a spreadsheet from 1954 to 2119.
+  if (value > 20_000 && value < 80_000) return ofInstant(Date.UTC(1899, 11, 30) + Math.floor(value) * day)
+  if (Number.isInteger(value) && value >= 19_000_101 && value <= 21_001_231) return fromEight(String(value))
+  if (value < 100_000_000) return bad
+  const instant = value < 1e11 ? value * 1000 : value
+  if (timeZone) return ofInstant(instant + offsetAt(instant, timeZone))
+  const late = instant % 3_600_000 === 0 && new Date(instant).getUTCHours() >= 22
+  // Midnight in Europe is 22 or 23 o'clock of the day before in UTC.
+  const read = ofInstant(late ? instant + day : instant)
+  return late && read.ok ? { ...read, warning: 'the time zone is unknown: taken as midnight of the next day' } : read
+}
+
+function fromTicks(instant: number, offset: string | undefined): DateReading {
+  const hours = offset ? Number(offset.slice(0, 3)) : 0
+  const minutes = offset ? Number(offset[0] + offset.slice(3)) : 0
+  return ofInstant(instant + (hours * 60 + minutes) * 60_000)
+}
+
+function ofInstant(instant: number): DateReading {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return bad
+  return calendar(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+}
+
+function offsetAt(instant: number, timeZone: string): number {
+  let format = zones.get(timeZone)
+  if (!format) {
+    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts })
+    zones.set(timeZone, format)
+  }
+  const at = new Map(format.formatToParts(instant).map((part) => [part.type, Number(part.value)]))
+  const get = (type: Intl.DateTimeFormatPartTypes) => at.get(type) ?? 0
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(instant / 1000) * 1000
+}
+
+const zones = new Map<string, Intl.DateTimeFormat>()
+
+function fromWords(text: string): DateReading {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\b(?:de|del|le|der|den|st|nd|rd|th|er)\b|[.,]/g, ' ')
+    .replace(/[-/]/g, ' ')
+  const words = folded.split(/\s+/).filter((word) => word !== '')
+  const at = words.findIndex((word) => months().has(word))
+  if (at < 0 || words.length > 6) return bad
+  const month = months().get(words[at] ?? '') ?? 0
+  const numbers = words.filter((word) => /^\d{1,4}(?:st|nd|rd|th|er)?$/.test(word)).map((word) => word.replace(/\D/g, ''))
+  const yearText = numbers.find((number) => number.length === 4) ?? numbers.at(-1)
+  const year = fullYear(yearText ?? '')
+  const date = numbers.find((number) => number !== yearText)
+  // A month alone ("déc.-25") is no day.
+  return year === null || date === undefined ? bad : calendar(year, month, Number(date))
+}
+
+let monthNames: Map<string, number> | null = null
+
+/** Month names of the four languages, long and short, without accents and dots. */
+function months(): ReadonlyMap<string, number> {
+  if (monthNames) return monthNames
+  monthNames = new Map([['sept', 9], ['mrz', 3], ['maer', 3], ['sep', 9], ['dez', 12]]) // prettier-ignore
+  for (const locale of ['en', 'fr', 'de', 'es'])
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
+      for (let index = 0; index < 12; index++) {
+        const name = format
+          .format(Date.UTC(2024, index, 15))
+          .normalize('NFKD')
+          .replace(/\p{M}/gu, '')
+          .replace('.', '')
+          .toLowerCase()
+        if (!monthNames.has(name)) monthNames.set(name, index + 1)
+      }
+    }
+  return monthNames
+}
+
+function fullYear(text: string): number | null {
+  if (!/^(?:\d{2}|\d{4})$/.test(text)) return null
+  const year = Number(text)
+  return text.length === 2 ? (year < 70 ? 2000 + year : 1900 + year) : year
+}
+
+function calendar(year: number, month: number, date: number): DateReading {
+  if (year <= 1 || (year === 1970 && month === 1 && date === 1) || (month === 0 && date === 0)) return nothing
+  if (year < 1000 || year > 9999 || month < 1 || month > 12 || date < 1 || date > 31) return bad
+  if (date > 28 && date > new Date(Date.UTC(year, month, 0)).getUTCDate()) return bad
+  return { ok: true, value: `${year}-${month < 10 ? '0' : ''}${month}-${date < 10 ? '0' : ''}${date}` }
+}

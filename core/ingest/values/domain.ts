@@ -1,0 +1,21 @@
+import { parse } from 'tldts'
+
+const cache = new Map<string, string | null>()
+
+/** Host of a web site without `www.`, lower case; null for what is no public host. */
+export function parseDomain(source: string): string | null {
+  const known = cache.get(source)
+  if (known !== undefined) return known
+  const read = resolve(source)
+  if (cache.size > 10_000) cache.clear()
+  if (source.length < 300) cache.set(source, read)
+  return read
+}
+
+function resolve(source: string): string | null {
+  const text = source.trim()
+  if (text.length > 300 || text.includes('@') || /\s/.test(text)) return null
+  const { hostname, domain, isIcann, isIp } = parse(text, { allowPrivateDomains: false })
+  if (!hostname || !domain || isIp || !isIcann) return null
+  return hostname.replace(/^www\d?\./, '')
+}

@@ -1,0 +1,25 @@
+import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/min'
+
+const shape = /^[+(]?[\d\s().,/\-–+#*xXextEXT:]{2,40}$/
+
+/** True for text that can be dialled. */
+export function isPhone(source: string): boolean {
+  return shape.test(source) && /\d[\s\S]*\d[\s\S]*\d/.test(source)
+}
+
+const cache = new Map<string, string | null>()
+
+/** E.164 of a raw number for a country (ISO alpha-2); null when it is not valid there, which is never a reason to reject. */
+export function toE164(raw: string, country: string | null): string | null {
+  const key = `${country ?? ''} ${raw}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const region = country !== null && isSupportedCountry(country) ? country : undefined
+  // "+49 (0)89" writes the trunk prefix that the international form leaves out.
+  const text = raw.slice(0, 60).replace(/^(\s*(?:\+|00)\d{1,3}\s*)\(0\)/, '$1')
+  const parsed = region || /^\s*(?:\+|00)/.test(text) ? parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), region) : undefined
+  const number = parsed?.isValid() ? parsed.number : null
+  if (cache.size > 10_000) cache.clear()
+  cache.set(key, number)
+  return number
+}

@@ -1,0 +1,63 @@
+const invisible = /[\u00AD\u200B\u200C\u200D\u2060\uFEFF]/g
+const entity = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi
+const entities: Readonly<Record<string, string>> = {
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', times: '×', euro: '€',
+  eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', uuml: 'ü', ouml: 'ö', auml: 'ä', szlig: 'ß', ntilde: 'ñ', rsquo: '’', lsquo: '‘',
+} // prettier-ignore
+const placeholders = new Set(['null', 'none', 'nil', 'undefined', 'n/a', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n'])
+
+/** Collapses white space and takes off what nobody sees; NFC, so that two spellings of "Müller" are one. */
+export function cleanText(source: string): string {
+  // Most values are short plain words; the test is cheaper than the replacements.
+  if (/^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/.test(source)) return source
+  return source.replace(invisible, '').replace(/\s+/g, ' ').trim().normalize('NFC')
+}
+
+/** Text with its lines kept: for descriptions. */
+export function cleanLines(source: string): string {
+  return source
+    .replace(invisible, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+    .normalize('NFC')
+}
+
+/** Words that systems write for "nothing". */
+export const isNothing = (source: string): boolean => source.length <= 10 && placeholders.has(source.trim().toLowerCase())
+
+/** Text without tags and entities; for names and codes only, descriptions keep theirs. */
+export function stripMarkup(source: string): string {
+  if (!source.includes('<') && !source.includes('&')) return source
+  return cleanText(source.replace(/<\/?[a-z][^<>]{0,500}>/gi, ' ').replace(entity, decode))
+}
+
+function decode(whole: string, name: string): string {
+  if (name[0] !== '#') return entities[name.toLowerCase()] ?? whole
+  const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole
+}
+
+const suspicious = /[ÃÂ][\u0080-\u00BF\u0152-\u2122]|â€/
+const windows1252 = new Map([...'€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'].map((char, index) => [char, [0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0x9b, 0x9c, 0x9e, 0x9f][index] ?? 0] as const)) // prettier-ignore
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** True for text that looks like UTF-8 read as Windows-1252 ("DÃ©pot"). */
+export const looksBroken = (source: string): boolean => suspicious.test(source)
+
+/** Undoes UTF-8 read as Windows-1252; null when the text is not that. */
+export function repair(source: string): string | null {
+  const bytes = new Uint8Array(source.length)
+  for (let index = 0; index < source.length; index++) {
+    const char = source[index] ?? ''
+    const code = source.charCodeAt(index)
+    const byte = code < 256 ? code : windows1252.get(char)
+    if (byte === undefined) return null
+    bytes[index] = byte
+  }
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import type { IngestObject } from './objects.ts'
+
+/** Reads one source value of a field before the general rules do; undefined hands it on unchanged. */
+export type ValueRule = (value: string) => unknown
+
+/** Source keys or paths of one object (`a.b`, `lines[].c`) and the canonical field each one means; null ignores it. */
+export type Aliases = Readonly<Record<string, string | null>>
+
+/** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */
+export interface Vocabulary {
+  readonly name: string
+  readonly title: string
+  /** Keys and values by which a batch is recognised; the share that a batch must show is small, so list only telling ones. */
+  readonly fingerprint: {
+    /** Source keys that this product has and others have not. */
+    readonly keys?: readonly string[]
+    /** Patterns of key names, for families such as `x_id/id`. */
+    readonly keyPatterns?: readonly RegExp[]
+    /** Patterns of text values, such as `base.res_partner_1`. */
+    readonly values?: readonly RegExp[]
+    /** How many different hits make a batch this product's; 2 unless told. */
+    readonly hits?: number
+  }
+  readonly aliases: Readonly<Partial<Record<IngestObject | 'documents' | 'all', Aliases>>>
+  /** Source keys of the lines of a document, and what the columns of a line mean. */
+  readonly lines?: { readonly keys?: readonly string[]; readonly aliases?: Aliases }
+  /** Readers of values by canonical field (`sku`, `lines.sku`). */
+  readonly values?: Readonly<Record<string, ValueRule>>
+  /** The object that a record really is (a refund among invoices), or null to leave it. */
+  readonly objectOf?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => IngestObject | null
+}
+
+/** Declares a vocabulary: the identity function that gives a plain object its type. */
+export const vocabulary = <const V extends Vocabulary>(definition: V): Vocabulary => definition
