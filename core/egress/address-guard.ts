@@ -64,7 +64,7 @@ function contains(list: BlockList, address: string): boolean {
 }
 
 function canonical(address: string): string | undefined {
-  const bare = address.split('%', 1)[0] ?? ''
+  const bare = address.replace(/%.*$/s, '')
   return isIP(bare) === 0 ? undefined : ipaddr.parse(bare).toString()
 }
 

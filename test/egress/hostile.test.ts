@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
+import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AddressGuard } from '../../core/egress/address-guard.ts'
 import type { ResolvedAddress } from '../../core/egress/dialer.ts'
@@ -72,6 +73,27 @@ describe('no hostile target is reached', () => {
     expect(checkUrl(`https://${host}:${listener.port}/`, http.guard)).toHaveProperty('url')
     expect(await post(host)).toMatchObject({ status: 0, error: 'blocked_address', terminal: false })
     expectSilence()
+  })
+
+  test('any IPv4 address, with its bytes joined and written in any base, is judged as what it is', () => {
+    const base = fc.constantFrom(10, 16, 8)
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 0xffffffff }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.tuple(base, base, base, base),
+        fc.boolean(),
+        (value, parts, bases, dot) => {
+          const guard = new AddressGuard()
+          const host = `${spelled(value, parts, bases)}${dot ? '.' : ''}`
+          const plain = [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join('.')
+          expect(checkUrl(`https://${host}/`, guard)).toEqual(
+            guard.allows(plain) ? { url: `https://${plain}/` } : { problem: 'blocked_address', message: expect.any(String) },
+          )
+        },
+      ),
+      { numRuns: 3_000 },
+    )
   })
 
   test('localhost of the real resolver', async () => {
@@ -215,4 +237,15 @@ function answers(addresses: readonly ResolvedAddress[]): NonNullable<HttpOptions
 
 function expectSilence(): void {
   expect({ dialled, reached: listener.connections.map((socket: Socket) => socket.remoteAddress) }).toEqual({ dialled: 0, reached: [] })
+}
+
+/** An IPv4 address as `inet_aton` reads it: the last of 1 to 4 parts holds all bytes that are left. */
+function spelled(value: number, parts: number, bases: readonly number[]): string {
+  const bytes = [24, 16, 8].slice(0, parts - 1).map((shift) => (value >>> shift) & 0xff)
+  const rest = value % 2 ** (8 * (5 - parts))
+  return [...bytes, rest].map((part, index) => inBase(part, bases[index] ?? 10)).join('.')
+}
+
+function inBase(part: number, base: number): string {
+  return `${base === 16 ? '0x' : base === 8 ? '0' : ''}${part.toString(base)}`
 }
