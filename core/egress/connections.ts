@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type buildConnector } from 'undici'
-import type { Dialer } from './dialer.ts'
+import { Dialer, type DialerOptions } from './dialer.ts'
 import { EgressError, toEgressError } from './failure.ts'
 
 const idlePerOrigin = 16
@@ -50,8 +50,8 @@ export class Connections {
   readonly #idle = new Map<string, Connection[]>()
   readonly #open = new Set<Connection>()
 
-  constructor(dialer: Dialer) {
-    this.#dialer = dialer
+  constructor(options: DialerOptions) {
+    this.#dialer = new Dialer(options)
   }
 
   /** The idle connection used last, which is the least likely to have been closed by the other side. */

@@ -4,18 +4,11 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 import { EgressError, toEgressError } from './failure.ts'
-import { literalAddress } from './target.ts'
-
-export const blockedAddress = 'private and reserved addresses are not called'
-
-export type ResolvedAddress = { readonly address: string; readonly family: number }
-
-/** Resolves a name to all of its addresses; rejects as `dns.promises.lookup` does. */
-export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
+import { type ResolvedAddress, type Resolver, blockedAddress } from './resolver.ts'
 
 export type DialerOptions = {
   readonly guard: AddressGuard
-  readonly lookup: Lookup
+  readonly resolver: Resolver
   /** PEM certificates trusted beside Node's own. */
   readonly ca?: string | readonly string[] | undefined
   /** Milliseconds that all addresses of a name share. */
@@ -26,7 +19,6 @@ export type DialerOptions = {
 export class Dialer {
   readonly #options: DialerOptions
   readonly #secure: buildConnector.connector
-  readonly #lookups = new Map<string, Promise<readonly ResolvedAddress[]>>()
 
   constructor(options: DialerOptions) {
     this.#options = options
@@ -40,7 +32,7 @@ export class Dialer {
   /** Rejects with an EgressError, or with the reason of `signal` once that is aborted. */
   async open(target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
     const aborted = rejection(signal)
-    const addresses = await Promise.race([this.resolve(target.hostname), aborted])
+    const addresses = await Promise.race([this.#options.resolver.resolve(target.hostname), aborted])
     const socket = this.#connect(target, addresses)
     const abort = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
@@ -55,29 +47,6 @@ export class Dialer {
     } finally {
       signal.removeEventListener('abort', abort)
     }
-  }
-
-  /** The addresses of a name or literal, all of them allowed; one refused answer refuses the whole set. */
-  async resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
-    const literal = literalAddress(hostname)
-    const addresses = literal === undefined ? await this.#lookUp(hostname) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
-    if (addresses.length === 0) throw new EgressError('dns_error', 'the name has no address')
-    if (!addresses.every(({ address }) => this.#options.guard.allows(address))) {
-      throw new EgressError('blocked_address', blockedAddress, literal !== undefined)
-    }
-    return addresses
-  }
-
-  // Node looks names up on four threads: callers of one slow name share one of them.
-  #lookUp(hostname: string): Promise<readonly ResolvedAddress[]> {
-    const running = this.#lookups.get(hostname)
-    if (running !== undefined) return running
-    const lookup = this.#options
-      .lookup(hostname)
-      .catch((error: unknown) => Promise.reject(toEgressError(error, 'dns')))
-      .finally(() => this.#lookups.delete(hostname))
-    this.#lookups.set(hostname, lookup)
-    return lookup
   }
 
   #connect({ hostname, port }: buildConnector.Options, addresses: readonly ResolvedAddress[]): Socket {

@@ -2,10 +2,11 @@ import { lookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { AddressGuard } from '../egress/address-guard.ts'
-import { Connections } from '../egress/connections.ts'
-import { Dialer, type Lookup, blockedAddress } from '../egress/dialer.ts'
+import type { Connections } from '../egress/connections.ts'
+import type { DialerOptions } from '../egress/dialer.ts'
 import { exchange } from '../egress/exchange.ts'
 import { type EgressCode, EgressError, toEgressError } from '../egress/failure.ts'
+import { type Lookup, Resolver, blockedAddress } from '../egress/resolver.ts'
 import { type TargetProblem, judgeTarget } from '../egress/target.ts'
 
 export type HttpOptions = {
@@ -46,19 +47,16 @@ export type HttpOutcome = {
 export class Http {
   /** Judges addresses as `send` will, for checks that need no network. */
   readonly guard: AddressGuard
-  readonly #dialer: Dialer
-  readonly #connections: Connections
-  readonly #timeoutMs: number
+  readonly #dialing: DialerOptions
+  #connections: Promise<Connections> | undefined
 
   constructor({ allow = [], ca, lookup = resolve, ownAddresses = machineAddresses, timeoutMs = 10_000 }: HttpOptions = {}) {
     this.guard = new AddressGuard(allow, ownAddresses)
-    this.#dialer = new Dialer({ guard: this.guard, lookup, ca, budgetMs: timeoutMs })
-    this.#connections = new Connections(this.#dialer)
-    this.#timeoutMs = timeoutMs
+    this.#dialing = { guard: this.guard, resolver: new Resolver(this.guard, lookup), ca, budgetMs: timeoutMs }
   }
 
   /** Never rejects; `aborted` is the error if `signal` or `close` ended it. */
-  async send({ url, method, headers, body, timeoutMs = this.#timeoutMs, signal }: HttpRequest): Promise<HttpOutcome> {
+  async send({ url, method, headers, body, timeoutMs = this.#dialing.budgetMs, signal }: HttpRequest): Promise<HttpOutcome> {
     const started = performance.now()
     let answeredAt: number | undefined
     const durationMs = () => Math.round((answeredAt ?? performance.now()) - started)
@@ -66,7 +64,7 @@ export class Http {
     if ('problem' in target) return failed(refusalOf(target.problem), durationMs())
     const deadline = new Deadline(timeoutMs, signal)
     try {
-      const answer = await exchange(this.#connections, { url: target.url, method, headers, body }, deadline.signal, () => {
+      const answer = await exchange(await this.#open(), { url: target.url, method, headers, body }, deadline.signal, () => {
         answeredAt = performance.now()
       })
       return { ...answer, error: null, terminal: false, durationMs: durationMs() }
@@ -81,7 +79,7 @@ export class Http {
   async isBlocked(url: string): Promise<boolean> {
     const target = judgeTarget(url, this.guard)
     if ('problem' in target) return true
-    return await this.#dialer.resolve(target.url.hostname).then(
+    return await this.#dialing.resolver.resolve(target.url.hostname).then(
       () => false,
       (error: unknown) => error instanceof EgressError && error.code === 'blocked_address',
     )
@@ -89,7 +87,13 @@ export class Http {
 
   /** Ends what is under way and closes all kept connections. */
   async close(): Promise<void> {
-    await this.#connections.close()
+    await (await this.#connections)?.close()
+  }
+
+  // Loading undici takes a good part of the time in which an engine opens, and many a process sends nothing.
+  #open(): Promise<Connections> {
+    this.#connections ??= import('../egress/connections.ts').then(({ Connections }) => new Connections(this.#dialing))
+    return this.#connections
   }
 }
 
