@@ -4,7 +4,7 @@ import type { Token } from './kernel/operation.ts'
 import type { Resolve } from './kernel/pipeline.ts'
 
 /** A value that stands for a token. */
-export type Binding = readonly [token: Token | (abstract new (...args: never[]) => unknown), value: unknown]
+export type Binding = readonly [token: Token, value: unknown]
 
 /** Composition root: services know only the tokens of their `inject`; here they are put together. */
 export class Composition {
@@ -12,26 +12,28 @@ export class Composition {
 
   /** `ports` live as long as the engine; everything else is made once per call. */
   constructor(bindings: readonly Binding[], ports: readonly Token[], services: Iterable<Token>) {
-    for (const [token, value] of bindings) this.#container.register(token as InjectionToken<unknown>, { useValue: value })
-    for (const token of ports) if (!this.#container.isRegistered(token as InjectionToken<unknown>)) this.#register(token, instanceCachingFactory)
-    for (const token of withDependencies(services)) if (!this.#container.isRegistered(token as InjectionToken<unknown>)) this.#register(token, instancePerContainerCachingFactory)
+    for (const [token, value] of bindings) this.#container.register(token as unknown as InjectionToken<unknown>, { useValue: value })
+    for (const token of withDependencies(ports))
+      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>)) this.#register(token, instanceCachingFactory)
+    for (const token of withDependencies(services))
+      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>)) this.#register(token, instancePerContainerCachingFactory)
   }
 
-  readonly resolve: Resolve = (token) => this.#container.resolve(token as InjectionToken) as never
+  readonly resolve: Resolve = (token) => this.#container.resolve(token as unknown as InjectionToken) as never
 
   /** The container of one call. */
   scope(bindings: readonly Binding[]): Resolve {
     const scope = this.#container.createChildContainer()
-    for (const [token, value] of bindings) scope.register(token as InjectionToken<unknown>, { useValue: value })
-    return (token) => scope.resolve(token as InjectionToken) as never
+    for (const [token, value] of bindings) scope.register(token as unknown as InjectionToken<unknown>, { useValue: value })
+    return (token) => scope.resolve(token as unknown as InjectionToken) as never
   }
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {
     const make = (from: DependencyContainer) => {
-      const Service = token as new (...args: unknown[]) => unknown
-      return new Service(...(token.inject ?? []).map((each) => from.resolve(each as InjectionToken<unknown>)))
+      const Service = token as unknown as new (...args: unknown[]) => unknown
+      return new Service(...(token.inject ?? []).map((each) => from.resolve(each as unknown as InjectionToken<unknown>)))
     }
-    this.#container.register(token as InjectionToken<unknown>, { useFactory: caching(make) })
+    this.#container.register(token as unknown as InjectionToken<unknown>, { useFactory: caching(make) })
   }
 }
 

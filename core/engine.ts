@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/core'
-import mitt from 'mitt'
 import { type Api, builtin } from './builtin.ts'
 import { Access } from './access/service.ts'
 import { CallLog } from './access/call-log.ts'
 import { Limits } from './access/limits.ts'
+import { Bus } from './events/bus.ts'
 import { type Binding, Composition } from './compose.ts'
 import { IdempotencyKeys } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
@@ -55,7 +55,7 @@ export class Engine<A = Api> implements Core {
   readonly #database: Database
   readonly #stages: Stages
   readonly #clock: Clock
-  readonly #wake = mitt<{ wake: void }>()
+  readonly #bus = new Bus()
   readonly #stop = new AbortController()
   #notify: (() => void) | undefined
   #unlisten: (() => Promise<void>) | undefined
@@ -69,11 +69,16 @@ export class Engine<A = Api> implements Core {
     const settings = new Settings(options)
     const engineWide = [Access, CallLog, Limits, ...registry.all('jobs')]
     const operations = registry.list.flatMap(({ uses }) => Object.values(uses))
-    const bound: Binding[] = [[Registry, registry], [Database, database], [Settings, settings], ...instances]
+    const http = instances.some(([token]) => token === Http) ? [] : [[Http, new Http({ allow: settings.egressAllow })] as const]
+    const bound: Binding[] = [[Registry, registry], [Database, database], [Settings, settings], [Bus, this.#bus], ...http, ...instances]
     const clock = (instances.find(([token]) => token === Clock)?.[1] as Clock | undefined) ?? new Clock()
     const units = new Units(database, clock, scope, () => this.#committed())
     this.#clock = clock
-    this.#composition = new Composition([...bound, [Clock, clock], [Units, units]], [...ports, ...engineWide], [...operations, IdempotencyKeys, ...registry.all('jobs')])
+    this.#composition = new Composition(
+      [...bound, [Clock, clock], [Units, units]],
+      [...ports, ...engineWide],
+      [...operations, IdempotencyKeys, ...registry.all('jobs')],
+    )
     this.#stages = this.#makeStages(units)
   }
 
@@ -128,7 +133,7 @@ export class Engine<A = Api> implements Core {
   /** Keeps doing background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
     if (this.#loop) return
-    const listening = await this.#database.listen(() => this.#wake.emit('wake'))
+    const listening = await this.#database.listen(() => this.#bus.wake())
     this.#notify = listening?.notify
     this.#unlisten = listening?.close
     this.#loop = this.#work()
@@ -137,7 +142,7 @@ export class Engine<A = Api> implements Core {
   /** Ends background work, writes what is buffered and closes the database. */
   async close(): Promise<void> {
     this.#stop.abort()
-    this.#wake.emit('wake')
+    this.#bus.wake()
     await this.#loop
     await this.#unlisten?.()
     await this.#composition.resolve(CallLog).flush()
@@ -150,8 +155,7 @@ export class Engine<A = Api> implements Core {
     const logger = this.#composition.resolve(Logger)
     while (!signal.aborted) {
       const woken = new AbortController()
-      const wake = () => woken.abort()
-      this.#wake.on('wake', wake)
+      const forget = this.#bus.onWake(() => woken.abort())
       const poll = this.#clock.now().getTime() + POLL_MS
       let next: Date | null = null
       try {
@@ -160,12 +164,12 @@ export class Engine<A = Api> implements Core {
         logger.error('Background work failed; it is tried again', { error })
       }
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
-      this.#wake.off('wake', wake)
+      forget()
     }
   }
 
   #committed(): void {
-    this.#wake.emit('wake')
+    this.#bus.wake()
     this.#notify?.()
   }
 

@@ -3,20 +3,33 @@ export { type Core, Engine, type EngineOptions, type Port } from './engine.ts'
 export { type Actor, CurrentActor, type Role, type Scope, scopes, type Via } from './kernel/actor.ts'
 export { type ActionType, type EventType } from './kernel/catalog.ts'
 export { type Change, type EventRule, type Watch, watch } from './kernel/changes.ts'
-export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, type Problem } from './kernel/errors.ts'
+export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, invalid, type Problem } from './kernel/errors.ts'
 export { type Feature, type Job, plugin } from './kernel/feature.ts'
 export * as fields from './kernel/fields.ts'
-export { type AnyOperation, type CallOptions, type Context, group, type Methods, operation, type Operation, type Operations, type Token } from './kernel/operation.ts'
-export type { Input } from './kernel/pipeline.ts'
+export {
+  type AnyOperation,
+  type CallOptions,
+  type Context,
+  group,
+  type Methods,
+  operation,
+  type Operation,
+  type Operations,
+  type Token,
+} from './kernel/operation.ts'
+export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'
+export { presenter } from './kernel/present.ts'
 export { Registry } from './kernel/registry.ts'
-export { type RateLimit, Reply } from './kernel/reply.ts'
+export { type Resource, standard } from './kernel/resource.ts'
+export { afterFlush, type RateLimit, Reply } from './kernel/reply.ts'
 export { Clock } from './ports/clock.ts'
 export { Http } from './ports/http.ts'
 export { Ids } from './ports/ids.ts'
 export { type LogFields, Logger } from './ports/logger.ts'
 export { Random } from './ports/random.ts'
-export { entity } from './storage/entity.ts'
+export { commonFields, entity } from './storage/entity.ts'
 export type { Migration } from './storage/migrate.ts'
+export { RecordStore } from './storage/record-store.ts'
 export { Records } from './storage/records.ts'
 export type { Storage } from './storage/storage.ts'
 export { type Vocabulary, vocabulary } from './ingest/vocabulary.ts'

@@ -1,35 +1,45 @@
 import { Type } from '@sinclair/typebox'
 import { scopes } from '../kernel/actor.ts'
-import { boolean, choice, defaulted, email, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { bigInteger, boolean, choice, defaulted, email, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { OneOf, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
 export const roles = ['admin', 'member'] as const
 
-const organization = entity('Organization', 'organizations', {
-  ...ownFields,
-  name: text(),
-  plan: readOnly(defaulted(choice(plans), 'unlimited')),
-  currency: defaulted(text({ max: 3 }), 'EUR'),
-  locale: defaulted(text({ max: 35 }), 'en'),
-  timezone: defaulted(text({ max: 64 }), 'UTC'),
-  created_at: readOnly(timestamp()),
-}, { global: [['user_from']] })
+const organization = entity(
+  'Organization',
+  'organizations',
+  {
+    ...ownFields,
+    name: text(),
+    plan: readOnly(defaulted(choice(plans), 'unlimited')),
+    currency: defaulted(text({ max: 3 }), 'EUR'),
+    locale: defaulted(text({ max: 35 }), 'en'),
+    timezone: defaulted(text({ max: 64 }), 'UTC'),
+    created_at: readOnly(timestamp()),
+  },
+  { global: [['user_from']] },
+)
 
 /** A workspace; its identifier is `user_from` on every other row. */
 export class Organization extends organization.class {}
 organization.setClass(Organization)
 
-const user = entity('User', 'users', {
-  ...ownFields,
-  email: email(),
-  name: optional(text()),
-  role: defaulted(choice(roles), 'member'),
-  active: defaulted(boolean(), true),
-  created_at: readOnly(timestamp()),
-  updated_at: readOnly(timestamp()),
-}, { uniques: [['email']] })
+const user = entity(
+  'User',
+  'users',
+  {
+    ...ownFields,
+    email: email(),
+    name: optional(text()),
+    role: defaulted(choice(roles), 'member'),
+    active: defaulted(boolean(), true),
+    created_at: readOnly(timestamp()),
+    updated_at: readOnly(timestamp()),
+  },
+  { uniques: [['email']] },
+)
 
 /** A teammate. */
 export class User extends user.class {}
@@ -59,32 +69,56 @@ const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { global: [['hash'], [
 export class ApiKey extends apiKey.class {}
 apiKey.setClass(ApiKey)
 
-const apiCall = entity('ApiCall', 'api_calls', {
-  ...ownFields,
-  api_key_id: readOnly(optional(uuid())),
-  user: readOnly(text()),
-  operation: readOnly(text()),
-  method: readOnly(text()),
-  path: readOnly(text()),
-  status: readOnly(integer()),
-  code: readOnly(optional(text())),
-  duration_ms: readOnly(integer()),
-  request_id: readOnly(optional(text())),
-  created_at: readOnly(timestamp()),
-}, { indexes: [['created_at'], ['api_key_id', 'created_at']] })
+const apiCall = entity(
+  'ApiCall',
+  'api_calls',
+  {
+    ...ownFields,
+    api_key_id: readOnly(optional(uuid())),
+    user_email: readOnly(text()),
+    operation: readOnly(text()),
+    method: readOnly(text()),
+    path: readOnly(text()),
+    status: readOnly(integer()),
+    code: readOnly(optional(text())),
+    duration_ms: readOnly(integer()),
+    request_id: readOnly(optional(text())),
+    created_at: readOnly(timestamp()),
+  },
+  { indexes: [['created_at'], ['api_key_id', 'created_at']] },
+)
 
 /** One call, with the key that made it (contract 5.2). */
 export class ApiCall extends apiCall.class {}
 apiCall.setClass(ApiCall)
 
-const counter = entity('UsageCounter', 'usage_counters', {
-  ...ownFields,
-  kind: readOnly(choice(['rate', 'quota'])),
-  subject: readOnly(text({ description: 'The key of a rate, the period of a quota' })),
-  window_start: readOnly(timestamp()),
-  count: readOnly(integer()),
-}, { uniques: [['kind', 'subject']] })
+const window = entity(
+  'RateWindow',
+  'rate_windows',
+  {
+    key: readOnly(text()),
+    points: readOnly(integer()),
+    /** Milliseconds since 1970, compared by the engine's clock on every process. */
+    expires: readOnly(bigInteger()),
+  },
+  { key: ['key'] },
+)
 
-/** Calls counted in a window: of a key for the rate limit, of an organisation for its quota (contract 8.1). */
-export class UsageCounter extends counter.class {}
-counter.setClass(UsageCounter)
+/** Calls of one key in its running minute (contract 8.1). */
+export class RateWindow extends window.class {}
+window.setClass(RateWindow)
+
+const usage = entity(
+  'QuotaUsage',
+  'quota_usage',
+  {
+    user_from: readOnly(text()),
+    period: readOnly(text()),
+    calls: readOnly(integer()),
+  },
+  { key: ['user_from', 'period'] },
+)
+
+/** Calls of one organisation in one day or month (contract 8.1). */
+export class QuotaUsage extends usage.class {}
+usage.setClass(QuotaUsage)

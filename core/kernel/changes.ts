@@ -24,7 +24,11 @@ export interface Watch<T = unknown> {
   record(record: T, now: Date): Record<string, unknown>
 }
 
-export type AnyWatch = Watch<never>
+/** A watch of any record type; only recorder and set-writer, which pair it with its own records, call it. */
+export interface AnyWatch extends Pick<Watch, 'entityType'> {
+  readonly entity: unknown
+  readonly events: Readonly<Record<string, { readonly label: string }>>
+}
 
 interface On<T> {
   /** The record is new. */
@@ -32,7 +36,11 @@ interface On<T> {
   /** The record was deleted (softly). */
   deleted(label: string): EventRule<T>
   /** One field moved; `from` and `to` say whence and where to. */
-  moved(field: keyof T & string, label: string, options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> }): EventRule<T>
+  moved(
+    field: keyof T & string,
+    label: string,
+    options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> },
+  ): EventRule<T>
   /** Any of the watched fields changed; one event names them all in `changed` (workflows.md 3.2). */
   changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
 }
@@ -41,7 +49,11 @@ interface On<T> {
 export function watch<T extends { deleted_at: Date | null }>(
   entity: abstract new (...args: never[]) => T,
   entityType: string,
-  rules: { summary(record: T): Record<string, unknown>; record(record: T, now: Date): Record<string, unknown>; events(on: On<T>): Record<string, EventRule<T>> },
+  rules: {
+    summary(record: T): Record<string, unknown>
+    record(record: T, now: Date): Record<string, unknown>
+    events(on: On<T>): Record<string, EventRule<T>>
+  },
 ): Watch<T> {
   return { entity, entityType, summary: rules.summary, record: rules.record, events: rules.events(rulesFor<T>()) }
 }

@@ -52,10 +52,22 @@ export function checkFeatures(features: readonly Feature[]): void {
     }
     known.set(name, version)
   }
-  checkUnique('operation', features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ id }) => id))))
-  checkUnique('route', features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ route }) => route))))
-  checkUnique('table', features.flatMap(({ entities = [] }) => entities.map(({ table }) => table)))
-  checkUnique('migration', features.flatMap(({ migrations = [] }) => migrations.map(({ name }) => name)))
+  checkUnique(
+    'operation',
+    features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ id }) => id))),
+  )
+  checkUnique(
+    'route',
+    features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ route }) => route))),
+  )
+  checkUnique(
+    'table',
+    features.flatMap(({ entities = [] }) => entities.map(({ table }) => table)),
+  )
+  checkUnique(
+    'migration',
+    features.flatMap(({ migrations = [] }) => migrations.map(({ name }) => name)),
+  )
 }
 
 function checkUnique(what: string, names: readonly string[]): void {

@@ -1,8 +1,8 @@
-import { type Static, type TObject, type TOptional, type TSchema, type TUnion, type TNull, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import { Closed, Day, Id, Nullable, OneOf, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
 /** How a value is stored; the storage maps each kind to a column of both databases. */
-export type Kind = 'text' | 'uuid' | 'integer' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json'
+export type Kind = 'text' | 'uuid' | 'integer' | 'bigint' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json'
 
 /** `write`: by create and update; `create`: by create only; `read`: set by the engine; `hidden`: never leaves it. */
 export type Access = 'write' | 'create' | 'read' | 'hidden'
@@ -27,29 +27,44 @@ export type ValueOf<F> = F extends Field<infer T, TSchema, Access, boolean> ? T 
 /** A record in memory. */
 export type RecordOf<F extends Fields> = { -readonly [K in keyof F]: ValueOf<F[K]> }
 
-type With<F extends Fields, A extends Access> = { [K in keyof F]: F[K] extends Field<infer _T, TSchema, infer G, boolean> ? (G extends A ? K : never) : never }[keyof F]
+type With<F extends Fields, A extends Access> = {
+  [K in keyof F]: F[K] extends Field<infer _T, TSchema, infer G, boolean> ? (G extends A ? K : never) : never
+}[keyof F]
 
 export type RecordSchema<F extends Fields> = TObject<{ [K in Exclude<keyof F, With<F, 'hidden'>> & string]: F[K]['schema'] }>
 export type CreateSchema<F extends Fields> = TObject<{
   [K in With<F, 'write' | 'create'> & string]: F[K]['optional'] extends true ? TOptional<F[K]['schema']> : F[K]['schema']
 }>
-export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & string]: TOptional<F[K]['schema']> }>
+export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & string]: TOptional<F[K]['schema']> } & { id: TString }>
 
 type Options = { readonly description?: string }
 type Plain<T, S extends TSchema> = Field<T, S, 'write', false>
 
-const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({ kind, schema, access: 'write', optional: false, nullable: false, initial: undefined })
+const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
+  kind,
+  schema,
+  access: 'write',
+  optional: false,
+  nullable: false,
+  initial: undefined,
+})
 
 // --- Kinds of field ---
 
 export const text = (options: Options & { max?: number; min?: number } = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Text(options.max ?? 255, { ...(options.min !== undefined && { minLength: options.min }), ...described(options) }))
+  field<string, ReturnType<typeof Text>>(
+    'text',
+    Text(options.max ?? 255, { ...(options.min !== undefined && { minLength: options.min }), ...described(options) }),
+  )
 export const longText = (options: Options = {}) => text({ max: 60_000, ...options })
-export const email = (options: Options = {}) => field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...described(options) }))
-export const url = (options: Options = {}) => field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...described(options) }))
+export const email = (options: Options = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...described(options) }))
+export const url = (options: Options = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...described(options) }))
 export const uuid = (description?: string) => field<string, ReturnType<typeof Id>>('uuid', Id(description))
 export const integer = (options: Options & { minimum?: number; maximum?: number } = {}) =>
   field<number, ReturnType<typeof Type.Integer>>('integer', Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...options }))
+export const bigInteger = (options: Options = {}) => field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(options))
 export const number = (options: Options & { minimum?: number; maximum?: number } = {}) =>
   field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...options }))
 /** A JSON number of at most four decimals, stored exactly (records.md 0). */
@@ -58,7 +73,8 @@ export const money = (options: Options = {}) =>
 export const boolean = (options: Options = {}) => field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(options))
 export const day = (options: Options = {}) => field<string, ReturnType<typeof Day>>('date', Day(options.description))
 export const timestamp = (options: Options = {}) => field<Date, ReturnType<typeof Timestamp>>('timestamp', Timestamp(options.description))
-export const choice = <const V extends readonly string[]>(values: V, options: Options = {}) => field<V[number], TEnum<V>>('text', OneOf(values, described(options)))
+export const choice = <const V extends readonly string[]>(values: V, options: Options = {}) =>
+  field<V[number], TEnum<V>>('text', OneOf(values, described(options)))
 export const texts = (options: Options = {}) => defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(options)), [])
 export const json = <S extends TSchema>(schema: S) => field<Static<S>, S>('json', schema)
 
@@ -81,23 +97,46 @@ export const defaulted = <T, S extends TSchema, A extends Access>(each: Field<T,
   initial,
 })
 
-export const readOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'read', O> => ({ ...each, access: 'read' })
-export const createOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'create', O> => ({ ...each, access: 'create' })
-export const hidden = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'hidden', O> => ({ ...each, access: 'hidden' })
+export const readOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'read', O> => ({
+  ...each,
+  access: 'read',
+})
+export const createOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'create', O> => ({
+  ...each,
+  access: 'create',
+})
+export const hidden = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'hidden', O> => ({
+  ...each,
+  access: 'hidden',
+})
 
 // --- The schemas that follow ---
 
 /** The record as the API answers it, without computed fields. */
 export function recordSchema<F extends Fields>(fields: F): RecordSchema<F> {
-  return Closed(pick(fields, (each) => each.access !== 'hidden', ({ schema }) => withoutDefault(schema))) as unknown as RecordSchema<F>
+  return Closed(
+    pick(
+      fields,
+      (each) => each.access !== 'hidden',
+      ({ schema }) => withoutDefault(schema),
+    ),
+  ) as unknown as RecordSchema<F>
 }
 
 export function createSchema<F extends Fields>(fields: F): CreateSchema<F> {
   return Closed(pick(fields, writable, (each) => (each.optional ? Type.Optional(each.schema) : each.schema))) as unknown as CreateSchema<F>
 }
 
+/** The changes of an update, and the id of the record. */
 export function updateSchema<F extends Fields>(fields: F): UpdateSchema<F> {
-  return Closed(pick(fields, ({ access }) => access === 'write', ({ schema }) => Type.Optional(withoutDefault(schema)))) as unknown as UpdateSchema<F>
+  return Closed({
+    id: Id(),
+    ...pick(
+      fields,
+      ({ access }) => access === 'write',
+      ({ schema }) => Type.Optional(withoutDefault(schema)),
+    ),
+  }) as unknown as UpdateSchema<F>
 }
 
 const writable = ({ access }: Field) => access === 'write' || access === 'create'

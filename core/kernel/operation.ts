@@ -6,11 +6,12 @@ export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
 /** A class that the container can make: with `inject` from other tokens, without it by `new Token()`. */
 export interface Token<T = unknown> {
-  new (...args: never[]): T
+  readonly prototype: T
+  readonly name: string
   readonly inject?: readonly Token[]
 }
 export type Uses = Readonly<Record<string, Token>>
-export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends Token<infer T> ? T : never }
+export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends { readonly prototype: infer T } ? T : never }
 
 export type Context<U extends Uses> = Resolved<U> & { readonly actor: CurrentActor; readonly reply: Reply }
 

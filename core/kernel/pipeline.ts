@@ -45,7 +45,15 @@ export async function runPipeline(stages: Stages, operation: AnyOperation, given
   const actor = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
   const reply = options.reply ?? new Reply()
   const finish = (status: number, code: string | null) =>
-    stages.log({ operation, actor, status, code, startedAt, durationMs: Math.max(0, stages.now().getTime() - startedAt.getTime()), requestId: options.requestId })
+    stages.log({
+      operation,
+      actor,
+      status,
+      code,
+      startedAt,
+      durationMs: Math.max(0, stages.now().getTime() - startedAt.getTime()),
+      requestId: options.requestId,
+    })
   try {
     authorise(operation, actor)
     await stages.limit(actor, reply)

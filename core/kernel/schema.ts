@@ -5,7 +5,8 @@ const formats: Record<string, (value: string) => boolean> = {
   email: (value) => value.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
   uuid: (value) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value),
   date: isDate,
-  'date-time': (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  'date-time': (value) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
   uri: (value) => URL.canParse(value),
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
@@ -32,10 +33,12 @@ export function OneOf<const V extends readonly string[]>(values: V, options: { d
 export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
 
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
-export const Text = (maxLength = 255, options: { minLength?: number; description?: string; pattern?: string } = {}): TString => Type.String({ maxLength, ...options })
+export const Text = (maxLength = 255, options: { minLength?: number; description?: string; pattern?: string } = {}): TString =>
+  Type.String({ maxLength, ...options })
 export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })
 export const Day = (description?: string): TString => Type.String({ format: 'date', ...(description && { description }) })
-export const Texts = (options: { description?: string; maxItems?: number } = {}): TArray<TString> => Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
+export const Texts = (options: { description?: string; maxItems?: number } = {}): TArray<TString> =>
+  Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
 export const Cursor: TString = Type.String({ maxLength: 1000, description: 'Opaque; `next_cursor` of the page before' })
 export const Deleted = Closed({ deleted: Type.Literal(true) })
 export const ById = Closed({ id: Id() })

@@ -53,7 +53,10 @@ export class Database {
         entities: entities as never,
         subscribers: [new Recorder(watches) as EventSubscriber],
         filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
-        discovery: { ...storage.options.discovery, ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }) },
+        discovery: {
+          ...storage.options.discovery,
+          ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }),
+        },
         extensions: [Migrator],
         migrations: {
           migrationsList: migrationClasses(migrations, storage) as never,

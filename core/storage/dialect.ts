@@ -21,7 +21,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     name: 'sqlite',
     async verify(db) {
       const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
-      if ((rows[0]?.synchronous ?? 0) < 2) throw new CrmError('unavailable', 'SQLite runs without synchronous=FULL: open it with sqlite() of rapport-crm/sqlite')
+      if ((rows[0]?.synchronous ?? 0) < 2)
+        throw new CrmError('unavailable', 'SQLite runs without synchronous=FULL: open it with sqlite() of rapport-crm/sqlite')
     },
     // One process per file holds the lock of the adapter already.
     exclusively: (_db, work) => work(),
@@ -31,7 +32,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     async verify(db, { schema }) {
       if (schema) await sql`create schema if not exists ${sql.id(schema)}`.execute(db)
       const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
-      if (rows[0]?.synchronous_commit === 'off') throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
+      if (rows[0]?.synchronous_commit === 'off')
+        throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
     },
     exclusively: (db, work) =>
       db.connection().execute(async (connection) => {

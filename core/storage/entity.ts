@@ -40,6 +40,8 @@ export interface EntityOptions {
   readonly uniques?: readonly (readonly string[])[]
   /** Look-ups across organisations: unique in the whole database. */
   readonly global?: readonly (readonly string[])[]
+  /** Primary key of rows that have no `id`. */
+  readonly key?: readonly string[]
 }
 
 /** A class whose rows are stored in one table; `fields` and `table` are its static members. */
@@ -51,15 +53,27 @@ export interface EntityClass<F extends Fields = Fields> {
 export type AnyEntityClass = Omit<EntityClass, 'new'> & (abstract new (...args: never[]) => object)
 
 /** Declares a stored class of which every row belongs to one organisation. */
-export function entity<const F extends Fields>(name: string, table: string, fields: F, options: EntityOptions = {}): { class: EntityClass<F>; setClass(entity: EntityClass<F>): void } {
+export function entity<const F extends Fields>(
+  name: string,
+  table: string,
+  fields: F,
+  options: EntityOptions = {},
+): { class: EntityClass<F>; setClass(entity: EntityClass<F>): void } {
   const where = 'deleted_at' in fields ? { where: 'deleted_at is null' } : {}
   const schema = defineEntity({
     name,
     tableName: table,
-    properties: Object.fromEntries(Object.entries(fields).map(([key, each]) => [key, column(key, each)])),
-    indexes: (options.indexes ?? []).map((columns) => ({ name: indexName(table, columns, 'index'), properties: ['user_from', ...columns] })),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, column(name, each, options.key?.includes(name) ?? name === 'id')])),
+    indexes: (options.indexes ?? []).map((columns) => ({
+      name: indexName(table, columns, 'index'),
+      properties: ['user_from', ...columns],
+    })),
     uniques: [
-      ...(options.uniques ?? []).map((columns) => ({ name: indexName(table, columns, 'unique'), properties: ['user_from', ...columns], ...where })),
+      ...(options.uniques ?? []).map((columns) => ({
+        name: indexName(table, columns, 'unique'),
+        properties: ['user_from', ...columns],
+        ...where,
+      })),
       ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
     ],
   })
@@ -71,6 +85,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
   text: () => p.text(),
   uuid: () => p.uuid(),
   integer: () => p.integer(),
+  bigint: () => p.bigint('number'),
   number: () => p.double(),
   money: () => p.type(MoneyType),
   boolean: () => p.boolean(),
@@ -81,8 +96,9 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
   list: () => p.json(),
 }
 
-function column(name: string, { kind, nullable }: Field): unknown {
-  if (name === 'id') return kind === 'integer' ? p.bigint('number').primary() : p.uuid().primary()
+function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
+  if (name === 'id') return kind === 'bigint' ? p.bigint('number').primary() : p.uuid().primary()
+  if (primary) return p.text().primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 

@@ -17,8 +17,8 @@ export interface EventDraft extends Row {
 }
 
 /** The events that one change makes, for the recorder and the set-writer alike. */
-export function draftsOf<T>(watch: Watch<T> | AnyWatch, change: Change<T>, unit: Unit): EventDraft[] {
-  const rules = watch as Watch<T>
+export function draftsOf<T>(watch: AnyWatch, change: Change<T>, unit: Unit): EventDraft[] {
+  const rules = watch as unknown as Watch<T>
   const events = eventsOf(rules, change)
   if (events.length === 0) return []
   const { id } = change.record as { id: string }
@@ -49,7 +49,12 @@ export function deliveredBody(id: number | string, body: string): string {
 }
 
 function bodyOf(type: string, entity: { type: string; id: string }, payload: string, record: string | null, unit: Unit): string {
-  const head = JSON.stringify({ type, created_at: unit.now.toISOString(), organization: unit.actor.organization, entity: { type: entity.type, id: entity.id } })
+  const head = JSON.stringify({
+    type,
+    created_at: unit.now.toISOString(),
+    organization: unit.actor.organization,
+    entity: { type: entity.type, id: entity.id },
+  })
   const data = record === null ? payload : `${payload.slice(0, -1)}${payload === '{}' ? '' : ','}"record":${record}}`
   return `${head.slice(1, -1)},"data":${data}}`
 }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { hidden, integer, json, optional, readOnly, text, timestamp } from '../kernel/fields.ts'
+import { bigInteger, hidden, json, optional, readOnly, text, timestamp } from '../kernel/fields.ts'
 import { entity } from './entity.ts'
 
 const fields = {
-  id: readOnly(integer()),
+  id: readOnly(bigInteger()),
   user_from: readOnly(text()),
   type: readOnly(text()),
   entity_type: readOnly(text()),

@@ -45,7 +45,11 @@ export async function pendingMigrations(orm: MikroORM, migrations: readonly Migr
 async function refuseNewer(orm: MikroORM, migrations: readonly Migration[]): Promise<void> {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = (await migratorOf(orm).getExecuted()).filter(({ name }) => !known.has(name))
-  if (unknown.length > 0) throw new CrmError('unavailable', `The database is newer than this version of Rapport: it has the migration ${unknown[0]?.name}, which this code does not know`)
+  if (unknown.length > 0)
+    throw new CrmError(
+      'unavailable',
+      `The database is newer than this version of Rapport: it has the migration ${unknown[0]?.name}, which this code does not know`,
+    )
 }
 
 function migratorOf(orm: MikroORM): Migrator {

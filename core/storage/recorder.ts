@@ -65,7 +65,10 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.
 function before({ originalEntity, meta }: ChangeSet<Stamped>, em: EntityManager): Record<string, unknown> {
-  const properties = meta.properties as Record<string, { customType?: { convertToJSValue(value: unknown, platform: unknown, context: { force: boolean }): unknown } }>
+  const properties = meta.properties as Record<
+    string,
+    { customType?: { convertToJSValue(value: unknown, platform: unknown, context: { force: boolean }): unknown } }
+  >
   return Object.fromEntries(
     Object.entries(originalEntity ?? {}).map(([name, value]) => [
       name,

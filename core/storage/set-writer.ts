@@ -36,7 +36,10 @@ export class SetWriter {
   /** Inserts new records and their events. */
   async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
     await this.#insertRows(entity, records as readonly Row[])
-    await this.#record(entity, records.map((record) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: new Set<string>() })))
+    await this.#record(
+      entity,
+      records.map((record) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: new Set<string>() })),
+    )
   }
 
   /** Updates records that differ, with their events; answers how many did. */
@@ -50,7 +53,12 @@ export class SetWriter {
       return [{ kind: 'update' as const, record: record as Row, before: before as Row, changed: new Set(names) }]
     })
     for (const [columns, group] of groupBy(changed, (each) => [...each.changed].toSorted().join())) {
-      await this.#updateRows(entity, codec, [...columns.split(','), ...stamps(entity)], group.map(({ record }) => record))
+      await this.#updateRows(
+        entity,
+        codec,
+        [...columns.split(','), ...stamps(entity)],
+        group.map(({ record }) => record),
+      )
     }
     await this.#record(entity, changed)
     return changed.length
@@ -61,7 +69,10 @@ export class SetWriter {
     await this.#insertRows(EventRecord, drafts)
   }
 
-  async #record(entity: AnyEntityClass, changes: readonly { kind: 'create' | 'update'; record: Row; before: Row; changed: ReadonlySet<string> }[]): Promise<void> {
+  async #record(
+    entity: AnyEntityClass,
+    changes: readonly { kind: 'create' | 'update'; record: Row; before: Row; changed: ReadonlySet<string> }[],
+  ): Promise<void> {
     const watch = this.#watches.get(entity)
     if (!watch) return
     await this.append(changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit)))
@@ -70,7 +81,11 @@ export class SetWriter {
   async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
     const codec = new Codec(entity.fields, this.#dialect)
     const size = Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length))
-    for (const chunk of chunks(records, size)) await this.#db.insertInto(entity.table).values(chunk.map((each) => codec.toRow(each))).execute()
+    for (const chunk of chunks(records, size))
+      await this.#db
+        .insertInto(entity.table)
+        .values(chunk.map((each) => codec.toRow(each)))
+        .execute()
   }
 
   // One prepared statement a shape: faster than a statement of many CASEs on both databases, and the same on both.

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Random } from '../ports/random.ts'
+
+/** A new API key, `rk_` and 256 random bits; only its hash is ever stored. */
+export function generateKey(random: Random): string {
+  return `rk_${random.bytes(32).toString('base64url')}`
+}
+
+// The keys are random, so a plain digest is as good as a slow one, and one indexed look-up finds it.
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** What lists show of a key. */
+export function prefixOf(key: string): string {
+  return key.slice(0, 8)
+}

@@ -1,0 +1,47 @@
+import type { RateLimiterRes } from 'rate-limiter-flexible'
+import type { CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Settings } from '../kernel/settings.ts'
+import { Clock } from '../ports/clock.ts'
+import { Database } from '../storage/database.ts'
+import { Quotas } from './quotas.ts'
+import { memoryWindows, tableWindows, WindowLimiter } from './windows.ts'
+
+const WINDOW_SECONDS = 60
+
+/** Rate limit of a key and quota of its organisation (contract 8.1), counted before a call does anything. */
+export class Limits {
+  static readonly inject = [Database, Clock, Settings, Quotas] as const
+  readonly #limiter: WindowLimiter
+  readonly #quotas: Quotas
+  readonly #limit: number
+
+  constructor(database: Database, clock: Clock, settings: Settings, quotas: Quotas) {
+    // One process holds an SQLite file, so its memory is enough; processes on PostgreSQL share a table.
+    const windows = database.dialect === 'sqlite' ? memoryWindows() : tableWindows(database)
+    this.#limit = settings.rateLimit
+    this.#limiter = new WindowLimiter({ store: windows, points: settings.rateLimit, duration: WINDOW_SECONDS }, clock)
+    this.#quotas = quotas
+  }
+
+  async count(actor: CurrentActor, reply: Reply): Promise<void> {
+    if (actor.via.type !== 'api_key') return
+    await this.#countRate(actor.via.id, reply)
+    await this.#quotas.count(actor.organization)
+  }
+
+  async #countRate(key: string, reply: Reply): Promise<void> {
+    try {
+      reply.rateLimit = this.#shown(await this.#limiter.consume(key))
+    } catch (error) {
+      if (error instanceof Error) throw error
+      reply.rateLimit = this.#shown(error as RateLimiterRes)
+      throw new CrmError('rate_limited', `More than ${this.#limit} calls in a minute`, { retry_after: reply.rateLimit.reset })
+    }
+  }
+
+  #shown({ remainingPoints, msBeforeNext }: RateLimiterRes) {
+    return { limit: this.#limit, remaining: Math.max(0, remainingPoints), reset: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+  }
+}

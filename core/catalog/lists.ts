@@ -1,0 +1,31 @@
+/** Values of contract 2.13, in its order. */
+export const lifecycleStages = ['subscriber', 'lead', 'mql', 'sql', 'opportunity', 'customer', 'evangelist', 'churned', 'other'] as const
+
+export const lifecycleLabels: Readonly<Record<(typeof lifecycleStages)[number], string>> = {
+  subscriber: 'Subscriber',
+  lead: 'Lead',
+  mql: 'Marketing Qualified',
+  sql: 'Sales Qualified',
+  opportunity: 'Opportunity',
+  customer: 'Customer',
+  evangelist: 'Evangelist',
+  churned: 'Churned',
+  other: 'Other',
+}
+
+export const taskTypes = ['todo', 'call', 'email', 'meeting', 'linkedin', 'follow_up'] as const
+export const activityTypes = ['note', 'call', 'meeting', 'email', 'linkedin', 'whatsapp', 'stage_change', 'task', 'quote', 'system'] as const
+export const callOutcomes = ['connected', 'positive', 'negative', 'scheduled', 'no_answer', 'voicemail', 'busy', 'wrong_number'] as const
+export const lostReasons = [
+  'Price too high',
+  'Chose a competitor',
+  'No budget',
+  'No decision / stalled',
+  'Bad timing',
+  'Missing feature',
+  'Unresponsive',
+  'Not a fit',
+  'Other',
+] as const
+export const periods = ['week', 'month', 'quarter', 'year', 'last_month', 'last_quarter', 'last_year', 'd30', 'd90', 'm12', 'all'] as const
+export const priorities = ['low', 'medium', 'high'] as const

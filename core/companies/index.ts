@@ -1,0 +1,13 @@
+import { plugin } from '../kernel/feature.ts'
+import { Company } from './entity.ts'
+import { companyEvents } from './events.ts'
+import { companies as operations } from './operations.ts'
+
+export const companies = plugin({
+  name: 'companies',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [Company],
+  watches: [companyEvents],
+  operations: { companies: operations },
+})

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { has, is, listSchema, refersTo } from '../storage/filters.ts'
+import { companyFields } from './entity.ts'
+
+// Owner names differ by object in the contract; both are taken, its own is answered (records.md 0).
+const aliases = {
+  assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+  custom_properties: Type.Optional(companyFields.custom.schema),
+}
+
+export const CompanyRecord = recordSchema(companyFields)
+export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
+export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
+
+export const companyFilters = {
+  owner: is('owner_email'),
+  tier: is('tier'),
+  industry: is('industry'),
+  lifecycle_stage: is('lifecycle_stage', companyFields.lifecycle_stage.schema.anyOf[0]),
+  country: is('country'),
+  domain: is('domain'),
+  code: is('code'),
+  tag: has('tags'),
+  parent_company_id: refersTo('parent_company_id'),
+}
+export const companySorts = ['created_at', 'updated_at', 'name'] as const
+export const CompanyList = listSchema(companyFilters, companySorts)
+
+export const presentCompany = presenter(companyFields)

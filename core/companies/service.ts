@@ -1,0 +1,104 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../kernel/actor.ts'
+import { invalid } from '../kernel/errors.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { companyDomain, registrableDomain } from '../values/company-domain.ts'
+import { parseCountry } from '../ingest/values/country.ts'
+import { fold } from '../values/fold.ts'
+import { Company } from './entity.ts'
+import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
+
+type Values = Partial<Omit<Company, 'id'>>
+
+/** Companies: one per domain, external id, code and VAT number (records.md 2). */
+export class CompanyService extends RecordStore<typeof Company.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+    super({ em, records, actor, ids }, { entity: Company, object: 'companies', keys: ['domain', 'code'], filters: companyFilters, sorts: companySorts })
+  }
+
+  /** The company that the input means, completed; a new one when there is none. */
+  async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
+    const values = normalised(input)
+    const match = await this.#match(values)
+    if (!match) return this.add(values)
+    reply.matched(match.by)
+    await this.#apply(match.company, values)
+    return match.company
+  }
+
+  async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
+    const company = await this.forChange(id, reply)
+    await this.#apply(company, normalised(input))
+    return company
+  }
+
+  /** The company of a contact: by the domain of its e-mail, else by name, else a new one (records.md 1); `null` when there is neither. */
+  async forContact(email: string | null, name: string | null): Promise<Company | null> {
+    const domain = companyDomain(email)
+    if (!domain && !name) return null
+    const byDomain = domain && (await this.byDomain(domain))
+    const company = byDomain || (name && (await this.find({ name_key: fold(name) })))
+    if (!company) return this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
+    if (!company.domain && domain) this.change(company, { domain })
+    if (name && company.name === company.domain) this.change(company, { name, name_key: fold(name) })
+    return company
+  }
+
+  async byDomain(domain: string): Promise<Company | null> {
+    const first = await this.find({ domain })
+    if (first) return first
+    const id = await this.references.findAny([{ provider: '#domain', id: domain }])
+    return id ? await this.find({ id }) : null
+  }
+
+  async #match(values: Values): Promise<{ company: Company; by: string } | null> {
+    const byDomain = values.domain ? await this.byDomain(values.domain) : null
+    if (byDomain) return { company: byDomain, by: 'domain' }
+    const id = await this.references.findAny(values.external_ids ?? [])
+    const byId = id ? await this.find({ id }) : null
+    if (byId) return { company: byId, by: 'external_id' }
+    for (const key of ['vat_number', 'code'] as const) {
+      const value = values[key]
+      const company = value ? await this.find({ [key]: value }) : null
+      if (company) return { company, by: key }
+    }
+    return null
+  }
+
+  async #apply(company: Company, values: Values): Promise<void> {
+    await this.refuseTaken(values, company)
+    this.change(company, values)
+    if (values.domains) await this.references.replace(company, '#domain', values.domains)
+  }
+}
+
+/** What is stored for what was given: aliases, registrable domain, folded name, country code. */
+function normalised({ assigned_to, custom_properties, ...given }: Partial<Static<typeof CompanyCreate>>): Values {
+  const values = { ...given } as Values
+  if (assigned_to !== undefined) values.owner_email = assigned_to
+  if (custom_properties !== undefined) values.custom = custom_properties
+  if (values.name !== undefined) values.name_key = fold(values.name)
+  if (values.domain) values.domain = domainOf(values.domain)
+  else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
+  if (values.country) values.country = parseCountry(values.country) ?? values.country
+  return values
+}
+
+function domainOf(text: string): string {
+  const domain = companyDomain(text)
+  if (domain) return domain
+  const reason = registrableDomain(text) ? 'is a domain of a mail or hosting service, not of one company' : 'is not a domain name'
+  throw invalid('/domain', 'invalid_domain', `${text} ${reason}`)
+}
+
+function domainFromWebsite(website: string): { domain?: string } {
+  const domain = companyDomain(website)
+  return domain ? { domain } : {}
+}

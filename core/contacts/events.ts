@@ -1,0 +1,56 @@
+import { type Change, watch } from '../kernel/changes.ts'
+import { Contact } from './entity.ts'
+import { nameOf, presentContact } from './schema.ts'
+
+/** Fields whose change is `contact.property_changed` (contract 2.7). */
+export const watchedFields = [
+  'pipeline_stage',
+  'lead_status',
+  'lifecycle_stage',
+  'lead_score',
+  'assigned_to',
+  'title',
+  'company',
+  'company_id',
+  'phone',
+  'primary_email',
+  'country',
+  'city',
+  'tags',
+  'do_not_contact',
+  'custom_properties',
+] as const
+
+export const contactEvents = watch(Contact, 'contact', {
+  summary: (contact) => ({
+    id: contact.id,
+    name: nameOf(contact),
+    email: contact.primary_email,
+    owner: contact.assigned_to,
+    company: contact.company,
+    company_id: contact.company_id,
+    stage: contact.pipeline_stage,
+    lifecycle_stage: contact.lifecycle_stage,
+    lead_score: contact.lead_score,
+  }),
+  record: presentContact,
+  events: (on) => ({
+    'contact.created': on.created('Contact created'),
+    'contact.stage_changed': on.moved('pipeline_stage', 'Contact pipeline stage changed'),
+    'contact.status_changed': on.moved('lead_status', 'Contact status changed'),
+    'contact.lifecycle_changed': on.moved('lifecycle_stage', 'Lifecycle stage changed'),
+    'contact.score_changed': on.moved('lead_score', 'Lead score changed'),
+    'contact.owner_changed': on.moved('assigned_to', 'Contact owner changed'),
+    'contact.linkedin_connected': on.moved('linkedin_connection_status', 'Professional-network invitation accepted', {
+      when: ({ record }) => record.linkedin_connection_status === 'connected',
+    }),
+    'contact.tags_changed': on.moved('tags', 'Labels/tags changed', { data: tagChanges }),
+    'contact.property_changed': on.changed(watchedFields, 'Contact property changed'),
+    'contact.deleted': on.deleted('Contact deleted'),
+  }),
+})
+
+function tagChanges({ before, record }: Change<Contact>): Record<string, unknown> {
+  const old = before.tags ?? []
+  return { added: record.tags.filter((tag) => !old.includes(tag)), removed: old.filter((tag) => !record.tags.includes(tag)) }
+}

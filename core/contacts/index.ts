@@ -1,0 +1,13 @@
+import { plugin } from '../kernel/feature.ts'
+import { Contact } from './entity.ts'
+import { contactEvents } from './events.ts'
+import { contacts as operations } from './operations.ts'
+
+export const contacts = plugin({
+  name: 'contacts',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0' },
+  entities: [Contact],
+  watches: [contactEvents],
+  operations: { contacts: operations },
+})

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { has, is, listSchema, refersTo } from '../storage/filters.ts'
+import { contactFields } from './entity.ts'
+
+const DAY_MS = 86_400_000
+
+// `email` is the name of the contract's create body; both names are taken and answered (records.md 0 and 1).
+const aliases = {
+  email: Type.Optional(Nullable(email().schema)),
+  owner_email: Type.Optional(Nullable(Text(254, { description: 'Same as assigned_to' }))),
+  custom: Type.Optional(contactFields.custom_properties.schema),
+}
+
+export const ContactRecord = Closed({
+  ...recordSchema(contactFields).properties,
+  email: Nullable(Type.String()),
+  email_domain: Nullable(Type.String()),
+  days_since_created: Type.Integer(),
+  days_since_last_contact: Nullable(Type.Integer()),
+})
+export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
+export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
+
+export const contactFilters = {
+  email: is('primary_email', email().schema),
+  owner: is('assigned_to'),
+  lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
+  lead_status: is('lead_status'),
+  company_id: refersTo('company_id'),
+  tag: has('tags'),
+}
+export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const
+export const ContactList = listSchema(contactFilters, contactSorts)
+
+export const presentContact = presenter(contactFields, (contact, now) => ({
+  name: nameOf(contact),
+  email: contact.primary_email,
+  email_domain: contact.primary_email?.split('@').at(-1) ?? null,
+  days_since_created: Math.max(0, Math.floor((now.getTime() - contact.created_at.getTime()) / DAY_MS)),
+  days_since_last_contact: contact.last_contacted_at && Math.max(0, Math.floor((now.getTime() - contact.last_contacted_at.getTime()) / DAY_MS)),
+}))
+
+/** The given name, else first and last. */
+export function nameOf({ name, first_name, last_name }: { name: string | null; first_name: string | null; last_name: string | null }): string | null {
+  return name ?? ([first_name, last_name].filter(Boolean).join(' ') || null)
+}

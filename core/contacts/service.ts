@@ -1,0 +1,109 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { CompanyService } from '../companies/service.ts'
+import { parseCountry } from '../ingest/values/country.ts'
+import { toE164 } from '../ingest/values/phone.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { uniqueTags } from '../values/tags.ts'
+import { Contact } from './entity.ts'
+import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
+
+type Values = Partial<Omit<Contact, 'id'>>
+
+/** Contacts: one per e-mail address, secondary ones included (records.md 1). */
+export class ContactService extends RecordStore<typeof Contact.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService] as const
+  readonly #companies: CompanyService
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService) {
+    super({ em, records, actor, ids }, { entity: Contact, object: 'contacts', keys: ['primary_email'], filters: contactFilters, sorts: contactSorts })
+    this.#companies = companies
+  }
+
+  /** The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). */
+  async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
+    const values = normalised(input)
+    const match = await this.#match(values)
+    if (match) {
+      reply.matched(match.by)
+      await this.#apply(match.contact, { ...values, ...(values.tags && { tags: uniqueTags([...match.contact.tags, ...values.tags]) }) })
+      return match.contact
+    }
+    await this.#linkCompany(values)
+    const contact = this.add(values)
+    if (contact.emails.length > 0) await this.references.replace(contact, '#email', secondary(contact))
+    return contact
+  }
+
+  async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
+    const contact = await this.forChange(id, reply)
+    const values = normalised(input)
+    if (values.company_id) await this.#followCompany(values, values.company_id)
+    await this.#apply(contact, values)
+    return contact
+  }
+
+  async byEmail(email: string): Promise<Contact | null> {
+    const first = await this.find({ primary_email: email })
+    if (first) return first
+    const id = await this.references.findAny([{ provider: '#email', id: email }])
+    return id ? await this.find({ id }) : null
+  }
+
+  async #match(values: Values): Promise<{ contact: Contact; by: string } | null> {
+    const id = await this.references.findAny(values.external_ids ?? [])
+    const byId = id ? await this.find({ id }) : null
+    if (byId) return { contact: byId, by: 'external_id' }
+    const byEmail = values.primary_email ? await this.byEmail(values.primary_email) : null
+    return byEmail && { contact: byEmail, by: 'email' }
+  }
+
+  async #apply(contact: Contact, values: Values): Promise<void> {
+    await this.refuseTaken(values, contact)
+    this.change(contact, values)
+    if (values.emails || values.primary_email) await this.references.replace(contact, '#email', secondary(contact))
+  }
+
+  async #linkCompany(values: Values): Promise<void> {
+    if (values.company_id) return await this.#followCompany(values, values.company_id)
+    const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null)
+    if (!company) return
+    Object.assign(values, { company_id: company.id, company: values.company ?? company.name, ...fromCompany(company) })
+  }
+
+  async #followCompany(values: Values, company_id: string): Promise<void> {
+    const company = await this.#companies.get(company_id)
+    Object.assign(values, { company: values.company ?? company.name, ...fromCompany(company) })
+  }
+}
+
+function fromCompany({ industry, employees }: { industry: string | null; employees: number | null }) {
+  return { organization_industry: industry, organization_num_employees: employees }
+}
+
+function secondary({ emails, primary_email }: Contact): string[] {
+  return emails.map(({ email }) => email).filter((each) => each !== primary_email)
+}
+
+/** What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. */
+function normalised({ email, owner_email, custom, ...given }: Partial<Static<typeof ContactCreate>>): Values {
+  const values = { ...given } as Values
+  if (email !== undefined) values.primary_email = email
+  if (owner_email !== undefined) values.assigned_to = owner_email
+  if (custom !== undefined) values.custom_properties = custom
+  if (values.primary_email) values.primary_email = values.primary_email.trim().toLowerCase()
+  if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  if (values.country) values.country = parseCountry(values.country) ?? values.country
+  if (values.phone !== undefined)
+    Object.assign(values, {
+      phone_raw: values.phone,
+      phone: values.phone && (toE164(values.phone, values.country ?? null) ?? values.phone),
+    })
+  return values
+}

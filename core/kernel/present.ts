@@ -1,0 +1,17 @@
+import type { Fields, RecordOf } from './fields.ts'
+
+/** A record as the API, events and tools show it. */
+export type Presenter<F extends Fields> = (record: RecordOf<F>, now: Date) => Record<string, unknown>
+
+/** Shows every field that is not hidden, times as ISO 8601, then what `compute` derives from the record. */
+export function presenter<F extends Fields>(fields: F, compute?: Presenter<F>): Presenter<F> {
+  const shown = Object.entries(fields).filter(([, { access }]) => access !== 'hidden')
+  return (record, now) => {
+    const out: Record<string, unknown> = {}
+    for (const [name, { kind }] of shown) {
+      const value: unknown = record[name] ?? null
+      out[name] = kind === 'timestamp' && value instanceof Date ? value.toISOString() : value
+    }
+    return compute ? Object.assign(out, compute(record, now)) : out
+  }
+}

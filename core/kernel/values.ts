@@ -1,0 +1,27 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Closed, Nullable, Text } from './schema.ts'
+
+/** A postal address; every part may be unknown. */
+export const Address = Closed({
+  street: Type.Optional(Nullable(Text(500))),
+  postal_code: Type.Optional(Nullable(Text(40))),
+  city: Type.Optional(Nullable(Text())),
+  region: Type.Optional(Nullable(Text())),
+  country: Type.Optional(Nullable(Text(80, { description: 'ISO 3166-1 alpha-2' }))),
+})
+
+const Scalar = Type.Union([Text(10_000), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Text(1000), { maxItems: 200 })])
+
+/** Values of custom properties by name. */
+export const Custom = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Scalar, { maxProperties: 500 })
+
+/** Several values of one kind with a label, of which one is primary. */
+export const Labelled = <const N extends string, S extends TSchema>(name: N, schema: S) =>
+  Type.Array(
+    Closed({
+      [name]: schema,
+      label: Type.Optional(Nullable(Text(60))),
+      primary: Type.Optional(Type.Boolean()),
+    } as { [K in N]: S } & { label: TSchema; primary: TSchema }),
+    { maxItems: 50 },
+  )

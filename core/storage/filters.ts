@@ -1,0 +1,93 @@
+import { type Static, type TBoolean, type TObject, type TOptional, type TSchema, type TString, type TUnsafe, Type, type TInteger } from '@sinclair/typebox'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { Closed, Cursor, Day, Id, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import type { Codec, DialectName } from './codec.ts'
+import type { Tables } from './set-writer.ts'
+
+export interface FilterContext {
+  readonly eb: ExpressionBuilder<Tables, string>
+  readonly codec: Codec
+  readonly dialect: DialectName
+  readonly now: Date
+}
+
+/** A named filter of a list: what it takes, and the condition that it means. */
+export interface Filter<S extends TSchema = TSchema> {
+  readonly schema: S
+  condition(value: unknown, context: FilterContext): Expression<SqlBool>
+}
+export type Filters = Readonly<Record<string, Filter>>
+
+const described = <S extends TSchema>(schema: S, description: string): S => ({ ...schema, description })
+
+/** The field equals the value. */
+export const is = <S extends TSchema = TString>(column: string, schema: S = Text() as unknown as S): Filter<S> => ({
+  schema: described(schema, `Records whose ${column} is this`),
+  condition: (value, { eb, codec }) => eb(column, '=', codec.toColumn(column, value)),
+})
+/** The field refers to the record with this id. */
+export const refersTo = (column: string): Filter<TString> => is(column, Id())
+/** The field, a list of words, has this one. */
+export const has = (column: string): Filter<TString> => ({
+  schema: Text(100, { description: `Records whose ${column} have this` }),
+  condition: (value, { dialect }) =>
+    dialect === 'postgresql'
+      ? sql<SqlBool>`${sql.ref(column)} @> ${JSON.stringify([value])}::jsonb`
+      : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`,
+})
+/** The time is at or after the value. */
+export const since = (column: string): Filter<TString> => ({
+  schema: Timestamp(`Records whose ${column} is at or after this time`),
+  condition: (value, { eb, codec }) => eb(column, '>=', codec.toColumn(column, new Date(String(value)))),
+})
+/** The time lies before the value. */
+export const before = (column: string): Filter<TString> => ({
+  schema: Timestamp(`Records whose ${column} is before this time`),
+  condition: (value, { eb, codec }) => eb(column, '<', codec.toColumn(column, new Date(String(value)))),
+})
+/** The day is on or after the value. */
+export const fromDay = (column: string): Filter<TString> => ({
+  schema: Day(`${column} on or after this day`),
+  condition: (value, { eb }) => eb(column, '>=', value),
+})
+/** The day is on or before the value. */
+export const toDay = (column: string): Filter<TString> => ({
+  schema: Day(`${column} on or before this day`),
+  condition: (value, { eb }) => eb(column, '<=', value),
+})
+/** A condition of its own; `false` means its contrary. */
+export const flag = (description: string, condition: (context: FilterContext) => Expression<SqlBool>): Filter<TBoolean> => ({
+  schema: Type.Boolean({ description }),
+  condition: (value, context) => (value ? condition(context) : context.eb.not(condition(context))),
+})
+
+export type ListSchema<F extends Filters> = TObject<
+  { [K in keyof F]: TOptional<F[K]['schema']> } & {
+    limit: TOptional<TInteger>
+    cursor: TOptional<TString>
+    sort: TOptional<TString>
+    fields: TOptional<TString>
+    updated_since: TOptional<TString>
+    deleted: TOptional<TUnsafe<'only'>>
+  }
+>
+
+/** The query of a list: page, sort, sparse fields and the named filters (operations.md 1). */
+export function listSchema<F extends Filters>(filters: F, sorts: readonly string[]): ListSchema<F> {
+  return Closed({
+    ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    cursor: Type.Optional(Cursor),
+    sort: Type.Optional(
+      OneOf(
+        sorts.flatMap((each) => [each, `-${each}`]),
+        { description: '`-` = descending' },
+      ),
+    ),
+    fields: Type.Optional(Text(1000, { description: 'Only these fields, comma separated' })),
+    updated_since: Type.Optional(since('updated_at').schema),
+    deleted: Type.Optional(OneOf(['only'], { description: '`only` = deleted records' })),
+  }) as unknown as ListSchema<F>
+}
+
+export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & Readonly<Record<string, unknown>>

@@ -1,0 +1,13 @@
+import type { Feature } from '../kernel/feature.ts'
+import { EventRecord } from './event-record.ts'
+import { ExternalReference } from './external-id.ts'
+import { IdempotencyKey } from './idempotency.ts'
+import { initial } from './migrations/initial.ts'
+
+/** What every feature stands on: the event log, external ids, idempotency keys, and the schema of all built-in features. */
+export const storage: Feature = {
+  name: 'storage',
+  version: '1.0.0',
+  entities: [EventRecord, ExternalReference, IdempotencyKey],
+  migrations: [initial],
+}

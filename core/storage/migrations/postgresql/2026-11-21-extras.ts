@@ -1,0 +1,8 @@
+// What no entity declares: the order in which events became visible, and the indexes by which work is found.
+export const extras = `
+alter table "{p}events" add column "xid" xid8 not null default pg_current_xact_id();
+create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
+create index "{p}events_visible_index" on "{p}events" ("user_from", "xid", "id");
+create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
+create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
+`

@@ -1,0 +1,210 @@
+export const sql = `
+create table "{p}api_calls" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "api_key_id" uuid null,
+  "user_email" text not null,
+  "operation" text not null,
+  "method" text not null,
+  "path" text not null,
+  "status" int not null,
+  "code" text null,
+  "duration_ms" int not null,
+  "request_id" text null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}api_calls_created_at_index" on "{p}api_calls" ("user_from", "created_at");
+create index "{p}api_calls_api_key_id_created_at_index" on "{p}api_calls" ("user_from", "api_key_id", "created_at");
+create table "{p}api_keys" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "user_id" uuid not null,
+  "name" text not null,
+  "prefix" text not null,
+  "hash" text not null,
+  "previous_hash" text null,
+  "previous_until" timestamptz(3) null,
+  "scopes" json not null,
+  "widget" boolean not null,
+  "expires_at" timestamptz(3) null,
+  "allowed_ips" json not null,
+  "revoked_at" timestamptz(3) null,
+  "last_used_at" timestamptz(3) null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}api_keys_created_at_index" on "{p}api_keys" ("user_from", "created_at");
+alter table "{p}api_keys" add constraint "{p}api_keys_hash_global" unique ("hash");
+alter table "{p}api_keys" add constraint "{p}api_keys_previous_hash_global" unique ("previous_hash");
+create table "{p}companies" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "name_key" text not null,
+  "domain" text null,
+  "domains" jsonb not null,
+  "code" text null,
+  "vat_number" text null,
+  "registration_number" text null,
+  "industry" text null,
+  "employees" int null,
+  "country" text null,
+  "tier" text null,
+  "lifecycle_stage" text null,
+  "company_type" text null,
+  "health_score" double precision null,
+  "owner_email" text null,
+  "email" text null,
+  "phone" text null,
+  "website" text null,
+  "linkedin_url" text null,
+  "description" text null,
+  "annual_revenue" numeric(19,4) null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "parent_company_id" uuid null,
+  "currency" text null,
+  "payment_terms_days" int null,
+  "price_list" text null,
+  "tax_exempt" boolean not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "merged_ids" json not null, primary key (
+  "id"));
+create index "{p}companies_created_at_id_index" on "{p}companies" ("user_from", "created_at", "id");
+create index "{p}companies_updated_at_id_index" on "{p}companies" ("user_from", "updated_at", "id");
+create index "{p}companies_name_key_index" on "{p}companies" ("user_from", "name_key");
+create index "{p}companies_vat_number_index" on "{p}companies" ("user_from", "vat_number");
+create unique index "{p}companies_domain_unique" on "{p}companies" ("user_from", "domain") where deleted_at is null;
+create unique index "{p}companies_code_unique" on "{p}companies" ("user_from", "code") where deleted_at is null;
+create table "{p}contacts" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "primary_email" text null,
+  "emails" json not null,
+  "first_name" text null,
+  "last_name" text null,
+  "name" text null,
+  "title" text null,
+  "company" text null,
+  "company_id" uuid null,
+  "assigned_to" text null,
+  "phone" text null,
+  "phone_raw" text null,
+  "phones" json not null,
+  "country" text null,
+  "city" text null,
+  "address" json null,
+  "tags" jsonb not null,
+  "sales_cycle_id" uuid null,
+  "pipeline_stage" text null,
+  "stage_history" json not null,
+  "lead_status" text null,
+  "lifecycle_stage" text null,
+  "lead_score" double precision not null,
+  "do_not_contact" boolean not null,
+  "consents" json not null,
+  "seniority" text null,
+  "organization_industry" text null,
+  "organization_num_employees" int null,
+  "primary_source" text null,
+  "last_source" text null,
+  "utm" json null,
+  "linkedin_url" text null,
+  "linkedin_connection_status" text null,
+  "language" text null,
+  "timezone" text null,
+  "total_email_replies" int not null,
+  "total_emails_opened" int not null,
+  "total_website_visits" int not null,
+  "last_contacted_at" timestamptz(3) null,
+  "last_activity_at" timestamptz(3) null,
+  "custom_properties" json not null,
+  "merged_ids" json not null, primary key (
+  "id"));
+create index "{p}contacts_created_at_id_index" on "{p}contacts" ("user_from", "created_at", "id");
+create index "{p}contacts_updated_at_id_index" on "{p}contacts" ("user_from", "updated_at", "id");
+create index "{p}contacts_company_id_index" on "{p}contacts" ("user_from", "company_id");
+create index "{p}contacts_assigned_to_id_index" on "{p}contacts" ("user_from", "assigned_to", "id");
+create unique index "{p}contacts_primary_email_unique" on "{p}contacts" ("user_from", "primary_email") where deleted_at is null;
+create table "{p}events" (
+  "id" bigserial primary key,
+  "user_from" text not null,
+  "type" text not null,
+  "entity_type" text not null,
+  "entity_id" text not null,
+  "payload" text not null,
+  "body" text not null,
+  "actor" json not null,
+  "cause_chain" json null,
+  "created_at" timestamptz(3) not null,
+  "processed_at" timestamptz(3) null);
+create index "{p}events_id_index" on "{p}events" ("user_from", "id");
+create index "{p}events_type_id_index" on "{p}events" ("user_from", "type", "id");
+create index "{p}events_entity_id_id_index" on "{p}events" ("user_from", "entity_id", "id");
+create table "{p}external_references" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "object" text not null,
+  "provider" text not null,
+  "external_id" text not null,
+  "record_id" uuid not null, primary key (
+  "id"));
+create index "{p}external_references_record_id_index" on "{p}external_references" ("user_from", "record_id");
+alter table "{p}external_references" add constraint "{p}external_references_object_provider_external_id_unique" unique ("user_from", "object", "provider", "external_id");
+create table "{p}idempotency_keys" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "key" text not null,
+  "operation" text not null,
+  "input_hash" text not null,
+  "result" json null,
+  "matched_by" text null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
+alter table "{p}idempotency_keys" add constraint "{p}idempotency_keys_operation_key_unique" unique ("user_from", "operation", "key");
+create table "{p}organizations" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "name" text not null,
+  "plan" text not null,
+  "currency" text not null,
+  "locale" text not null,
+  "timezone" text not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+alter table "{p}organizations" add constraint "{p}organizations_user_from_global" unique ("user_from");
+create table "{p}quota_usage" ("user_from" text not null,
+  "period" text not null,
+  "calls" int not null, primary key ("user_from",
+  "period"));
+create unlogged table "{p}rate_windows" ("key" text not null,
+  "points" int not null,
+  "expires" bigint not null, primary key ("key"));
+create table "{p}users" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "email" text not null,
+  "name" text null,
+  "role" text not null,
+  "active" boolean not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null, primary key (
+  "id"));
+alter table "{p}users" add constraint "{p}users_email_unique" unique ("user_from", "email");
+`

@@ -1,0 +1,202 @@
+export const sql = `
+create table "{p}api_calls" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "api_key_id" text null,
+  "user_email" text not null,
+  "operation" text not null,
+  "method" text not null,
+  "path" text not null,
+  "status" integer not null,
+  "code" text null,
+  "duration_ms" integer not null,
+  "request_id" text null,
+  "created_at" datetime not null);
+create index "{p}api_calls_created_at_index" on "{p}api_calls" ("user_from", "created_at");
+create index "{p}api_calls_api_key_id_created_at_index" on "{p}api_calls" ("user_from", "api_key_id", "created_at");
+create table "{p}api_keys" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "user_id" text not null,
+  "name" text not null,
+  "prefix" text not null,
+  "hash" text not null,
+  "previous_hash" text null,
+  "previous_until" datetime null,
+  "scopes" json not null,
+  "widget" integer not null,
+  "expires_at" datetime null,
+  "allowed_ips" json not null,
+  "revoked_at" datetime null,
+  "last_used_at" datetime null,
+  "created_by" text not null,
+  "created_at" datetime not null);
+create index "{p}api_keys_created_at_index" on "{p}api_keys" ("user_from", "created_at");
+create unique index "{p}api_keys_hash_global" on "{p}api_keys" ("hash");
+create unique index "{p}api_keys_previous_hash_global" on "{p}api_keys" ("previous_hash");
+create table "{p}companies" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "name_key" text not null,
+  "domain" text null,
+  "domains" json not null,
+  "code" text null,
+  "vat_number" text null,
+  "registration_number" text null,
+  "industry" text null,
+  "employees" integer null,
+  "country" text null,
+  "tier" text null,
+  "lifecycle_stage" text null,
+  "company_type" text null,
+  "health_score" double null,
+  "owner_email" text null,
+  "email" text null,
+  "phone" text null,
+  "website" text null,
+  "linkedin_url" text null,
+  "description" text null,
+  "annual_revenue" integer null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "parent_company_id" text null,
+  "currency" text null,
+  "payment_terms_days" integer null,
+  "price_list" text null,
+  "tax_exempt" integer not null,
+  "tags" json not null,
+  "custom" json not null,
+  "merged_ids" json not null);
+create index "{p}companies_created_at_id_index" on "{p}companies" ("user_from", "created_at", "id");
+create index "{p}companies_updated_at_id_index" on "{p}companies" ("user_from", "updated_at", "id");
+create index "{p}companies_name_key_index" on "{p}companies" ("user_from", "name_key");
+create index "{p}companies_vat_number_index" on "{p}companies" ("user_from", "vat_number");
+create unique index "{p}companies_domain_unique" on "{p}companies" ("user_from", "domain") where deleted_at is null;
+create unique index "{p}companies_code_unique" on "{p}companies" ("user_from", "code") where deleted_at is null;
+create table "{p}contacts" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "primary_email" text null,
+  "emails" json not null,
+  "first_name" text null,
+  "last_name" text null,
+  "name" text null,
+  "title" text null,
+  "company" text null,
+  "company_id" text null,
+  "assigned_to" text null,
+  "phone" text null,
+  "phone_raw" text null,
+  "phones" json not null,
+  "country" text null,
+  "city" text null,
+  "address" json null,
+  "tags" json not null,
+  "sales_cycle_id" text null,
+  "pipeline_stage" text null,
+  "stage_history" json not null,
+  "lead_status" text null,
+  "lifecycle_stage" text null,
+  "lead_score" double not null,
+  "do_not_contact" integer not null,
+  "consents" json not null,
+  "seniority" text null,
+  "organization_industry" text null,
+  "organization_num_employees" integer null,
+  "primary_source" text null,
+  "last_source" text null,
+  "utm" json null,
+  "linkedin_url" text null,
+  "linkedin_connection_status" text null,
+  "language" text null,
+  "timezone" text null,
+  "total_email_replies" integer not null,
+  "total_emails_opened" integer not null,
+  "total_website_visits" integer not null,
+  "last_contacted_at" datetime null,
+  "last_activity_at" datetime null,
+  "custom_properties" json not null,
+  "merged_ids" json not null);
+create index "{p}contacts_created_at_id_index" on "{p}contacts" ("user_from", "created_at", "id");
+create index "{p}contacts_updated_at_id_index" on "{p}contacts" ("user_from", "updated_at", "id");
+create index "{p}contacts_company_id_index" on "{p}contacts" ("user_from", "company_id");
+create index "{p}contacts_assigned_to_id_index" on "{p}contacts" ("user_from", "assigned_to", "id");
+create unique index "{p}contacts_primary_email_unique" on "{p}contacts" ("user_from", "primary_email") where deleted_at is null;
+create table "{p}events" (
+  "id" integer not null primary key autoincrement,
+  "user_from" text not null,
+  "type" text not null,
+  "entity_type" text not null,
+  "entity_id" text not null,
+  "payload" text not null,
+  "body" text not null,
+  "actor" json not null,
+  "cause_chain" json null,
+  "created_at" datetime not null,
+  "processed_at" datetime null);
+create index "{p}events_id_index" on "{p}events" ("user_from", "id");
+create index "{p}events_type_id_index" on "{p}events" ("user_from", "type", "id");
+create index "{p}events_entity_id_id_index" on "{p}events" ("user_from", "entity_id", "id");
+create table "{p}external_references" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "provider" text not null,
+  "external_id" text not null,
+  "record_id" text not null);
+create index "{p}external_references_record_id_index" on "{p}external_references" ("user_from", "record_id");
+create unique index "{p}external_references_object_provider_external_id_unique" on "{p}external_references" ("user_from", "object", "provider", "external_id");
+create table "{p}idempotency_keys" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "key" text not null,
+  "operation" text not null,
+  "input_hash" text not null,
+  "result" json null,
+  "matched_by" text null,
+  "created_at" datetime not null);
+create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
+create unique index "{p}idempotency_keys_operation_key_unique" on "{p}idempotency_keys" ("user_from", "operation", "key");
+create table "{p}organizations" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "name" text not null,
+  "plan" text not null,
+  "currency" text not null,
+  "locale" text not null,
+  "timezone" text not null,
+  "created_at" datetime not null);
+create unique index "{p}organizations_user_from_global" on "{p}organizations" ("user_from");
+create table "{p}quota_usage" ("user_from" text not null,
+  "period" text not null,
+  "calls" integer not null, primary key ("user_from",
+  "period"));
+create table "{p}rate_windows" ("key" text not null primary key,
+  "points" integer not null,
+  "expires" bigint not null);
+create table "{p}users" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "email" text not null,
+  "name" text null,
+  "role" text not null,
+  "active" integer not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null);
+create unique index "{p}users_email_unique" on "{p}users" ("user_from", "email");
+`

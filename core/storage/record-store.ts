@@ -1,0 +1,152 @@
+import { type EntityManager, LockMode } from '@mikro-orm/core'
+import type { CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { Reply } from '../kernel/reply.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
+import type { ListQuery } from './filters.ts'
+import { type ListOptions, listPage, type Page } from './listing.ts'
+import { Records } from './records.ts'
+import { References } from './references.ts'
+
+/** What the store of every record type is made with. */
+export interface StoreParts {
+  readonly em: EntityManager
+  readonly records: Records
+  readonly actor: CurrentActor
+  readonly ids: Ids
+}
+
+export interface StoreOptions<F extends Fields> extends ListOptions {
+  readonly entity: EntityClass<F>
+  /** Plural name, as in paths and external references. */
+  readonly object: string
+  /** Fields of which a live record must be the only one, in the order in which a clash is named. */
+  readonly keys: readonly (keyof F & string)[]
+}
+
+/** Reads and single writes of one record type; writes are flushed, and their events recorded, by the pipeline. */
+export class RecordStore<F extends CommonFields & Fields> {
+  readonly em: EntityManager
+  readonly records: Records
+  readonly actor: CurrentActor
+  readonly references: References
+  readonly #ids: Ids
+  readonly #options: StoreOptions<F>
+
+  constructor({ em, records, actor, ids }: StoreParts, options: StoreOptions<F>) {
+    this.em = em
+    this.records = records
+    this.actor = actor
+    this.references = new References(em, ids, actor, options.object)
+    this.#ids = ids
+    this.#options = options
+  }
+
+  get now(): Date {
+    return this.records.unit.now
+  }
+
+  list(query: ListQuery): Promise<Page<RecordOf<F>>> {
+    return listPage(this.records, this.#options.entity, query, this.#options)
+  }
+
+  /** The live record; throws `not_found`, which never tells another organisation's record from none. */
+  async get(id: string): Promise<RecordOf<F>> {
+    const [record] = await this.records.findBy(this.#options.entity, 'id', [id])
+    if (!record) throw this.#missing(id)
+    return record
+  }
+
+  /** The live record with these values, for a change in this unit of work. */
+  async find(where: Partial<RecordOf<F>>): Promise<RecordOf<F> | null> {
+    return await this.#findOne({ ...where, deleted_at: null })
+  }
+
+  /** The live record, locked for a change until the unit of work ends. */
+  async forChange(id: string, reply?: Reply): Promise<RecordOf<F>> {
+    const record = await this.#findOne({ id, deleted_at: null }, true)
+    if (!record) throw this.#missing(id)
+    checkVersion(record, reply)
+    return record
+  }
+
+  /** A new record with the fields that the engine keeps. */
+  add(values: Partial<RecordOf<F>>): RecordOf<F> {
+    const { actor, now } = this
+    const common = {
+      id: this.#ids.next(),
+      user_from: actor.organization,
+      created_by: actor.user,
+      created_via: actor.createdVia,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      version: 1,
+    }
+    const record = { ...initials(this.#options.entity.fields), ...values, ...common }
+    const entity = this.em.create(this.#options.entity as never, record as never) as RecordOf<F>
+    this.references.link(entity as unknown as CommonRecord, entity.external_ids as CommonRecord['external_ids'])
+    return entity
+  }
+
+  /** Sets what differs; an equal value makes neither a write nor an event. */
+  change(record: RecordOf<F>, values: Partial<RecordOf<F>>): void {
+    for (const [name, value] of Object.entries(values)) if (value !== undefined) (record as Record<string, unknown>)[name] = value
+  }
+
+  /** Deletes softly; its keys are free at once. */
+  async remove(id: string, reply?: Reply): Promise<void> {
+    const record = await this.forChange(id, reply)
+    this.change(record, { deleted_at: this.now } as Partial<RecordOf<F>>)
+    await this.references.unlink(id)
+  }
+
+  /** Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile. */
+  async restore(id: string): Promise<RecordOf<F>> {
+    const record = await this.#findOne({ id }, true)
+    if (!record) throw this.#missing(id)
+    if (!record.deleted_at) return record
+    await this.refuseTaken(record, record)
+    this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
+    this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
+    return record
+  }
+
+  /** Throws `already_exists` with `existing_id` when another live record has one of these unique values. */
+  async refuseTaken(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
+    for (const key of this.#options.keys) {
+      const value = values[key]
+      if (value === undefined || value === null || value === '') continue
+      const other = await this.find({ [key]: value } as Partial<RecordOf<F>>)
+      if (other && other !== self && other.id !== self?.id) throw this.#taken(key, String(other.id))
+    }
+    const external = (values.external_ids ?? []) as CommonRecord['external_ids']
+    const taken = await this.references.findAny(external)
+    if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
+  }
+
+  async #findOne(where: object, lock = false): Promise<RecordOf<F> | null> {
+    const options = lock && this.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
+    return (await this.em.findOne(this.#options.entity as never, where as never, options)) as RecordOf<F> | null
+  }
+
+  #missing(id: string): CrmError {
+    return new CrmError('not_found', `No ${this.#options.object} with the id ${id}`)
+  }
+
+  #taken(field: string, existing_id: string): CrmError {
+    const message = `Another record of ${this.#options.object} has this ${field}`
+    return new CrmError('already_exists', message, { existing_id, errors: [{ path: `/${field}`, code: 'taken', message }] })
+  }
+}
+
+function checkVersion(record: { version: unknown }, reply?: Reply): void {
+  if (reply?.ifMatch === undefined || reply.ifMatch === record.version) return
+  throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
+}
+
+function initials(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, structuredClone(initial)]])))
+}

@@ -1,0 +1,6 @@
+/** Tags trimmed, the first spelling of each kept, compared without case (workflows.md 3.4). */
+export function uniqueTags(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>()
+  for (const tag of tags.map((each) => each.trim()).filter(Boolean)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
+  return [...seen.values()]
+}
