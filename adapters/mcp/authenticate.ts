@@ -1,0 +1,37 @@
+import { type Actor, type Core, CrmError } from 'rapport-crm'
+
+// What a new sign-in should ask for, so that a client which asks for no more than the challenge says can work at all.
+const ASK_FOR = 'mcp read write'
+
+/** The actor of the request's key, or the refusal: 401 without a valid key, 403 for one that lacks the scope `mcp`. */
+export async function authenticate(engine: Core, request: Request, requestId: string): Promise<Actor | Response> {
+  const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  // Without a token there is nothing wrong with it: no error code then (RFC 6750 3.1).
+  if (token === undefined)
+    return refusal(
+      new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>'),
+      requestId,
+      `Bearer realm="mcp", scope="${ASK_FOR}"`,
+    )
+  try {
+    const actor = await engine.authenticate(token)
+    if (actor.scopes.has('mcp')) return actor
+    const error = new CrmError('insufficient_scope', 'The key lacks the scope mcp', { scopes: ['mcp'] })
+    return refusal(
+      error,
+      requestId,
+      `Bearer realm="mcp", error="insufficient_scope", scope="${[...new Set(['mcp', ...actor.scopes])].join(' ')}"`,
+    )
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error
+    const challenge = error.status === 401 ? `Bearer realm="mcp", error="invalid_token", scope="${ASK_FOR}"` : undefined
+    return refusal(error, requestId, challenge)
+  }
+}
+
+function refusal(error: CrmError, requestId: string, challenge: string | undefined): Response {
+  const headers = new Headers({ 'content-type': 'application/problem+json' })
+  if (challenge) headers.set('www-authenticate', challenge)
+  if (error.details.retry_after !== undefined) headers.set('retry-after', String(error.details.retry_after))
+  return new Response(JSON.stringify(error.toProblem(requestId)), { status: error.status, headers })
+}

@@ -1,0 +1,38 @@
+import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
+
+/** A batch of 5,000 records fits (operations.md 1); tools that take no batch refuse more than 1 MiB themselves. */
+export const MAX_BODY = 32 * 1024 * 1024
+
+export interface Body {
+  readonly body: unknown
+  readonly bytes: number
+}
+
+/** Reads the JSON body once for both eras, or says why not; `given` is what a body parser before us has left. */
+export async function readBody(request: Request, given: unknown): Promise<Body | Response> {
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    return rpcError(415, REFUSED, 'Content-Type must be application/json')
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > MAX_BODY) return tooLarge()
+  try {
+    if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) return { body: given, bytes: declared }
+    const bytes = given === undefined ? await readBytes(request) : typeof given === 'string' ? new TextEncoder().encode(given) : given
+    if (!bytes || bytes.length > MAX_BODY) return tooLarge()
+    return { body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), bytes: bytes.length }
+  } catch {
+    return rpcError(400, PARSE_ERROR, 'Parse error: the request body is not valid JSON')
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let received = 0
+  for await (const chunk of request.body ?? []) {
+    received += chunk.length
+    if (received > MAX_BODY) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = () => rpcError(413, REFUSED, `The request body must not exceed ${MAX_BODY} bytes`)

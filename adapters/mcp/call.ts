@@ -1,0 +1,101 @@
+import { type CallOptions, type Core, CrmError, Reply } from 'rapport-crm'
+import type { Exchange, InputRequired } from './extension.ts'
+import { failure } from './failure.ts'
+import { badArgument } from './fault.ts'
+import { runMetaTool } from './meta.ts'
+import { metaTools } from './meta-tools.ts'
+import { type CallResult, MAX_RESULT, success } from './result.ts'
+import type { OperationTool } from './tool.ts'
+import type { Toolbox } from './toolbox.ts'
+
+/** What a call of a tool needs besides name and arguments. */
+export interface CallContext extends Exchange {
+  readonly requestId?: string | undefined
+  /** Size of the request, for operations that take no batches. */
+  readonly bytes?: number | undefined
+}
+
+const MAX_BODY = 1024 * 1024
+
+/** Runs tools: everything that goes wrong inside of one becomes a result that says so. */
+export class Caller {
+  readonly #engine: Core
+  readonly #toolbox: Toolbox
+  readonly #onError: (error: unknown) => void
+
+  constructor(engine: Core, toolbox: Toolbox, onError: (error: unknown) => void) {
+    this.#engine = engine
+    this.#toolbox = toolbox
+    this.#onError = onError
+  }
+
+  /** Throws `ProtocolFault` for a name that is no tool. */
+  async call(name: string, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
+    const extension = this.#toolbox.extensionTools.get(name)
+    if (extension) return extension.call(args, context)
+    if (metaTools.some((each) => each.name === name))
+      return runMetaTool(name, args, context, this.#toolbox, (entry, inner) => this.#run(entry, inner, context))
+    return this.#run(this.#toolbox.find(name, context), args, context)
+  }
+
+  async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult> {
+    const { operation, tool, limit } = entry
+    const requestId = context.requestId
+    try {
+      if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
+      const { input, options } = split(entry, args)
+      const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
+      const reply = new Reply()
+      const ask = (what: unknown) =>
+        this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
+      const value = await ask(paged)
+      const fewer = limit === undefined ? undefined : fitting(value)
+      if (fewer === undefined) return success(value, context.modern)
+      const shorter = await ask({ ...paged, limit: fewer.limit })
+      return success(
+        shorter,
+        context.modern,
+        `Too long for one result: ${fewer.limit} of the page are shown, ${fewer.left} more follow from next_cursor.`,
+      )
+    } catch (error) {
+      if (!(error instanceof CrmError)) this.#onError(error)
+      return failure(error, { args, inputSchema: tool.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
+    }
+  }
+}
+
+// A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
+function fitting(value: unknown): { limit: number; left: number } | undefined {
+  const size = JSON.stringify(value ?? null).length
+  if (size <= MAX_RESULT) return undefined
+  const list = Object.values(value as Record<string, unknown>).find(Array.isArray)
+  if (!list || list.length < 2) return undefined
+  const limit = Math.max(1, Math.floor((list.length * MAX_RESULT * 0.85) / size))
+  return { limit, left: list.length - limit }
+}
+
+function split(
+  { takes }: OperationTool,
+  args: Readonly<Record<string, unknown>>,
+): { input: Record<string, unknown>; options: CallOptions } {
+  const { idempotency_key, if_match, ...rest } = args
+  if (
+    takes.idempotency_key &&
+    idempotency_key !== undefined &&
+    !(typeof idempotency_key === 'string' && idempotency_key.length > 0 && idempotency_key.length <= 255)
+  )
+    throw badArgument('/idempotency_key', 'invalid_type', 'idempotency_key is a text of 1 to 255 characters')
+  if (takes.if_match && if_match !== undefined && !(Number.isInteger(if_match) && (if_match as number) > 0))
+    throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
+  // What the tool does not take stays, so that the engine refuses it by name.
+  const input = {
+    ...rest,
+    ...(idempotency_key !== undefined && !takes.idempotency_key && { idempotency_key }),
+    ...(if_match !== undefined && !takes.if_match && { if_match }),
+  }
+  const options = {
+    ...(takes.idempotency_key && typeof idempotency_key === 'string' && { idempotencyKey: idempotency_key }),
+    ...(takes.if_match && typeof if_match === 'number' && { ifMatch: if_match }),
+  }
+  return { input, options }
+}

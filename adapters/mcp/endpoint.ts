@@ -1,0 +1,84 @@
+import type { Transport } from '@modelcontextprotocol/server'
+import type { Actor, Core } from 'rapport-crm'
+import { authenticate } from './authenticate.ts'
+import { MAX_BODY, readBody } from './body.ts'
+import { ProtocolFault, REFUSED, rpcError } from './fault.ts'
+import { type Guard, refuse } from './guard.ts'
+import { answerLegacy, loadLegacySdk } from './legacy.ts'
+import { Modern } from './modern.ts'
+import { type Service, serviceOf, type ServiceOptions } from './service.ts'
+import { type SessionOptions, Sessions } from './sessions.ts'
+import type { Site } from './site.ts'
+import { fullView, viewOf } from './view.ts'
+
+export interface EndpointOptions extends ServiceOptions {
+  readonly guard: Guard
+  readonly sessions: SessionOptions | undefined
+}
+
+/** One address for every revision of the protocol; the protocol libraries are loaded with the first request. */
+export class Endpoint {
+  readonly #engine: Core
+  readonly #options: EndpointOptions
+  #loaded: Promise<{ service: Service; modern: Modern; isLegacy(request: Request, body: unknown): Promise<boolean> }> | undefined
+  #legacySdk: ReturnType<typeof loadLegacySdk> | undefined
+  #sessions: Sessions | undefined
+
+  constructor(engine: Core, options: EndpointOptions) {
+    this.#engine = engine
+    this.#options = options
+  }
+
+  async fetch(request: Request, given?: unknown): Promise<Response> {
+    try {
+      return await this.#answer(request, given)
+    } catch (error) {
+      if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
+      this.#options.onError(error)
+      return rpcError(500, -32603, 'Internal error')
+    }
+  }
+
+  async connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }> {
+    const { modern } = await this.#load()
+    return modern.connect(transport, { actor, view: fullView })
+  }
+
+  async close(): Promise<void> {
+    const loaded = await this.#loaded
+    await Promise.all([this.#sessions?.close(), loaded?.modern.close()])
+  }
+
+  async #answer(request: Request, given: unknown): Promise<Response> {
+    const { guard, sessions } = this.#options
+    const refused = refuse(guard, request)
+    if (refused) return refused
+    const inSession = sessions !== undefined && request.headers.has('mcp-session-id')
+    if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
+      return rpcError(405, REFUSED, 'Method not allowed', { allow: sessions ? 'POST, GET, DELETE' : 'POST' })
+    const requestId = crypto.randomUUID()
+    const actor = await authenticate(this.#engine, request, requestId)
+    if (actor instanceof Response) return actor
+    const read = request.method === 'POST' ? await readBody(request, given) : { body: undefined, bytes: 0 }
+    if (read instanceof Response) return read
+    const { service, modern, isLegacy } = await this.#load()
+    const site: Site = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, ...read }
+    return (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, site) : modern.fetch(request, site)
+  }
+
+  async #answerLegacy(service: Service, request: Request, site: Site): Promise<Response> {
+    this.#legacySdk ??= loadLegacySdk()
+    const sdk = await this.#legacySdk
+    if (!this.#options.sessions) return answerLegacy(sdk, service, request, site, MAX_BODY)
+    this.#sessions ??= new Sessions(sdk, service, this.#options.sessions)
+    return this.#sessions.fetch(request, site, MAX_BODY)
+  }
+
+  #load() {
+    this.#loaded ??= import('@modelcontextprotocol/server').then((sdk) => {
+      const service = serviceOf(this.#engine, this.#options)
+      return { service, modern: new Modern(sdk, service, MAX_BODY), isLegacy: (request, body) => sdk.isLegacyRequest(request, body) }
+    })
+    return this.#loaded
+  }
+}

@@ -1,0 +1,102 @@
+import { CrmError, type FieldError } from 'rapport-crm'
+import { nearest } from './nearest.ts'
+import { type CallResult, textOf } from './result.ts'
+import type { JsonSchema } from './schema.ts'
+
+/** What is known of the call that failed. */
+export interface Failed {
+  readonly args: unknown
+  readonly inputSchema?: JsonSchema
+  /** Tool that finds ids of the same kind. */
+  readonly finder?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const MAX_ALLOWED = 60
+const examples: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:30:00Z',
+  email: 'jane@example.com',
+  uuid: '018f3c1e-7b1a-7c3d-9e2f-1a2b3c4d5e6f',
+  uri: 'https://example.com/path',
+}
+
+/** An error that a model can mend by itself: the problem of REST, plus what was probably meant and what to do next. */
+export function failure(error: unknown, failed: Failed): CallResult {
+  const known = error instanceof CrmError ? error : new CrmError('internal_error', 'Something went wrong inside; nothing was changed')
+  const { retry_after, scopes } = known.details
+  const errors = (known.details.errors ?? []).map((each) => taught(each, failed))
+  const meant = errors.flatMap(({ path, did_you_mean }) => (did_you_mean === undefined ? [] : [`${path}: Did you mean "${did_you_mean}"?`]))
+  const hint = [...meant, adviceFor(known, failed)].filter(Boolean).join(' ')
+  const problem = {
+    ...known.toProblem(failed.requestId),
+    errors,
+    ...(retry_after !== undefined && { retry_after }),
+    ...(scopes && { scopes }),
+    ...(hint && { hint }),
+  }
+  return { isError: true, content: [textOf(JSON.stringify(problem))] }
+}
+
+function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & { did_you_mean?: string; expected?: unknown } {
+  const steps = error.path
+    .split('/')
+    .slice(1)
+    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const last = steps.at(-1)
+  if (error.code === 'unknown_field' && last !== undefined) {
+    const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
+    const meant = nearest(last, fields)
+    return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
+  }
+  const meant =
+    error.allowed &&
+    nearest(
+      steps.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args),
+      error.allowed,
+    )
+  const schema = error.allowed ? undefined : schemaAt(inputSchema, steps)
+  const example = examples[String(schema?.['format'])]
+  return {
+    ...error,
+    ...(meant && { did_you_mean: meant }),
+    ...(schema && last !== undefined && { expected: { ...shallow(schema), ...(example && { example }) } }),
+  }
+}
+
+// Where the words of the error are not enough: what to do next.
+function adviceFor({ code, details }: CrmError, { finder }: Failed): string {
+  if (code === 'not_found' && finder) return `${finder} finds the ids.`
+  if (code === 'already_exists' && details.existing_id) return `Update the record ${details.existing_id} instead.`
+  if (code === 'version_mismatch') return 'Read the record again and pass its version as if_match.'
+  if (code === 'insufficient_scope') return `Ask for a key with the scope ${(details.scopes ?? []).join(', ')}.`
+  if (details.retry_after !== undefined) return `Try again in ${details.retry_after} seconds.`
+  return ''
+}
+
+function schemaAt(root: Json | undefined, steps: readonly string[]): Json | undefined {
+  return steps.reduce<Json | undefined>((schema, step) => {
+    const node = branchWith(resolve(schema, root), step)
+    if (!node) return undefined
+    const inner =
+      (node['properties'] as Json | undefined)?.[step] ?? (/^\d+$/.test(step) ? node['items'] : undefined) ?? node['additionalProperties']
+    return resolve(typeof inner === 'object' && inner !== null ? (inner as Json) : undefined, root)
+  }, root)
+}
+
+function branchWith(schema: Json | undefined, step: string): Json | undefined {
+  const branches = schema?.['anyOf'] as readonly Json[] | undefined
+  return branches?.find((each) => step in ((each['properties'] as Json | undefined) ?? {})) ?? branches?.[0] ?? schema
+}
+
+function resolve(schema: Json | undefined, root: Json | undefined): Json | undefined {
+  const name = /^#\/\$defs\/(.+)$/.exec(String(schema?.['$ref']))?.[1]
+  return name === undefined ? schema : ((root?.['$defs'] as Json | undefined)?.[name] as Json | undefined)
+}
+
+const shallow = ({ type, format, enum: words, minimum, maximum, description }: Json): Json =>
+  Object.fromEntries(
+    Object.entries({ type, format, enum: words, minimum, maximum, description }).filter(([, value]) => value !== undefined),
+  )

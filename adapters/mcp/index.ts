@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/server'
+import { type Actor, Clock, type Core } from 'rapport-crm'
+import { Endpoint } from './endpoint.ts'
+import type { Extension } from './extension.ts'
+import { guardOf } from './guard.ts'
+import type { ServerInfo } from './service.ts'
+
+export type { Exchange, Extension, ExtensionTool, InputRequired, Method } from './extension.ts'
+export type { CallResult, Content } from './result.ts'
+export type { ServerInfo } from './service.ts'
+
+export interface McpOptions {
+  /** Host names besides the loopback ones under which the server is reached, with or without port; `*` or a bind-all address: any. */
+  readonly hosts?: readonly string[] | '*'
+  /** Host names of web pages that may call, besides `hosts`. */
+  readonly origins?: readonly string[]
+  /**
+   * Sessions for clients of 2025-11-25 and older, kept in this process only (default: none, every request stands alone).
+   * `max` (1,000) bounds them, `idleMinutes` (30) ends them, `eventStore` makes their streams resumable.
+   */
+  readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: EventStore }
+  /** By which idle sessions expire. */
+  readonly clock?: Pick<Clock, 'now'>
+  /** Tools that are no operations, and further protocol methods. */
+  readonly extensions?: readonly Extension[]
+  readonly info?: ServerInfo
+  /** Is told of every error that is not the caller's; the caller only learns that there was one. */
+  onError?(error: unknown): void
+}
+
+export interface Mcp {
+  /** Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in. */
+  fetch(request: Request): Promise<Response>
+  /** The same for `node:http`, Express (with a body parser before it or not) and Fastify's raw request. */
+  node(req: IncomingMessage, res: ServerResponse): void
+  /** Serves one other connection (stdio, in memory) as one actor. */
+  connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }>
+  /** Ends sessions and streams. */
+  close(): Promise<void>
+}
+
+/** The tool protocol (contract 4.7): every operation that is a tool, at one address for 2026-07-28 and all older revisions. */
+export function mcp(engine: Core, options: McpOptions = {}): Mcp {
+  const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = () => undefined } = options
+  const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
+  const endpoint = new Endpoint(engine, {
+    info: options.info ?? { name: 'rapport-crm', title: 'Rapport', version: ownVersion() },
+    guard: guardOf(hosts, origins),
+    sessions: legacySessions
+      ? { max, idleMs: idleMinutes * 60_000, now: () => clock.now().getTime(), ...(eventStore && { eventStore }) }
+      : undefined,
+    extensions,
+    onError,
+  })
+  return {
+    fetch: (request) => endpoint.fetch(request),
+    node: (req, res) => void answerNode(endpoint, req, res, onError),
+    connect: (transport, actor) => endpoint.connect(transport, actor),
+    close: () => endpoint.close(),
+  }
+}
+
+async function answerNode(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, onError: (error: unknown) => void): Promise<void> {
+  try {
+    const { toNodeHandler } = await import('h3/node')
+    // A body parser may have read the stream already: then only what it left on the request is there.
+    const { body } = req as IncomingMessage & { readonly body?: unknown }
+    await toNodeHandler({ fetch: (request: Request) => endpoint.fetch(request, body) } as never)(req, res)
+  } catch (error) {
+    onError(error)
+    if (!res.headersSent) res.writeHead(500)
+    res.end()
+  }
+}
+
+function ownVersion(): string {
+  return (createRequire(import.meta.url)('rapport-crm/package.json') as { version: string }).version
+}

@@ -1,0 +1,46 @@
+import type { Hints, Tool } from './tool.ts'
+
+const hints = (readOnlyHint: boolean, destructiveHint: boolean): Hints => ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint: readOnlyHint,
+  openWorldHint: !readOnlyHint,
+})
+
+const runner = (name: string, title: string, what: string, annotations: Hints): Tool => ({
+  name,
+  title,
+  description: `Run a tool that ${what}, by its name from crm_find_tools`,
+  inputSchema: {
+    type: 'object',
+    properties: { tool: { type: 'string' }, arguments: { type: 'object', description: 'Of that tool' } },
+    required: ['tool'],
+    additionalProperties: false,
+  },
+  annotations,
+})
+
+/**
+ * The four tools by which the lean surface reaches all others (mcp.md 4). They are split by effect, so that the hints stay
+ * true: one tool that runs anything would have to be called destructive.
+ */
+export const metaTools: readonly Tool[] = [
+  {
+    name: 'crm_find_tools',
+    title: 'Find tools',
+    description: 'Find tools by words, e.g. "quote send"; detail schema shows their arguments',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string' },
+        toolset: { type: 'string' },
+        detail: { type: 'string', enum: ['names', 'summary', 'schema'], default: 'summary' },
+      },
+      additionalProperties: false,
+    },
+    annotations: hints(true, false),
+  },
+  runner('crm_read', 'Run a reading tool', 'only reads', hints(true, false)),
+  runner('crm_write', 'Run a writing tool', 'creates or updates', hints(false, false)),
+  runner('crm_delete', 'Run a deleting tool', 'deletes', hints(false, true)),
+]

@@ -1,0 +1,82 @@
+import { failure } from './failure.ts'
+import { badArgument, ProtocolFault } from './fault.ts'
+import { metaTools } from './meta-tools.ts'
+import { type CallResult, success } from './result.ts'
+import type { OperationTool } from './tool.ts'
+import type { Audience, Toolbox } from './toolbox.ts'
+import { inToolsets } from './toolsets.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult>
+
+const MAX_FOUND = 20
+
+/** Runs one of the four tools by which the lean surface reaches all others. */
+export async function runMetaTool(
+  name: string,
+  args: Arguments,
+  context: Audience & { readonly modern: boolean },
+  toolbox: Toolbox,
+  run: Run,
+): Promise<CallResult> {
+  const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
+  try {
+    if (name === 'crm_find_tools') return success(find(args, context, toolbox), context.modern)
+    const { tool: wanted, arguments: inner = {} } = args
+    if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
+      throw badArgument('/arguments', 'invalid_type', 'arguments is the object that the tool takes')
+    const entry = toolbox.find(wanted, context)
+    const runner = runnerOf(entry)
+    if (runner !== name) throw badArgument('/tool', 'not_allowed', `${wanted} is run by ${runner}, not by ${name}`)
+    return await run(entry, inner as Arguments)
+  } catch (error) {
+    // Here the name is an argument, so a wrong one is an error of the input.
+    return failure(error instanceof ProtocolFault ? badArgument('/tool', 'unknown_tool', error.message) : error, {
+      args,
+      ...(inputSchema && { inputSchema }),
+    })
+  }
+}
+
+function runnerOf({ tool: { annotations } }: OperationTool): string {
+  if (annotations.readOnlyHint) return 'crm_read'
+  return annotations.destructiveHint ? 'crm_delete' : 'crm_write'
+}
+
+function find(
+  { query = '', toolset, detail = 'summary' }: Arguments,
+  context: Audience,
+  toolbox: Toolbox,
+): Readonly<Record<string, unknown>> {
+  const details = ['names', 'summary', 'schema']
+  if (typeof query !== 'string') throw badArgument('/query', 'invalid_type', 'query is a text')
+  if (!details.includes(detail as string)) throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
+  if (toolset !== undefined && !toolbox.toolsets.includes(toolset as string))
+    throw badArgument('/toolset', 'not_allowed', 'Unknown toolset', toolbox.toolsets)
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const open = toolbox.tools.filter(
+    (each) => toolbox.open(context, each) && (toolset === undefined || inToolsets(each.operation.tag, [toolset as string])),
+  )
+  const ranked = open.map((each) => ({ each, score: scoreOf(each, words) })).filter(({ score }) => words.length === 0 || score > 0)
+  const shown = ranked.toSorted((a, b) => b.score - a.score).slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
+  return { tools: shown.map(({ each }) => present(each, detail as string)), found: ranked.length }
+}
+
+// A word of the name tells more than one of the description.
+function scoreOf({ tool, operation }: OperationTool, words: readonly string[]): number {
+  const [name, rest] = [tool.name.split('_'), `${tool.description} ${operation.tag}`.toLowerCase()]
+  return words.reduce(
+    (sum, word) =>
+      sum +
+      (name.some((part) => part.startsWith(word) || (part.length > 3 && word.startsWith(part))) ? 3 : 0) +
+      (rest.includes(word) ? 1 : 0),
+    0,
+  )
+}
+
+function present(entry: OperationTool, detail: string): Readonly<Record<string, unknown>> {
+  const { name, description, inputSchema } = entry.tool
+  if (detail === 'names') return { name }
+  return { name, description, run_by: runnerOf(entry), ...(detail === 'schema' && { inputSchema, outputSchema: entry.outputSchema }) }
+}

@@ -1,0 +1,47 @@
+import type { Core } from 'rapport-crm'
+import { Caller } from './call.ts'
+import type { Extension, Method } from './extension.ts'
+import { Toolbox } from './toolbox.ts'
+
+/** What a server says of itself; the same in both eras of the protocol. */
+export interface ServerInfo {
+  readonly name: string
+  readonly title?: string
+  readonly version: string
+}
+
+/** All that answers protocol requests, made once for both eras. */
+export interface Service {
+  readonly info: ServerInfo
+  readonly instructions: string
+  readonly capabilities: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly toolbox: Toolbox
+  readonly caller: Caller
+  readonly methods: ReadonlyMap<string, Method>
+  onError(error: unknown): void
+}
+
+export interface ServiceOptions {
+  readonly info: ServerInfo
+  readonly extensions: readonly Extension[]
+  onError(error: unknown): void
+}
+
+/** Derives tools, capabilities and methods from the engine and the extensions. */
+export function serviceOf(engine: Core, { info, extensions, onError }: ServiceOptions): Service {
+  const toolbox = new Toolbox(engine.registry, extensions)
+  return {
+    info,
+    instructions,
+    capabilities: Object.assign({ tools: {} }, ...extensions.map((each) => each.capabilities ?? {})) as Service['capabilities'],
+    toolbox,
+    caller: new Caller(engine, toolbox, onError),
+    methods: new Map(extensions.flatMap((each) => Object.entries(each.methods ?? {}))),
+    onError,
+  }
+}
+
+const instructions = `A sales CRM. Records belong to one organisation; ids are UUIDs, found by the list and search tools.
+Lists answer 20 records and next_cursor: pass it as cursor to go on, or limit (1 to 200) and fields to ask for more or less.
+Write tools take idempotency_key: the same key with the same arguments within 24 hours answers the first result again. Updates take if_match, the version that the record must still have.
+An error tells what was wrong, what would be accepted and what to do next. get_catalog lists all accepted words.`

@@ -1,0 +1,108 @@
+import type { Actor, AnyOperation, Registry } from 'rapport-crm'
+import type { Extension, ExtensionTool } from './extension.ts'
+import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { metaTools } from './meta-tools.ts'
+import { nearest } from './nearest.ts'
+import { type OperationTool, toolOf } from './tool.ts'
+import { inToolsets, toolsetNames } from './toolsets.ts'
+import type { View } from './view.ts'
+
+/** Who asks, and for how much of the list. */
+export interface Audience {
+  readonly actor: Actor
+  readonly view: View
+}
+
+/** The result of `tools/list`. */
+export interface ToolList {
+  readonly tools: readonly ExtensionTool['tool'][]
+}
+
+const MAX_CACHED_VIEWS = 64
+
+/** All tools, made once from the registry: the most used first, then in the order of declaration. */
+export class Toolbox {
+  readonly tools: readonly OperationTool[]
+  readonly extensionTools: ReadonlyMap<string, ExtensionTool>
+  /** The names that `?toolsets=` takes. */
+  readonly toolsets: readonly string[]
+  readonly #byName: ReadonlyMap<string, OperationTool>
+  readonly #views = new Map<string, ToolList>()
+
+  constructor(registry: Registry, extensions: readonly Extension[] = []) {
+    const operations = registry.list.filter(({ mcp }) => mcp !== undefined)
+    this.tools = [...operations.filter(({ mcp }) => mcp === 'default'), ...operations.filter(({ mcp }) => mcp === true)].map(toolOf)
+    this.toolsets = toolsetNames(operations.map(({ tag }) => tag))
+    this.#byName = new Map(this.tools.map((each) => [each.tool.name, each]))
+    this.extensionTools = new Map(extensions.flatMap(({ tools = [] }) => tools).map((each) => [each.tool.name, each]))
+  }
+
+  /** The tools that this audience sees. Old revisions know only objects as output, so lists stay undescribed there. */
+  list(audience: Audience, modern: boolean): ToolList {
+    const key = keyOf(audience, modern)
+    const known = this.#views.get(key)
+    if (known) return known
+    const made = { tools: this.#make(audience, modern) }
+    if (this.#views.size >= MAX_CACHED_VIEWS) this.#views.clear()
+    this.#views.set(key, made)
+    return made
+  }
+
+  /** Whether the credential and the address allow the tool; the lean surface hides tools, but forbids none. */
+  open({ actor, view }: Audience, { operation, tool }: OperationTool): boolean {
+    return allows(actor, operation) && within(view, { operation, tool })
+  }
+
+  /** The tool of this name; one that the address has narrowed away is unknown there, one that the key may not use is refused by the engine. */
+  find(name: string, audience: Audience): OperationTool {
+    const entry = this.#byName.get(name)
+    if (entry && within(audience.view, entry)) return entry
+    const names = this.tools.filter((each) => this.open(audience, each)).map(({ tool }) => tool.name)
+    const meant = nearest(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
+    const why = entry ? `${name} is outside of the toolsets or the read-only mode of this address` : `Unknown tool: ${name}`
+    throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
+  }
+
+  /** The tool that lists or searches the records of the same path: where the ids come from. */
+  finderOf({ operation }: OperationTool): string | undefined {
+    const path = operation.route.split(' ')[1] ?? ''
+    const base = `/${path.split('/')[1]}`
+    const finders = [`POST ${base}/search`, `GET ${base}`]
+    return finders
+      .flatMap((route) => this.tools.filter((each) => each.operation.route === route))
+      .find((each) => each.operation !== operation)?.tool.name
+  }
+
+  #make(audience: Audience, modern: boolean): ToolList['tools'] {
+    const { view } = audience
+    const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
+    const described = view.toolsets.length > 0
+    const listed = seen.map(({ tool, outputSchema }) =>
+      described && (modern || outputSchema.type === 'object') ? { ...tool, outputSchema } : tool,
+    )
+    if (view.lean) return [...listed, ...metaTools.filter(({ annotations }) => !view.readOnly || annotations.readOnlyHint)]
+    return [...listed, ...[...this.extensionTools.values()].map(({ tool }) => tool)]
+  }
+}
+
+function within({ toolsets, readOnly }: View, { operation, tool }: Pick<OperationTool, 'operation' | 'tool'>): boolean {
+  return (toolsets.length === 0 || inToolsets(operation.tag, toolsets)) && (!readOnly || tool.annotations.readOnlyHint)
+}
+
+function allows(actor: Actor, { scope, admin, widget }: AnyOperation): boolean {
+  if (scope === 'public') return true
+  if (actor.widget) return widget === true
+  return actor.scopes.has(scope) && (!admin || actor.role === 'admin')
+}
+
+function keyOf({ actor, view }: Audience, modern: boolean): string {
+  return JSON.stringify([
+    [...actor.scopes].toSorted(),
+    actor.role ?? null,
+    actor.widget ?? false,
+    view.toolsets,
+    view.readOnly,
+    view.lean,
+    modern,
+  ])
+}

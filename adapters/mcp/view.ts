@@ -1,0 +1,36 @@
+import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { nearest } from './nearest.ts'
+
+/** A narrowing of the tool list that the address asks for (mcp.md 4). */
+export interface View {
+  /** Empty: all. */
+  readonly toolsets: readonly string[]
+  readonly readOnly: boolean
+  readonly lean: boolean
+}
+
+export const fullView: View = { toolsets: [], readOnly: false, lean: false }
+
+/** Reads `?toolsets=`, `?readonly=1`, `?surface=lean` and the `X-MCP-*` headers of the same names; throws for unknown words. */
+export function viewOf(request: Request, known: readonly string[]): View {
+  const { searchParams } = new URL(request.url)
+  const said = (name: string) => searchParams.get(name) ?? request.headers.get(`x-mcp-${name}`)
+  const toolsets = (said('toolsets') ?? '')
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter(Boolean)
+  for (const each of toolsets) if (!known.includes(each)) throw unknown('toolset', each, known)
+  const surface = said('surface') ?? 'full'
+  if (!surfaces.includes(surface)) throw unknown('surface', surface, surfaces)
+  // An address that says read-only is a fence; a header cannot open it again.
+  const readOnly = [searchParams.get('readonly'), request.headers.get('x-mcp-readonly')].some((each) => each !== null && !off.has(each))
+  return { toolsets: [...new Set(toolsets)].toSorted(), readOnly, lean: surface === 'lean' }
+}
+
+const surfaces = ['full', 'lean']
+const off = new Set(['0', 'false'])
+
+function unknown(what: string, given: string, known: readonly string[]): ProtocolFault {
+  const meant = nearest(given, known)
+  return new ProtocolFault(INVALID_PARAMS, `Unknown ${what}: ${given}.${meant ? ` Did you mean ${meant}?` : ''} Known: ${known.join(', ')}`)
+}
