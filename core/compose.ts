@@ -1,5 +1,11 @@
 import 'reflect-metadata'
-import { container, type DependencyContainer, instanceCachingFactory, instancePerContainerCachingFactory, type InjectionToken } from 'tsyringe'
+import {
+  container,
+  type DependencyContainer,
+  instanceCachingFactory,
+  instancePerContainerCachingFactory,
+  type InjectionToken,
+} from 'tsyringe'
 import type { Token } from './kernel/operation.ts'
 import type { Resolve } from './kernel/pipeline.ts'
 
@@ -16,7 +22,8 @@ export class Composition {
     for (const token of withDependencies(ports))
       if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>)) this.#register(token, instanceCachingFactory)
     for (const token of withDependencies(services))
-      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>)) this.#register(token, instancePerContainerCachingFactory)
+      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>))
+        this.#register(token, instancePerContainerCachingFactory)
   }
 
   readonly resolve: Resolve = (token) => this.#container.resolve(token as unknown as InjectionToken) as never

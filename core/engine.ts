@@ -188,7 +188,11 @@ export class Engine<A = Api> implements Core {
 const POLL_MS = 1000
 
 // Reads need no transaction; a write with an idempotency key answers the first result again.
-function unitFor(units: Units, { operation, actor, input, reply, options }: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown> {
+function unitFor(
+  units: Units,
+  { operation, actor, input, reply, options }: Call,
+  handle: (resolve: Resolve) => Promise<unknown>,
+): Promise<unknown> {
   if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public') return units.read(actor, handle, reply)
   const { idempotencyKey } = options
   return units.write(

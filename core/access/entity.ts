@@ -1,6 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { scopes } from '../kernel/actor.ts'
-import { bigInteger, boolean, choice, defaulted, email, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import {
+  bigInteger,
+  boolean,
+  choice,
+  defaulted,
+  email,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../kernel/fields.ts'
 import { OneOf, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 

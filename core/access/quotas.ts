@@ -61,7 +61,12 @@ export class Quotas {
     const now = this.#clock.now().getTime()
     const known = this.#plans.get(user_from)
     if (known && known.until > now) return known.plan
-    const row = await this.#database.tables().selectFrom(Organization.table).select('plan').where('user_from', '=', user_from).executeTakeFirst()
+    const row = await this.#database
+      .tables()
+      .selectFrom(Organization.table)
+      .select('plan')
+      .where('user_from', '=', user_from)
+      .executeTakeFirst()
     const plan = (row?.['plan'] ?? 'unlimited') as Plan
     this.#plans.set(user_from, { plan, until: now + PLAN_CACHE_MS })
     return plan

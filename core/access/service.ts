@@ -55,7 +55,11 @@ export class Access {
       const key = options.key ?? generateKey(this.#random)
       await this.#ensureOrganization(tables, user_from)
       const user_id = await this.#ensureAdministrator(tables, user_from, email)
-      await this.#insert(tables, ApiKey, this.#keyRecord(key, { user_from, user_id, name: 'First key', scopes: [...allScopes], created_by: email }))
+      await this.#insert(
+        tables,
+        ApiKey,
+        this.#keyRecord(key, { user_from, user_id, name: 'First key', scopes: [...allScopes], created_by: email }),
+      )
       return { created: true, key }
     })
   }
@@ -131,7 +135,12 @@ export class Access {
   }
 
   async #ensureAdministrator(tables: Kysely<Tables>, user_from: string, email: string): Promise<string> {
-    const found = await tables.selectFrom(User.table).select('id').where('user_from', '=', user_from).where('email', '=', email).executeTakeFirst()
+    const found = await tables
+      .selectFrom(User.table)
+      .select('id')
+      .where('user_from', '=', user_from)
+      .where('email', '=', email)
+      .executeTakeFirst()
     if (found) return String(found['id'])
     const id = this.#ids.next()
     const now = this.#clock.now()

@@ -14,7 +14,18 @@ export const lifecycleLabels: Readonly<Record<(typeof lifecycleStages)[number], 
 }
 
 export const taskTypes = ['todo', 'call', 'email', 'meeting', 'linkedin', 'follow_up'] as const
-export const activityTypes = ['note', 'call', 'meeting', 'email', 'linkedin', 'whatsapp', 'stage_change', 'task', 'quote', 'system'] as const
+export const activityTypes = [
+  'note',
+  'call',
+  'meeting',
+  'email',
+  'linkedin',
+  'whatsapp',
+  'stage_change',
+  'task',
+  'quote',
+  'system',
+] as const
 export const callOutcomes = ['connected', 'positive', 'negative', 'scheduled', 'no_answer', 'voicemail', 'busy', 'wrong_number'] as const
 export const lostReasons = [
   'Price too high',

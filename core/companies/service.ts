@@ -20,7 +20,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
-    super({ em, records, actor, ids }, { entity: Company, object: 'companies', keys: ['domain', 'code'], filters: companyFilters, sorts: companySorts })
+    super(
+      { em, records, actor, ids },
+      { entity: Company, object: 'companies', keys: ['domain', 'code'], filters: companyFilters, sorts: companySorts },
+    )
   }
 
   /** The company that the input means, completed; a new one when there is none. */

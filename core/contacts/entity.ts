@@ -1,6 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { lifecycleStages } from '../catalog/lists.ts'
-import { boolean, choice, defaulted, email, integer, json, number, optional, readOnly, text, texts, timestamp, url, uuid } from '../kernel/fields.ts'
+import {
+  boolean,
+  choice,
+  defaulted,
+  email,
+  integer,
+  json,
+  number,
+  optional,
+  readOnly,
+  text,
+  texts,
+  timestamp,
+  url,
+  uuid,
+} from '../kernel/fields.ts'
 import { Closed, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { Address, Custom, Labelled } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'

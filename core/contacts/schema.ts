@@ -40,10 +40,19 @@ export const presentContact = presenter(contactFields, (contact, now) => ({
   email: contact.primary_email,
   email_domain: contact.primary_email?.split('@').at(-1) ?? null,
   days_since_created: Math.max(0, Math.floor((now.getTime() - contact.created_at.getTime()) / DAY_MS)),
-  days_since_last_contact: contact.last_contacted_at && Math.max(0, Math.floor((now.getTime() - contact.last_contacted_at.getTime()) / DAY_MS)),
+  days_since_last_contact:
+    contact.last_contacted_at && Math.max(0, Math.floor((now.getTime() - contact.last_contacted_at.getTime()) / DAY_MS)),
 }))
 
 /** The given name, else first and last. */
-export function nameOf({ name, first_name, last_name }: { name: string | null; first_name: string | null; last_name: string | null }): string | null {
+export function nameOf({
+  name,
+  first_name,
+  last_name,
+}: {
+  name: string | null
+  first_name: string | null
+  last_name: string | null
+}): string | null {
   return name ?? ([first_name, last_name].filter(Boolean).join(' ') || null)
 }

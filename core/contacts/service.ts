@@ -21,7 +21,10 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   readonly #companies: CompanyService
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService) {
-    super({ em, records, actor, ids }, { entity: Contact, object: 'contacts', keys: ['primary_email'], filters: contactFilters, sorts: contactSorts })
+    super(
+      { em, records, actor, ids },
+      { entity: Contact, object: 'contacts', keys: ['primary_email'], filters: contactFilters, sorts: contactSorts },
+    )
     this.#companies = companies
   }
 

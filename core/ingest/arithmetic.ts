@@ -3,7 +3,7 @@ import type { Candidate } from './assign.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { parseNumber, provenSign } from './values/number.ts'
+import { parsePercent, provenSign } from './values/number.ts'
 
 /** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
 export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01 + 0.001)
@@ -22,7 +22,8 @@ export function settleTotals(recognition: Recognition, rows: readonly Row[]): re
   const sample = rows.slice(0, checked)
   const taxes = numbers(sample, tax.column)
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
-  if (excl && incl && fits(excl, incl) >= 0.6) return matches
+  const current = excl && incl ? fits(excl, incl) : 0
+  if (current === 1) return matches
   const options = (field: string) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
   let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
@@ -31,11 +32,12 @@ export function settleTotals(recognition: Recognition, rows: readonly Row[]): re
       if (one.column === other.column) continue
       const fit = fits(one, other)
       const rank = fit + (one.score + other.score) / 10
-      if (fit >= 0.9 && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
+      if (fit >= Math.max(0.9, current) && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
     }
   if (best) return replace(matches, new Map([['total_excl_tax', best.excl], ['total_incl_tax', best.incl]])) // prettier-ignore
+  if (current >= 0.6) return matches
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
-  const doubtful = excl && incl && excl.score < sure && agreementKnown(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
+  const doubtful = excl && incl && excl.score < sure && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
   return doubtful ? matches.filter((match) => match.field !== 'total_excl_tax') : matches
 }
 
@@ -50,7 +52,7 @@ function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidat
   })
   return [
     ...kept,
-    ...[...chosen].map(([field, candidate]) => ({ field, columns: [{ ...candidate, via: `arithmetic: excl + tax = incl` }] })),
+    ...[...chosen].map(([field, candidate]) => ({ field, columns: [{ ...candidate, via: `${candidate.via}, arithmetic` }] })),
   ]
 }
 
@@ -69,8 +71,48 @@ function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
   return seen === 0 ? 0 : good / seen
 }
 
-const agreementKnown = (excl: Numbers, tax: Numbers, incl: Numbers) =>
-  excl.some((value, index) => value !== undefined && tax[index] !== undefined && incl[index] !== undefined)
+const disagrees = (excl: Numbers, tax: Numbers, incl: Numbers) =>
+  excl.some((value, index) => {
+    const [two, three] = [tax[index], incl[index]]
+    return value !== undefined && two !== undefined && three !== undefined && !near(value + two, three, 0.021)
+  })
+
+/** Of all columns that may be price and total of a line, the pair wins that multiplies: quantity x price less discount = total. */
+export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
+  const { matches, candidates } = recognition
+  const quantity = columnOf(matches, 'quantity')
+  const price = columnOf(matches, 'unit_price')
+  const total = columnOf(matches, 'total_excl_tax')
+  if (!quantity || !(price ?? total)) return matches
+  const sample = rows.slice(0, checked)
+  const quantities = numbers(sample, quantity.column)
+  const discount = columnOf(matches, 'discount_percent')
+  const discounts = discount ? numbers(sample, discount.column) : []
+  const taken = new Set(matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column))
+  const options = (field: string) => candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
+  let best: { price: Candidate; total: Candidate; rank: number } | null = null
+  for (const one of options('unit_price'))
+    for (const other of options('total_excl_tax')) {
+      if (one.column === other.column) continue
+      const fit = multiplies(quantities, numbers(sample, one.column), discounts, numbers(sample, other.column))
+      const rank = fit + (one.score + other.score) / 4
+      if (fit >= 0.8 && rank > (best?.rank ?? 0)) best = { price: one, total: other, rank }
+    }
+  if (!best || (best.price.column === price?.column && best.total.column === total?.column)) return matches
+  return replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
+}
+
+export function multiplies(quantities: Numbers, prices: Numbers, discounts: Numbers, totals: Numbers): number {
+  let seen = 0
+  let good = 0
+  totals.forEach((total, index) => {
+    const [quantity, price] = [quantities[index], prices[index]]
+    if (quantity === undefined || price === undefined || total === undefined || (price === 0 && total === 0)) return
+    seen++
+    if (near(quantity * price * (1 - (discounts[index] ?? 0) / 100), total, 0.021)) good++
+  })
+  return seen === 0 ? 0 : good / seen
+}
 
 export function numbers(rows: readonly Row[], column: number): Numbers {
   const raw = rows.map((row) => {
@@ -81,7 +123,7 @@ export function numbers(rows: readonly Row[], column: number): Numbers {
   return raw.map((value) => {
     if (typeof value === 'number') return value
     if (typeof value !== 'string' || value === '') return undefined
-    const read = parseNumber(value, comma ? ',' : '.')
+    const read = parsePercent(value, comma ? ',' : '.')
     return read.ok ? read.value : undefined
   })
 }

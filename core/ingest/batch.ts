@@ -123,9 +123,14 @@ export class BatchReader {
     const derived: Values = {}
     const due = document ? amountDue(values, paid) : undefined
     if (due !== undefined && values.amount_due === undefined) derived.amount_due = due
+    for (const field of besideValues[stored] ?? [])
+      if (values[field] !== undefined) {
+        derived[field] = values[field]
+        delete values[field]
+      }
     if (options.currency && values.currency === undefined) derived.currency = options.currency
     const problems = indexes.map((at) => table.problems.get(at)).find((problem) => problem !== undefined)
-    const reject = problems ?? findings.problem ?? broken ?? missingKey(stored, values)
+    const reject = problems ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
     const custom = this.#customOf(rows)
     const raw = table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
     const reading = { index, object: stored, values, derived, empty, custom, raw, warnings: findings.warnings, reject }
@@ -169,8 +174,14 @@ export class BatchReader {
   }
 }
 
-/** A row with nothing but words is a text between the lines. */
+// Known of a record beyond its flat names: kept apart, so that `values` has these names and no others.
+const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = { price_rules: ['external_id'], products: ['brand'] }
+
+/** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
 const isItem = (line: Values): boolean =>
+  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line._product_id) !== undefined) && hasSubstance(line)
+
+const hasSubstance = (line: Values): boolean =>
   line.quantity !== undefined ||
   line.unit_price !== undefined ||
   line.total_excl_tax !== undefined ||

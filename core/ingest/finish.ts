@@ -54,9 +54,13 @@ function composeCompany(values: Values): void {
 function composeContact(values: Values, { organization }: Finishing): void {
   const whole = take(values, '_name')
   if (whole === undefined || organization) return
-  // A company's own name in a person's record is no name of a person.
-  const isPerson = whole !== values.company && !isCompanyName(whole)
-  if (values.first_name !== undefined || values.last_name !== undefined || !isPerson) return
+  const named = values.first_name !== undefined || values.last_name !== undefined
+  if (isCompanyName(whole)) {
+    // Beside the person's own names, a name of a company is the person's company.
+    if (named) values.company ??= whole
+    return
+  }
+  if (named || whole === values.company) return
   const { first, last } = splitName(whole)
   if (first !== undefined) values.first_name = first
   values.last_name = last

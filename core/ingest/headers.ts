@@ -82,7 +82,7 @@ function partsOf(token: string): readonly string[] {
   if (dictionary.words.has(token) || /^\d+$/.test(token)) return [token]
   const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
   if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
-  return cut(token) ?? [token]
+  return cut(token) ?? similar(token) ?? [token]
 }
 
 /** Fewest known words that make up the token, with the linking letters of German compounds; null when there is none. */
@@ -102,6 +102,22 @@ function cut(token: string): string[] | null {
     if (!best[end] && linked === 's' && compound?.length && end < token.length) best[end] = compound
   }
   return best[token.length] ?? null
+}
+
+/** A known word that differs by one letter: `Adress`, `Telefone`; long words only, short ones have too many neighbours. */
+function similar(token: string): string[] | null {
+  if (token.length < 6 || token.length > 30) return null
+  for (const word of dictionary.words.keys()) {
+    if (word.length >= 6 && word[0] === token[0] && Math.abs(word.length - token.length) <= 1 && oneEdit(word, token)) return [word]
+  }
+  return null
+}
+
+function oneEdit(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  return short.length === long.length ? short.slice(at + 1) === long.slice(at + 1) : short.slice(at) === long.slice(at + 1)
 }
 
 const joinable = (piece: string) => (piece.length >= 3 || shortPieces.has(piece)) && dictionary.words.has(piece)

@@ -1,4 +1,4 @@
-import { numbers, near } from './arithmetic.ts'
+import { multiplies, numbers, settleLine } from './arithmetic.ts'
 import { planFields, type Conventions, type FieldPlan } from './columns.ts'
 import { fold, readHeader } from './headers.ts'
 import { lineFields, objectFields, type IngestObject } from './objects.ts'
@@ -22,7 +22,7 @@ export interface LinePlan {
 export function findLineList(table: Table, given: Given, conventions: Conventions): LinePlan | null {
   let best: { scope: Scope; matches: readonly Match[]; rank: number } | null = null
   for (const scope of table.lists) {
-    const { matches } = recognise(scope.columns, 'line', lineFields, given)
+    const matches = settleLine(recognise(scope.columns, 'line', lineFields, given), [...linesOf(table.rows, scope)])
     const fields = new Set(matches.map((match) => match.field))
     const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', '_name', '_product_id'].filter((field) =>
       fields.has(field),
@@ -85,7 +85,7 @@ export function findLineRows(
       ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
       : lineColumns(columns, rows, header, line)
   if (inner.length === 0) return null
-  const { matches } = recognise(inner, 'line', lineFields, line)
+  const matches = settleLine(recognise(inner, 'line', lineFields, line), rows)
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
   const rest = columns.filter((column) => !own.has(column.index))
@@ -104,7 +104,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
   )
-  const multiplies = price && total ? product(rows, quantity.column, price.column, total.column) : 0
+  const multiplies = price && total ? products(rows, quantity.column, price.column, total.column) : 0
   const chosen = matches.flatMap((match) => {
     const [first] = match.columns
     if (!first) return []
@@ -115,18 +115,9 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   return chosen.includes(quantity.column) ? columns.filter((column) => chosen.includes(column.index)) : []
 }
 
-function product(rows: readonly Row[], quantity: number, price: number, total: number): number {
+function products(rows: readonly Row[], quantity: number, price: number, total: number): number {
   const sample = rows.slice(0, 300)
-  const [quantities, prices, totals] = [numbers(sample, quantity), numbers(sample, price), numbers(sample, total)]
-  let seen = 0
-  let good = 0
-  totals.forEach((amount, index) => {
-    const [one, two] = [quantities[index], prices[index]]
-    if (one === undefined || two === undefined || amount === undefined) return
-    seen++
-    if (near(one * two, amount, 0.02)) good++
-  })
-  return seen === 0 ? 0 : good / seen
+  return multiplies(numbers(sample, quantity), numbers(sample, price), [], numbers(sample, total))
 }
 
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'

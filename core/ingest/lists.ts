@@ -6,7 +6,7 @@ export type ListUse = 'lines' | 'one' | 'variants' | 'none'
 
 const lineWords = ['line', 'product', 'entry', 'detail']
 const notLines = [
-  'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source', 'document',
+  'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source',
   'fee', 'coupon', 'section', 'sections', 'attributes', 'tags', 'history', 'custom', 'account', 'attachment', 'attachments',
 ] // prettier-ignore
 const single = ['address', 'phone', 'email', 'website', 'mobile', 'category']

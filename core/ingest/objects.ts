@@ -41,7 +41,7 @@ export type FieldKinds = Readonly<Record<string, FieldKind>>
 
 // A leading underscore marks a part that is composed into another field and never answered itself.
 const address: FieldKinds = { street: 'street', city: 'text', postcode: 'postcode', country: 'country' }
-const phoneParts: FieldKinds = { phone: 'phone', _phone_area: 'phone', _phone_country: 'phone' }
+const phoneParts: FieldKinds = { phone: 'phone', _phone_area: 'code', _phone_country: 'code' }
 
 const document: FieldKinds = {
   number: 'code',
@@ -84,7 +84,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     _name: 'person',
     title: 'job',
     ...phoneParts,
-    company: 'name',
+    company: 'key',
   },
   products: {
     external_id: 'key',
@@ -106,7 +106,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     currency: 'currency',
     stage: 'status',
     close_date: 'date',
-    company: 'name',
+    company: 'key',
     owner: 'text',
   },
   price_rules: {

@@ -35,7 +35,7 @@ export interface RecordReading {
   /** The object this record is stored as: a refund among invoices is a credit note. */
   readonly object: IngestObject
   readonly values: Readonly<Record<string, unknown>>
-  /** What follows from the values but was not sent: the amount due of a paid invoice. */
+  /** Known beside the flat names: what follows from the values (the amount due of a paid invoice), the default currency, a brand. */
   readonly derived: Readonly<Record<string, unknown>>
   /** Canonical fields that were sent as an empty text or an empty list. */
   readonly empty: readonly string[]

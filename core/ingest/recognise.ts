@@ -30,7 +30,7 @@ export interface Recognition {
 export const sure = 0.9
 export const possible = 0.6
 
-const foreignWord = 0.4
+const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
   ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05],
 ]) // prettier-ignore
@@ -39,6 +39,10 @@ const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object',
 ]) // prettier-ignore
+
+// Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
+const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form'])
+const carriers = new Set([...mute, 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
@@ -64,7 +68,9 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
+  const never = new Set(patterns.patterns.filter(({ weight, words }) => weight === 0 && words.length === own.size && words.every((word) => own.has(word))).map(({ field }) => field))
   for (const pattern of patterns.patterns) {
+    if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
     if (kind === undefined) continue
     const text = similarity(pattern, patterns, own, above)
@@ -72,10 +78,17 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     const fit = fitness(column, kind)
     if (fit < leastFit[kind]) continue
     const depth = Math.max(0, column.segments.length - 1) * 0.004
+    if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
     const score = text - depth - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   return [...best.values()]
+}
+
+/** One machine id in all records is the id of the source's own organisation, not of the record's. */
+function isOwnTenant({ sample }: Column): boolean {
+  const [first] = sample
+  return sample.length >= 3 && /^[\da-f-]{24,36}$/i.test(String(first)) && sample.every((value) => value === first)
 }
 
 /** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
@@ -85,14 +98,16 @@ function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlyS
     if (own.has(word)) fromLeaf++
     else if (!above.has(word)) return 0
   }
-  // A wrapper alone names nothing: `customer.note` is no customer.
-  if (fromLeaf === 0) return 0
+  // A wrapper alone names nothing (`customer.note` is no customer) unless its key is a mere carrier (`CurrencyRef.value`).
+  if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word))) return 0
   const neutral = patterns.neutral.get(pattern.field)
   let cost = 0
-  for (const word of own) if (!pattern.words.includes(word)) cost += costOf(word, neutral, patterns.own, foreignWord)
+  for (const word of own) if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
-    cost += containers.has(word) ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
+    // An address between a party and a code makes it the code of the address.
+    const wraps = word === 'address' ? fromLeaf === pattern.words.length : containers.has(word)
+    cost += wraps ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
   }
   return pattern.weight - cost
 }

@@ -3,7 +3,7 @@ import type { IngestObject } from './objects.ts'
 /** Reads one source value of a field before the general rules do; undefined hands it on unchanged. */
 export type ValueRule = (value: string) => unknown
 
-/** Source keys or paths of one object (`a.b`, `lines[].c`) and the canonical field each one means; null ignores it. */
+/** Source keys or paths of one object (`a.b`) and the canonical field each one means: of several joined by `|` the first that fits the values; null ignores it. */
 export type Aliases = Readonly<Record<string, string | null>>
 
 /** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */

@@ -81,7 +81,9 @@ export const json = <S extends TSchema>(schema: S) => field<Static<S>, S>('json'
 // --- What a field may be besides ---
 
 /** May be null, and is when create leaves it out. */
-export const optional = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>): Field<T | null, TUnion<[S, TNull]>, A, true> => ({
+export const optional = <T, S extends TSchema, A extends Access>(
+  each: Field<T, S, A, boolean>,
+): Field<T | null, TUnion<[S, TNull]>, A, true> => ({
   ...each,
   schema: Nullable(each.schema),
   optional: true,

@@ -40,7 +40,13 @@ export interface Call {
 export type Input = unknown | (() => Promise<unknown>)
 
 /** The one way into the core: authorise, limit, validate, unit of work, handle, commit, log. */
-export async function runPipeline(stages: Stages, operation: AnyOperation, given: Input, caller: Actor, options: CallOptions = {}): Promise<unknown> {
+export async function runPipeline(
+  stages: Stages,
+  operation: AnyOperation,
+  given: Input,
+  caller: Actor,
+  options: CallOptions = {},
+): Promise<unknown> {
   const startedAt = stages.now()
   const actor = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
   const reply = options.reply ?? new Reply()
@@ -77,6 +83,7 @@ export async function runPipeline(stages: Stages, operation: AnyOperation, given
 function authorise({ id, scope, admin, widget }: AnyOperation, actor: CurrentActor): void {
   if (scope === 'public') return
   if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
-  if (!actor.widget && !actor.scopes.has(scope as Scope)) throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
+  if (!actor.widget && !actor.scopes.has(scope as Scope))
+    throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
   if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
 }

@@ -20,7 +20,9 @@ export class Registry {
     this.byId = new Map(this.list.map((each) => [each.id, each]))
     this.watches = features.flatMap(({ watches = [] }) => watches)
     this.eventTypes = new Map([
-      ...this.watches.flatMap(({ events }) => Object.entries(events).map(([type, { label }]) => [type, { label, group: groupOf(type) }] as const)),
+      ...this.watches.flatMap(({ events }) =>
+        Object.entries(events).map(([type, { label }]) => [type, { label, group: groupOf(type) }] as const),
+      ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
     ])
   }
@@ -34,7 +36,8 @@ export class Registry {
 // Two features may extend one group: invoices by a plugin, say.
 function mergeGroups(features: readonly Feature[]): Operations {
   const merged: Record<string, Record<string, AnyOperation>> = {}
-  for (const { operations = {} } of features) for (const [name, group] of Object.entries(operations)) merged[name] = { ...merged[name], ...group }
+  for (const { operations = {} } of features)
+    for (const [name, group] of Object.entries(operations)) merged[name] = { ...merged[name], ...group }
   return merged
 }
 

@@ -142,7 +142,8 @@ function sparse(record: Record<string, unknown>, fields: string | undefined, { p
   if (!fields) return record
   const names = ['id', ...fields.split(',').map((each) => each.trim())]
   for (const name of names)
-    if (!Object.hasOwn(properties, name)) throw invalid('/fields', 'unknown_field', `${name} is not a field of this record`, Object.keys(properties))
+    if (!Object.hasOwn(properties, name))
+      throw invalid('/fields', 'unknown_field', `${name} is not a field of this record`, Object.keys(properties))
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 

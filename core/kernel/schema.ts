@@ -1,4 +1,14 @@
-import { FormatRegistry, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, type TUnsafe, Type } from '@sinclair/typebox'
+import {
+  FormatRegistry,
+  type TArray,
+  type TNull,
+  type TObject,
+  type TSchema,
+  type TString,
+  type TUnion,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
 
 // Formats are global in TypeBox: this is the only file that sets them, and it never replaces one of the embedding app.
 const formats: Record<string, (value: string) => boolean> = {
@@ -6,7 +16,9 @@ const formats: Record<string, (value: string) => boolean> = {
   uuid: (value) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value),
   date: isDate,
   'date-time': (value) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+    isDate(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value)),
   uri: (value) => URL.canParse(value),
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)

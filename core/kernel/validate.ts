@@ -54,7 +54,10 @@ const codes: Partial<Record<ValueErrorType, string>> = {
 function faultOf(error: ValueError): FieldError {
   const { path, type, schema, value } = error
   if (type === ValueErrorType.Union) return unionFault(error)
-  const shown = type === ValueErrorType.StringFormat ? `is not a valid ${schema.format}` : error.message.charAt(0).toLowerCase() + error.message.slice(1)
+  const shown =
+    type === ValueErrorType.StringFormat
+      ? `is not a valid ${schema.format}`
+      : error.message.charAt(0).toLowerCase() + error.message.slice(1)
   if (type === ValueErrorType.ObjectAdditionalProperties) return { path, code: 'unknown_field', message: `is not a field of this input` }
   return { path, code: codes[type] ?? (value === undefined ? 'required' : 'invalid_type'), message: shown }
 }

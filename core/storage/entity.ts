@@ -1,6 +1,19 @@
 import { defineEntity, type EntityCtor, p } from '@mikro-orm/core'
 import { Type } from '@sinclair/typebox'
-import { createOnly, type Field, type Fields, integer, json, type Kind, optional, readOnly, type RecordOf, text, timestamp, uuid } from '../kernel/fields.ts'
+import {
+  createOnly,
+  type Field,
+  type Fields,
+  integer,
+  json,
+  type Kind,
+  optional,
+  readOnly,
+  type RecordOf,
+  text,
+  timestamp,
+  uuid,
+} from '../kernel/fields.ts'
 import { Closed, Text, Timestamp } from '../kernel/schema.ts'
 import { MoneyType } from './money-type.ts'
 
@@ -63,7 +76,9 @@ export function entity<const F extends Fields>(
   const schema = defineEntity({
     name,
     tableName: table,
-    properties: Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, column(name, each, options.key?.includes(name) ?? name === 'id')])),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, each]) => [name, column(name, each, options.key?.includes(name) ?? name === 'id')]),
+    ),
     indexes: (options.indexes ?? []).map((columns) => ({
       name: indexName(table, columns, 'index'),
       properties: ['user_from', ...columns],

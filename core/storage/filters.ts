@@ -1,4 +1,14 @@
-import { type Static, type TBoolean, type TObject, type TOptional, type TSchema, type TString, type TUnsafe, Type, type TInteger } from '@sinclair/typebox'
+import {
+  type Static,
+  type TBoolean,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+  type TInteger,
+} from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { Closed, Cursor, Day, Id, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import type { Codec, DialectName } from './codec.ts'

@@ -49,7 +49,9 @@ export class IdempotencyKeys {
     }
     const id = this.#ids.next()
     const { organization: user_from } = unit.actor
-    await this.#records.insert(IdempotencyKey, [{ id, user_from, key, operation, input_hash: hash, result: null, matched_by: null, created_at: unit.now }])
+    await this.#records.insert(IdempotencyKey, [
+      { id, user_from, key, operation, input_hash: hash, result: null, matched_by: null, created_at: unit.now },
+    ])
     const result = await work()
     const row = this.#records.codec(IdempotencyKey).toRow({ result, matched_by: reply.matchedBy ?? null })
     await db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
@@ -58,6 +60,11 @@ export class IdempotencyKeys {
 
   async #forgetOld(operation: string, key: string): Promise<void> {
     const before = this.#records.codec(IdempotencyKey).toColumn('created_at', new Date(this.#records.unit.now.getTime() - KEPT_MS))
-    await this.#records.db.deleteFrom(IdempotencyKey.table).where('operation', '=', operation).where('key', '=', key).where('created_at', '<', before).execute()
+    await this.#records.db
+      .deleteFrom(IdempotencyKey.table)
+      .where('operation', '=', operation)
+      .where('key', '=', key)
+      .where('created_at', '<', before)
+      .execute()
   }
 }

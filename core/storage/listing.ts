@@ -37,7 +37,8 @@ export async function listPage<F extends Fields>(
   for (const [name, value] of Object.entries(query)) {
     if (PAGING.has(name) || value === undefined) continue
     const filter = known[name]
-    if (filter) select = select.where((eb) => filter.condition(value, { eb: eb as never, codec, dialect: records.dialect, now: records.unit.now }))
+    if (filter)
+      select = select.where((eb) => filter.condition(value, { eb: eb as never, codec, dialect: records.dialect, now: records.unit.now }))
   }
   if (cursor !== undefined) {
     const [last, id] = readCursor(cursor, sort, field?.kind === 'timestamp')
@@ -57,7 +58,9 @@ export async function listPage<F extends Fields>(
   return {
     items,
     next_cursor:
-      rows.length > limit && last ? writeCursor(sort, (last as Record<string, unknown>)[column] ?? '', String((last as Record<string, unknown>)['id'])) : null,
+      rows.length > limit && last
+        ? writeCursor(sort, (last as Record<string, unknown>)[column] ?? '', String((last as Record<string, unknown>)['id']))
+        : null,
   }
 }
 

@@ -15,7 +15,10 @@ export interface Migration {
 }
 
 /** The migrations as the classes that MikroORM's migrator runs, each in a transaction of its own. */
-export function migrationClasses(migrations: readonly Migration[], { dialect, tablePrefix = '' }: Storage): { name: string; class: typeof MikroMigration }[] {
+export function migrationClasses(
+  migrations: readonly Migration[],
+  { dialect, tablePrefix = '' }: Storage,
+): { name: string; class: typeof MikroMigration }[] {
   return sorted(migrations).map(({ name, up }) => ({
     name,
     class: class extends MikroMigration {

@@ -78,7 +78,8 @@ export class OrganizationFilter extends OperationNodeTransformer implements Kyse
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
-    if (node.updates?.some(({ column }) => ColumnNode.is(column) && column.column.name === 'user_from')) throw new Error('user_from cannot be changed')
+    if (node.updates?.some(({ column }) => ColumnNode.is(column) && column.column.name === 'user_from'))
+      throw new Error('user_from cannot be changed')
     return this.#filtered(super.transformUpdateQuery(node), [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])])
   }
 
@@ -90,7 +91,9 @@ export class OrganizationFilter extends OperationNodeTransformer implements Kyse
     const transformed = super.transformJoin(node)
     const conditions = this.#conditions([node.table])
     if (conditions.length === 0) return transformed
-    const on = [...(transformed.on ? [ParensNode.create(transformed.on.on)] : []), ...conditions].reduce((left, right) => AndNode.create(left, right))
+    const on = [...(transformed.on ? [ParensNode.create(transformed.on.on)] : []), ...conditions].reduce((left, right) =>
+      AndNode.create(left, right),
+    )
     return { ...transformed, on: OnNode.create(on) }
   }
 
@@ -103,7 +106,9 @@ export class OrganizationFilter extends OperationNodeTransformer implements Kyse
   #filtered<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: readonly OperationNode[]): N {
     const conditions = this.#conditions(tables)
     if (conditions.length === 0) return node
-    const where = [...(node.where ? [ParensNode.create(node.where.where)] : []), ...conditions].reduce((left, right) => AndNode.create(left, right))
+    const where = [...(node.where ? [ParensNode.create(node.where.where)] : []), ...conditions].reduce((left, right) =>
+      AndNode.create(left, right),
+    )
     return { ...node, where: WhereNode.create(where) }
   }
 

@@ -148,5 +148,7 @@ function checkVersion(record: { version: unknown }, reply?: Reply): void {
 }
 
 function initials(fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, structuredClone(initial)]])))
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, structuredClone(initial)]])),
+  )
 }

@@ -1,4 +1,11 @@
-import { type ChangeSet, ChangeSetType, type EntityManager, type EventSubscriber, type FlushEventArgs, type EventArgs } from '@mikro-orm/core'
+import {
+  type ChangeSet,
+  ChangeSetType,
+  type EntityManager,
+  type EventSubscriber,
+  type FlushEventArgs,
+  type EventArgs,
+} from '@mikro-orm/core'
 import { type AnyWatch, changeOf } from '../kernel/changes.ts'
 import { draftsOf } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
@@ -60,7 +67,8 @@ export function stamp(record: Partial<Stamped>, { now }: Unit): void {
 // The filter is on by default; this is the net below it, for whoever switches it off.
 function refuseForeign(entity: Stamped, em: EntityManager): void {
   const { user_from } = entity
-  if (user_from !== undefined && user_from !== unitOf(em).actor.organization) throw new Error(`A ${entity.constructor.name} of another organisation`)
+  if (user_from !== undefined && user_from !== unitOf(em).actor.organization)
+    throw new Error(`A ${entity.constructor.name} of another organisation`)
 }
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.

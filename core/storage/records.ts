@@ -35,7 +35,9 @@ export class Records {
   /** Live rows of which `column` has one of `values`; any number of them. */
   async findBy<F extends Fields>(entity: EntityClass<F>, column: keyof F & string, values: Iterable<unknown>): Promise<RecordOf<F>[]> {
     const codec = this.codec(entity)
-    const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined).map((value) => codec.toColumn(column, value))
+    const distinct = [...new Set(values)]
+      .filter((value) => value !== null && value !== undefined)
+      .map((value) => codec.toColumn(column, value))
     const rows: Row[] = []
     for (const chunk of chunks(distinct, LIST_SIZE)) {
       const name: string = column

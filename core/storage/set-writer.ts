@@ -75,7 +75,9 @@ export class SetWriter {
   ): Promise<void> {
     const watch = this.#watches.get(entity)
     if (!watch) return
-    await this.append(changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit)))
+    await this.append(
+      changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit)),
+    )
   }
 
   async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {

@@ -65,7 +65,18 @@ export class Units {
 
 // Two writers of one key: the second finds the record of the first when it tries again.
 function isRace(error: unknown): boolean {
-  if (error instanceof UniqueConstraintViolationException || error instanceof DeadlockException || error instanceof LockWaitTimeoutException) return true
+  if (
+    error instanceof UniqueConstraintViolationException ||
+    error instanceof DeadlockException ||
+    error instanceof LockWaitTimeoutException
+  )
+    return true
   const { code, message = '' } = error as { code?: string; message?: string }
-  return code === '40001' || code === '40P01' || code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || message.startsWith('UNIQUE constraint failed')
+  return (
+    code === '40001' ||
+    code === '40P01' ||
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    message.startsWith('UNIQUE constraint failed')
+  )
 }

@@ -5,7 +5,7 @@ const fields = {
   external_id: 'external id | id | document id | source id | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
-    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | company code:.8 | contact number:.85',
+    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | company code:.8 | contact number:.85',
   customer_name:
     'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | name:.62 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   _customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
@@ -19,7 +19,7 @@ const fields = {
   amount_due:
     'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance',
   _amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
-  status: 'status | document status | state:.85 | stage:.6 | status name:.9',
+  status: 'status | document status | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
 }
 
 const neutral = {
@@ -31,7 +31,7 @@ const neutral = {
   total_tax: 'price document detail currency amount',
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
-  customer_external_id: 'address',
+  customer_external_id: 'reference',
   customer_name: 'address full',
   _customer_first: 'address',
   _customer_last: 'address',
@@ -41,7 +41,7 @@ const due = 'due date | due:.92 | due date payment | payment date:.6 | date expe
 const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 | validity end | end validity date | valid:.7'
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
-const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due date:.8 | due:.7`, order: 'due date payment:.9' }
+const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due date:.88 | due:.7`, order: 'due date payment:.9' }
 
 const own = (word: string): Patterns => ({
   fields: {

@@ -17,7 +17,7 @@ const address = {
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:.7 | contact id',
+      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8',
     _first: 'firstname | firstname contact:.7',
     _last: 'lastname | lastname contact:.7',
@@ -25,7 +25,7 @@ export const company: Patterns = {
     email: 'email | email address | contact email:.85',
     ...phone,
     ...address,
-    vat_number: 'vatid | tax:.75 | number tax | tax code:.7 | vatid tax',
+    vat_number: 'vatid | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
     currency: 'currency | currency code | currency name:.8',
     industry: 'industry | industry name',
   },
@@ -35,12 +35,14 @@ export const company: Patterns = {
     city: 'address name',
     postcode: 'address',
     country: 'address code name iso',
-    email: 'address 1',
-    phone: 'number 1 address free form',
+    email: 'address 1 id',
+    phone: 'number 1 address',
     domain: 'address social networks',
     vat_number: 'number intracomunitario intracommunautaire registration',
     currency: 'code reference value',
     name: 'person',
+    _first: 'person contact',
+    _last: 'person contact',
     external_id: 'internal',
   },
   required: 'name',
@@ -54,13 +56,13 @@ export const contact: Patterns = {
     first_name: 'firstname | contact firstname',
     last_name: 'lastname | contact lastname',
     _name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
-    title: 'job | position:.97 | title:.75 | designation:.85 | role:.7 | contact position | contact job',
+    title: 'job | position:.97 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
     company:
       'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | parent company | related company | parent id:.7 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer',
-  neutral: { phone: 'number 1 address', email: 'address 1', title: 'name', company: 'related', external_id: 'internal' },
+  neutral: { phone: 'number 1 address', email: 'address 1 id', title: 'name', company: 'related', external_id: 'internal' },
 }
 
 export const deal: Patterns = {

@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', times: '×', euro: '€',
   eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', uuml: 'ü', ouml: 'ö', auml: 'ä', szlig: 'ß', ntilde: 'ñ', rsquo: '’', lsquo: '‘',
 } // prettier-ignore
-const placeholders = new Set(['null', 'none', 'nil', 'undefined', 'n/a', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n'])
+const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n'])
 
 /** Collapses white space and takes off what nobody sees; NFC, so that two spellings of "Müller" are one. */
 export function cleanText(source: string): string {
