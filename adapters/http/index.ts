@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { H3, H3Event, type HTTPResponse } from 'h3'
+import { toNodeHandler } from 'h3/node'
+import type { Core } from 'rapport-crm'
+import type { Authenticate } from './authenticate.ts'
+import { description } from './openapi/operation.ts'
+import { pathsOf } from './paths.ts'
+import { planOf } from './plan.ts'
+import { responder } from './respond.ts'
+
+export type { Authenticate } from './authenticate.ts'
+
+export interface HttpOptions {
+  /** Path of the version segment, as requests carry it when they get here (contract section 9; default `/api/v1`). */
+  readonly base?: string
+  /** Who calls, where the embedding app knows better than an API key; `undefined` leaves it to the key. */
+  readonly authenticate?: Authenticate
+  /** Browser origins that may read the catalog and the OpenAPI description (default: none). */
+  readonly cors?: '*' | readonly string[]
+  /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */
+  readonly publicUrl?: string
+  /** Told of each fault that a client sees only as `500` and a request id (default: `console.error`). */
+  readonly onError?: (error: unknown, requestId: string) => void
+}
+
+/** The REST API of one engine, in the two forms that hosts mount. */
+export interface Http {
+  /** Web-standard form: Hono, Next.js, h3, Bun, Deno; never rejects. */
+  readonly fetch: (request: Request, context?: { readonly ip?: string }) => Promise<Response>
+  /** Node form: node:http, Express, Fastify; with `next`, paths outside `base` are passed on. */
+  readonly node: (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+}
+
+/** Projects every operation of the engine to one REST route (contract section 4), mountable below any prefix. */
+export function http(engine: Core, options: HttpOptions = {}): Http {
+  const base = (options.base ?? '/api/v1').replace(/\/+$/, '')
+  const plans = engine.registry.list.map((operation) => planOf(operation))
+  plans.push(description(engine.registry, options.publicUrl ?? (base || '/')))
+  const respond = responder(engine, options)
+
+  // h3 only routes: it sees a finished answer or none, so no error body is ever its own, whatever host it runs in.
+  const app = new H3({ allowMalformedURL: true })
+  for (const path of pathsOf(plans)) app.all(base + path.pattern, (event) => respond(event, path))
+  app.all('/**', (event) => respond(event, undefined))
+  const listener = toNodeHandler(app)
+
+  return {
+    async fetch(request, context) {
+      const event = new H3Event(request, { ip: context?.ip }, app)
+      const { body = null, status, headers } = (await app.handler(event)) as HTTPResponse
+      return new Response(request.method === 'HEAD' ? null : body, { status: status ?? 200, headers })
+    },
+    node(req, res, next) {
+      if (next && !isBelow(base, req.url ?? '/')) return next()
+      void listener(req, res)
+    },
+  }
+}
+
+function isBelow(base: string, url: string): boolean {
+  return url.startsWith(base) && (url.length === base.length || '/?'.includes(url.charAt(base.length)))
+}

@@ -1,0 +1,88 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { AnyOperation } from 'rapport-crm'
+import { exampleOf } from './example.ts'
+import { headerRefs, onEveryAnswer } from './headers.ts'
+import { problemsOf, takesIfMatch } from './problems.ts'
+import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
+
+/** One operation as OpenAPI shows it. */
+export function pathItem(operation: AnyOperation, schemas: Schemas): JsonSchema {
+  const { id, summary, scope, admin, tag = 'Other' } = operation
+  const inPath = [...operation.route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const hasBody = !/^(GET|DELETE) /.test(operation.route)
+  const needs = scope === 'public' ? 'Needs no key.' : `Needs the scope \`${scope}\`${admin ? ' and an administrator' : ''}.`
+  const body = hasBody ? bodyOf(operation, inPath, schemas) : undefined
+  return {
+    operationId: id,
+    summary,
+    description: `${summary}. ${needs}`,
+    tags: [tag],
+    ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [scope] }] }),
+    parameters: [...parametersOf(operation, inPath, hasBody, schemas), ...headersOf(operation)],
+    ...(body && { requestBody: body }),
+    responses: { ...successOf(operation, schemas), ...problemsOf(operation) },
+  }
+}
+
+function parametersOf({ input }: AnyOperation, inPath: readonly string[], hasBody: boolean, schemas: Schemas): JsonSchema[] {
+  const required = new Set(input.required ?? [])
+  const shown = Object.entries(input.properties).filter(([name]) => inPath.includes(name) || !hasBody)
+  return shown.map(([name, schema]) => {
+    const { description, ...rest } = schemas.write(schema)
+    const isPath = inPath.includes(name)
+    return {
+      name,
+      in: isPath ? 'path' : 'query',
+      ...(isPath || required.has(name) ? { required: true } : {}),
+      ...(description !== undefined && { description }),
+      ...(rest['type'] === 'array' && { style: 'form', explode: false }),
+      schema: rest,
+    }
+  })
+}
+
+function headersOf(operation: AnyOperation): JsonSchema[] {
+  const { route, scope, unitOfWork, output } = operation
+  const writes = scope !== 'read' && scope !== 'public' && unitOfWork !== false && !route.startsWith('GET ')
+  return [
+    ...(writes ? [refTo('IdempotencyKey', 'parameters')] : []),
+    ...(takesIfMatch(operation) ? [refTo('IfMatch', 'parameters')] : []),
+    ...(route.startsWith('GET ') && hasVersion(output) ? [refTo('IfNoneMatch', 'parameters')] : []),
+  ]
+}
+
+function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema | undefined {
+  const properties = Object.fromEntries(Object.entries(input.properties).filter(([name]) => !inPath.includes(name)))
+  if (Object.keys(properties).length === 0) return undefined
+  const required = (input.required ?? []).filter((name) => !inPath.includes(name))
+  const whole = inPath.length === 0 ? input : ({ ...input, properties, required } as TObject)
+  const example = exampleOf(whole)
+  const schema = schemas.write(required.length > 0 ? whole : without(whole))
+  return { required: required.length > 0, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
+}
+
+function successOf(operation: AnyOperation, schemas: Schemas): Record<string, JsonSchema> {
+  const { output, creates, route } = operation
+  const content = { 'application/json': { schema: schemas.write(output) } }
+  const headers = { ...onEveryAnswer, ...(hasVersion(output) && headerRefs('ETag')) }
+  const writes = route.startsWith('GET ') ? headers : { ...headers, ...headerRefs('Idempotency-Replayed') }
+  if (creates) {
+    return {
+      200: { description: 'An existing record was matched', headers: { ...writes, ...headerRefs('X-Matched') }, content },
+      201: { description: 'A new record was made', headers: writes, content },
+    }
+  }
+  const known =
+    route.startsWith('GET ') && hasVersion(output) ? { 304: { description: 'The known version is still the last', headers } } : {}
+  return { 200: { description: 'Done', headers: writes, content }, ...known }
+}
+
+function hasVersion(output: TSchema): boolean {
+  return output['type'] === 'object' && Object.hasOwn((output['properties'] ?? {}) as object, 'version')
+}
+
+// An empty `required` is legal JSON Schema, but older readers stumble over it.
+function without(schema: TObject): TSchema {
+  const { required: _, ...rest } = schema
+  return Type.Unsafe(rest)
+}

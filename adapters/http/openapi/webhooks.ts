@@ -1,0 +1,68 @@
+import type { Registry } from 'rapport-crm'
+import { type JsonSchema, refTo } from './schemas.ts'
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** What every delivery carries (contract 6.3). */
+export const deliverySchema: JsonSchema = {
+  type: 'object',
+  description: 'One delivery to a webhook',
+  required: ['id', 'type', 'created_at', 'organization', 'entity', 'data'],
+  properties: {
+    id: text('`evt_` and the id of the event; the same on every attempt'),
+    type: text('Event type'),
+    created_at: { type: 'string', format: 'date-time', description: 'When the event happened, UTC' },
+    organization: text('Organisation identifier'),
+    entity: {
+      type: 'object',
+      required: ['type', 'id'],
+      properties: { type: text('Kind of record, such as `deal`'), id: { type: 'string', format: 'uuid' } },
+    },
+    data: {
+      type: 'object',
+      description:
+        'Summary at event time, with `from` and `to` for moves, `changed` for changed properties, and `record`, the full current record',
+      properties: { record: { type: 'object' } },
+    },
+    test: { type: 'boolean', description: '`true` for test deliveries' },
+  },
+}
+
+const headers: readonly (readonly [name: string, description: string, type: 'string' | 'integer'])[] = [
+  ['X-Service-Event', 'Event type', 'string'],
+  ['X-Service-Delivery', 'Id of the event, the same on every attempt: for ignoring duplicates', 'string'],
+  ['X-Service-Attempt', '1 for the first try, then 2, 3, ...', 'integer'],
+  ['X-Service-Timestamp', 'Unix time in seconds of this attempt', 'integer'],
+  ['X-Service-Signature', '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret of the webhook', 'string'],
+]
+
+/** One webhook for each event type, its record typed where a component has the name of the family. */
+export function webhooksOf({ eventTypes }: Registry, components: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const parameters = headers.map(([name, description, type]) => ({ name, in: 'header', required: true, description, schema: { type } }))
+  return Object.fromEntries(
+    [...eventTypes].map(([type, { label, group }]) => {
+      const record = componentOf(type, components)
+      const data = record ? { data: { type: 'object', properties: { record: refTo(record) } } } : {}
+      const schema = { allOf: [refTo('Delivery'), { type: 'object', properties: { type: { const: type }, ...data } }] }
+      const post = {
+        operationId: `on_${type.replaceAll('.', '_')}`,
+        summary: label,
+        description: `Sent when: ${label}.${group ? ` Group: ${group}.` : ''}`,
+        security: [],
+        parameters,
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: {
+          '2XX': { description: 'Received; answer within 10 seconds' },
+          '4XX': { description: 'Refused: not tried again, unless 408 or 429' },
+        },
+      }
+      return [type, { post }]
+    }),
+  )
+}
+
+function componentOf(type: string, components: Record<string, JsonSchema>): string | undefined {
+  const family = type.split('.')[0] ?? ''
+  const name = `${family.charAt(0).toUpperCase()}${family.slice(1)}`
+  return name in components ? name : undefined
+}

@@ -1,0 +1,78 @@
+import type { H3Event } from 'h3'
+import { type AnyOperation, CrmError, type FieldError } from 'rapport-crm'
+import { readJson } from './body.ts'
+import { queryReader } from './query.ts'
+
+const BODY_LIMIT = 1_048_576
+const BATCH_LIMIT = 33_554_432
+
+/** All that can be known of an operation before its first request. */
+export interface Plan {
+  readonly operation: AnyOperation
+  readonly method: string
+  readonly pattern: string
+  /** Input as the request carries it: path, then query or body; throws `malformed_input`, `too_large`, ... */
+  readonly read: (event: H3Event) => Promise<Record<string, unknown>>
+  readonly write: (value: unknown) => string
+  /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
+  readonly shared: boolean
+}
+
+/** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
+export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'shared'>> = {}): Plan {
+  const [method = 'GET', path = '/'] = operation.route.split(' ')
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  let position = 0
+  return {
+    operation,
+    method,
+    pattern: path.replaceAll(/\{\w+\}/g, () => `:p${position++}`),
+    read: method === 'GET' || method === 'DELETE' ? fromQuery(operation, names) : fromBody(operation, names),
+    write: (value) => JSON.stringify(value ?? null),
+    shared: method === 'GET' && operation.scope === 'public',
+    ...given,
+  }
+}
+
+function fromQuery({ input }: AnyOperation, names: readonly string[]): Plan['read'] {
+  const readQuery = queryReader(input, names)
+  return async (event) => withPath(readQuery(event.url.search), event, names)
+}
+
+function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): Plan['read'] {
+  const options = { limit: batch ? BATCH_LIMIT : BODY_LIMIT, exact: foreign !== undefined }
+  return async (event) => {
+    if (event.url.search.length > 1) throw notQuery(event.url.searchParams)
+    return withPath(await readJson(event, options), event, names)
+  }
+}
+
+function withPath(input: Record<string, unknown>, event: H3Event, names: readonly string[]): Record<string, unknown> {
+  if (names.length === 0) return input
+  const twice = names.filter((name) => Object.hasOwn(input, name))
+  if (twice.length > 0) throw unknownFields(twice, 'is given by the path')
+  const values = names.map((name, position) => [name, decoded(event.context.params?.[`p${position}`] ?? '')] as const)
+  return { ...input, ...Object.fromEntries(values) }
+}
+
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new CrmError('malformed_input', 'The path is not well-formed percent-encoding')
+  }
+}
+
+function notQuery(query: URLSearchParams): CrmError {
+  return unknownFields([...new Set(query.keys())], 'is not taken from the query: send it in the JSON body')
+}
+
+function unknownFields(names: readonly string[], message: string): CrmError {
+  const errors: FieldError[] = names.map((name) => ({
+    path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    code: 'unknown_field',
+    message,
+  }))
+  return new CrmError('invalid_input', `${names.join(', ')} ${message}`, { errors })
+}

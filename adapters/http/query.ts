@@ -1,0 +1,80 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { CrmError } from 'rapport-crm'
+
+type Coerce = (texts: readonly string[]) => unknown
+
+/**
+ * Compiles the reader of a query string: texts become what the schema asks for where they can, and stay as they are
+ * where they cannot, so that validation names the fault. `taken` are fields that the path gives.
+ */
+export function queryReader(input: TObject, taken: readonly string[]): (search: string) => Record<string, unknown> {
+  const coercers = new Map<string, Coerce>()
+  for (const [name, schema] of Object.entries(input.properties)) if (!taken.includes(name)) coercers.set(name, coercer(schema))
+  return (search) => {
+    if (search.length < 2) return {}
+    const texts = parse(search.slice(1))
+    // Through entries, so that `__proto__` is a field like any other and is refused as unknown.
+    return Object.fromEntries([...texts].map(([name, values]) => [name, (coercers.get(name) ?? asGiven)(values)]))
+  }
+}
+
+function parse(query: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const [name, value] = halves(pair).map(decoded) as [string, string]
+    const values = found.get(name)
+    if (values) values.push(value)
+    else found.set(name, [value])
+  }
+  return found
+}
+
+function halves(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new CrmError('malformed_input', 'The query is not well-formed percent-encoding of UTF-8')
+  }
+}
+
+function coercer(schema: TSchema): Coerce {
+  const types = typesOf(schema)
+  const list = membersOf(schema).find((each) => each['type'] === 'array')
+  if (!list) return scalar(types)
+  const item = scalar(typesOf((list['items'] ?? {}) as TSchema))
+  // One occurrence is a comma list; a repeated parameter is taken as it is, so that items may hold commas.
+  return (texts) => (texts.length > 1 ? texts : (texts[0] ?? '').split(',')).filter((each) => each !== '').map((each) => item([each]))
+}
+
+const INTEGER = /^-?\d{1,15}$/
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
+
+function scalar(types: ReadonlySet<unknown>): Coerce {
+  if (types.size === 0 || types.has('string')) return asGiven
+  const pattern = types.has('number') ? NUMBER : INTEGER
+  const numeric = types.has('number') || types.has('integer')
+  return (texts) => {
+    const [text = ''] = texts
+    if (texts.length > 1) return texts
+    if (numeric && pattern.test(text)) return Number(text)
+    if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+    return types.has('null') && text === 'null' ? null : text
+  }
+}
+
+const asGiven: Coerce = (texts) => (texts.length > 1 ? texts : texts[0])
+
+function membersOf(schema: TSchema): TSchema[] {
+  const members = schema['anyOf'] as TSchema[] | undefined
+  return members ? members.flatMap(membersOf) : [schema]
+}
+
+function typesOf(schema: TSchema): Set<unknown> {
+  return new Set(membersOf(schema).flatMap((each) => (each['type'] === undefined ? [] : [each['type']])))
+}
