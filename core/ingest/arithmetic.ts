@@ -88,8 +88,11 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   const quantities = numbers(sample, quantity.column)
   const discount = columnOf(matches, 'discount_percent')
   const discounts = discount ? numbers(sample, discount.column) : []
-  const taken = new Set(matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column))
-  const options = (field: string) => candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
+  const taken = new Set(
+    matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column),
+  )
+  const options = (field: string) =>
+    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
   let best: { price: Candidate; total: Candidate; rank: number } | null = null
   for (const one of options('unit_price'))
     for (const other of options('total_excl_tax')) {

@@ -179,7 +179,8 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
 
 /** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
 const isItem = (line: Values): boolean =>
-  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line._product_id) !== undefined) && hasSubstance(line)
+  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line._product_id) !== undefined) &&
+  hasSubstance(line)
 
 const hasSubstance = (line: Values): boolean =>
   line.quantity !== undefined ||

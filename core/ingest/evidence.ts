@@ -17,7 +17,9 @@ const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
 /** What a column's values say about a kind: 0 cannot be, 1 fits, in between the share that fits. */
 export function fitness(column: Column, kind: FieldKind): number {
-  const values = column.sample.filter((value) => typeof value !== 'string' || !isNothing(value))
+  // Some systems send false for "nothing": beside other values it says no more than an empty text.
+  const mixed = column.sample.some((value) => typeof value !== 'boolean')
+  const values = column.sample.filter((value) => (typeof value === 'string' ? !isNothing(value) : value !== false || !mixed))
   if (values.length === 0) return 0.9
   const test = tests[kind]
   let hits = 0
@@ -77,5 +79,5 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   },
 }
 
-const none: Column = { index: -1, path: '', segments: [], sample: [], count: 0 }
+const none: Column = { index: -1, path: '', key: '', segments: [], sample: [], count: 0 }
 const dateWords = new Set(['date', 'due', 'expiry', 'issue', 'validity', 'from', 'to', 'until', 'start', 'end', 'created'])

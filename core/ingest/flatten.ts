@@ -50,7 +50,14 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const put = (node: Node, row: Row, value: Scalar) => {
     if (!node.column) {
       if (columns >= limits.columns) return
-      node.column = { index: node.scope.columns.length, path: node.path, segments: node.segments, sample: [], count: 0 }
+      node.column = {
+        index: node.scope.columns.length,
+        path: node.path,
+        key: keyIn(node.scope, node.path),
+        segments: node.segments,
+        sample: [],
+        count: 0,
+      }
       node.scope.columns.push(node.column)
       columns++
     }
@@ -178,6 +185,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   })
   return { root, lists, rows, problems, dirty }
 }
+
+const keyIn = (scope: Scope, path: string): string => (scope.path === '' ? path : path.slice(scope.path.length + 3))
 
 /** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
 function splitTitle(key: string): readonly string[] {

@@ -6,7 +6,7 @@ import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
-import { recognise, type Given } from './recognise.ts'
+import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
 import { spokenBy } from './speak.ts'
 import type { Problem, Scalar } from './table.ts'
@@ -85,10 +85,12 @@ function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides
     if (line && ofLine && field) own.set(fold(path), field.slice(6))
     else if (!line || field === null) own.set(fold(path), ofLine ? null : field)
   }
-  const aliases = new Map<string, string | null>()
+  const aliases = new Map<string, Alias | null>()
   const tables = line
     ? [vocabulary?.lines?.aliases]
     : [vocabulary?.aliases.all, isDocument(object) ? vocabulary?.aliases.documents : undefined, vocabulary?.aliases[object]]
-  for (const entries of tables) for (const [path, field] of Object.entries(entries ?? {})) aliases.set(fold(path), field)
+  for (const entries of tables)
+    for (const [path, field] of Object.entries(entries ?? {}))
+      aliases.set(fold(path), field === null ? null : { fields: field.split('|'), rank: aliases.size })
   return { overrides: own, aliases, vocabulary: vocabulary?.name ?? null }
 }

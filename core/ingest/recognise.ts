@@ -10,8 +10,13 @@ import type { Column } from './table.ts'
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
 export interface Given {
   readonly overrides: ReadonlyMap<string, string | null>
-  readonly aliases: ReadonlyMap<string, string | null>
+  readonly aliases: ReadonlyMap<string, Alias | null>
   readonly vocabulary: string | null
+}
+
+export interface Alias {
+  readonly fields: readonly string[]
+  readonly rank: number
 }
 
 /** The columns of one field, best first: the others stand in where the first is empty. */
@@ -58,17 +63,21 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
+  if (alias === null) return []
   if (alias !== undefined) {
-    if (alias === null) return []
-    return alias
-      .split('|')
-      .map((field, index) => ({ column: column.index, field, score: 2 - index / 10, via: `vocabulary:${given.vocabulary}` }))
+    const fitting = alias.fields.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? alias.fields[0] ?? ''
+    // Of several columns of one field the one that the vocabulary names first comes first.
+    return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
   }
   const leaf = readHeader(column.segments.at(-1) ?? '')
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
-  const never = new Set(patterns.patterns.filter(({ weight, words }) => weight === 0 && words.length === own.size && words.every((word) => own.has(word))).map(({ field }) => field))
+  const never = new Set(
+    patterns.patterns
+      .filter(({ weight, words }) => weight === 0 && words.length === own.size && words.every((word) => own.has(word)))
+      .map(({ field }) => field),
+  )
   for (const pattern of patterns.patterns) {
     if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
@@ -102,7 +111,8 @@ function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlyS
   if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word))) return 0
   const neutral = patterns.neutral.get(pattern.field)
   let cost = 0
-  for (const word of own) if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
+  for (const word of own)
+    if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.
@@ -157,8 +167,8 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
 }
 
 /** Overrides and aliases are keyed by folded source path. */
-function lookup(given: ReadonlyMap<string, string | null>, column: Column): string | null | undefined {
+function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
   if (given.size === 0) return undefined
-  const path = fold(column.path)
-  return given.has(path) ? given.get(path) : given.get(fold(column.segments.join('.')))
+  for (const name of [column.path, column.key, column.segments.join('.')]) if (given.has(fold(name))) return given.get(fold(name))
+  return undefined
 }

@@ -6,6 +6,8 @@ export interface Column {
   readonly index: number
   /** `name`, `address.city`, `lines[].sku`: the source path as reported and as overrides name it. */
   readonly path: string
+  /** The path inside its scope, as vocabularies name the columns of a line. */
+  readonly key: string
   readonly segments: readonly string[]
   /** Non-empty values, the first of them only: enough to judge what the column holds. */
   readonly sample: Scalar[]
