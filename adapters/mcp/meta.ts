@@ -54,11 +54,13 @@ function find(
   if (!details.includes(detail as string)) throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
   if (toolset !== undefined && !toolbox.toolsets.includes(toolset as string))
     throw badArgument('/toolset', 'not_allowed', 'Unknown toolset', toolbox.toolsets)
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
   const open = toolbox.tools.filter(
     (each) => toolbox.open(context, each) && (toolset === undefined || inToolsets(each.operation.tag, [toolset as string])),
   )
-  const ranked = open.map((each) => ({ each, score: scoreOf(each, words) })).filter(({ score }) => words.length === 0 || score > 0)
+  const scored = open.map((each) => ({ each, score: scoreOf(each, words) }))
+  const best = Math.max(...scored.map(({ score }) => score))
+  const ranked = words.length === 0 ? scored : scored.filter(({ score }) => score > best / 2)
   const shown = ranked.toSorted((a, b) => b.score - a.score).slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
   return { tools: shown.map(({ each }) => present(each, detail as string)), found: ranked.length }
 }

@@ -50,10 +50,11 @@ export class Modern {
       const context = contextOf(server, ctx, fixed)
       return (await caller.call(params.name, argumentsAt(context.site, ctx.mcpReq.id, params.arguments), context)) as never
     })
-    server.fallbackRequestHandler = async ({ method, params = {} }, ctx) => {
-      const answer = methods.get(method)
-      if (!answer) throw Object.assign(new Error('Method not found'), { code: -32601 })
-      return answer(params, contextOf(server, ctx, fixed)) as never
+    for (const [method, answer] of methods) {
+      server.setRequestHandler(
+        method as 'prompts/list',
+        async ({ params = {} }, ctx) => (await answer(params, contextOf(server, ctx, fixed))) as never,
+      )
     }
     return server
   }

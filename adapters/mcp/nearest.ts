@@ -6,8 +6,11 @@ export function nearest(given: unknown, candidates: readonly unknown[]): string 
   const plain = new Map(candidates.filter((each) => typeof each === 'string').map((each) => [normal(each), each]))
   const same = plain.get(normal(given))
   if (same !== undefined) return same
-  const match = closestMatch(normal(given), [...plain.keys()], { maxDistance: Math.max(1, Math.floor(given.length * 0.4)) })
+  const match = closestMatch(normal(given), [...plain.keys()], { maxDistance: distanceFor(given) })
   return match === undefined ? undefined : plain.get(match)
 }
+
+// Two swapped letters are a distance of two.
+const distanceFor = ({ length }: string): number => (length < 4 ? 1 : Math.max(2, Math.floor(length * 0.4)))
 
 const normal = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,0 +1,217 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { type Mcp, mcp, type McpOptions } from 'rapport-crm/mcp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { FakeCore, idOf } from './mcp-fixture.ts'
+import { bareRequest, legacyRequest, modernRequest, rawRequest } from './mcp-wire.ts'
+
+const open = (options: McpOptions = {}) => {
+  const core = new FakeCore().key('full', ['read', 'write', 'delete', 'webhooks', 'mcp']).key('rest', ['read', 'write'])
+  return { core, server: mcp(core, options) }
+}
+const errorOf = async (response: Response) => ((await response.json()) as { error: { code: number; message: string } }).error
+
+describe('Sign-in by API key', () => {
+  it('asks for a key with a challenge that names the scopes', async () => {
+    const response = await open().server.fetch(modernRequest('tools/list', {}, { token: null }))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="mcp", scope="mcp read write"')
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ status: 401, code: 'unauthenticated' })
+  })
+
+  it('calls an unknown key an invalid token', async () => {
+    const response = await open().server.fetch(legacyRequest('tools/list', {}, { token: 'nonsense' }))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  })
+
+  it('refuses a key without the scope mcp, and says which scopes would do', async () => {
+    const response = await open().server.fetch(modernRequest('tools/list', {}, { token: 'rest' }))
+    expect(response.status).toBe(403)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="mcp", error="insufficient_scope", scope="mcp read write"')
+    expect(await response.json()).toMatchObject({ code: 'insufficient_scope' })
+  })
+
+  it('stops with the next call after a key was revoked', async () => {
+    const { core, server } = open()
+    expect((await server.fetch(modernRequest('tools/list'))).status).toBe(200)
+    core.revoke('full')
+    expect((await server.fetch(modernRequest('tools/list'))).status).toBe(401)
+  })
+
+  it('reads no body before it knows who asks', async () => {
+    const request = rawRequest('{', { token: null })
+    expect((await open().server.fetch(request)).status).toBe(401)
+    expect(request.bodyUsed).toBe(false)
+  })
+})
+
+describe('Host and Origin', () => {
+  it.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('serves %s', async (host) => {
+    expect((await open().server.fetch(modernRequest('tools/list', {}, { headers: { host } }))).status).toBe(200)
+  })
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0', ' '])('refuses the host %j', async (host) => {
+    const response = await open().server.fetch(modernRequest('tools/list', {}, { headers: { host } }))
+    expect(response.status).toBe(403)
+  })
+
+  it('serves the names that it was told to serve', async () => {
+    const { server } = open({ hosts: ['crm.example.com:8443', '::2'] })
+    for (const host of ['crm.example.com', 'CRM.example.com:443', '[::2]:80', 'localhost'])
+      expect((await server.fetch(modernRequest('tools/list', {}, { headers: { host } }))).status).toBe(200)
+    expect((await server.fetch(modernRequest('tools/list', {}, { headers: { host: 'other.example.com' } }))).status).toBe(403)
+  })
+
+  it.each(['*' as const, ['0.0.0.0'], ['::']])('has no name to compare with when bound to %j', async (hosts) => {
+    expect((await open({ hosts }).server.fetch(modernRequest('tools/list', {}, { headers: { host: 'any.example' } }))).status).toBe(200)
+  })
+
+  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'nonsense'])('refuses pages of %s', async (origin) => {
+    const response = await open({ hosts: '*' }).server.fetch(modernRequest('tools/list', {}, { headers: { origin } }))
+    expect(response.status).toBe(403)
+  })
+
+  it.each(['http://localhost:5173', 'https://crm.example.com', 'https://app.example.com'])('takes pages of %s', async (origin) => {
+    const { server } = open({ hosts: ['crm.example.com'], origins: ['app.example.com'] })
+    expect((await server.fetch(modernRequest('tools/list', {}, { headers: { origin } }))).status).toBe(200)
+  })
+})
+
+describe('What is no proper request', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('answers %s with 405: nothing is kept between requests', async (method) => {
+    const response = await open().server.fetch(bareRequest(method))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+  })
+
+  it.each([
+    ['text that is no JSON', rawRequest('{'), 400, -32700],
+    ['nothing', rawRequest(''), 400, -32700],
+    ['bytes that are no UTF-8', rawRequest(new Uint8Array([0x22, 0xff, 0x22])), 400, -32700],
+    ['another content type', rawRequest('{}', { headers: { 'content-type': 'text/plain' } }), 415, -32000],
+    ['more than 32 MiB', rawRequest(`"${'x'.repeat(32 * 1024 * 1024)}"`), 413, -32000],
+    ['a body declared too large', rawRequest('{}', { headers: { 'content-length': '99999999' } }), 413, -32000],
+  ])('answers %s', async (_, request, status, code) => {
+    const response = await open().server.fetch(request)
+    expect(response.status).toBe(status)
+    expect(await errorOf(response)).toMatchObject({ code })
+  })
+
+  it('answers headers that contradict the body with -32020', async () => {
+    const { server } = open()
+    for (const headers of [
+      { 'mcp-method': 'tools/list' },
+      { 'mcp-name': 'delete_thing' },
+      { 'mcp-protocol-version': '2025-11-25' },
+    ] as Record<string, string>[]) {
+      const response = await server.fetch(modernRequest('tools/call', { name: 'get_thing', arguments: {} }, { headers }))
+      expect(response.status).toBe(400)
+      expect(await errorOf(response)).toMatchObject({ code: -32020 })
+    }
+  })
+
+  it('answers an unknown method with 404 and -32601', async () => {
+    const response = await open().server.fetch(modernRequest('tools/destroy'))
+    expect(response.status).toBe(404)
+    expect(await errorOf(response)).toMatchObject({ code: -32601 })
+  })
+
+  it('answers an unknown revision with those that it speaks', async () => {
+    const request = modernRequest('tools/list', {}, { headers: { 'mcp-protocol-version': '2099-01-01' } })
+    const body = (await request.text()).replaceAll('2026-07-28', '2099-01-01')
+    const response = await open().server.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }))
+    expect(response.status).toBe(400)
+    expect(await errorOf(response)).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } })
+  })
+
+  it('tells clients how long they may keep the list, and that it is theirs alone', async () => {
+    const response = await open().server.fetch(modernRequest('tools/list'))
+    expect(await response.json()).toMatchObject({ result: { resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' } })
+  })
+
+  it('serves discovery', async () => {
+    const response = await open().server.fetch(modernRequest('server/discover'))
+    expect(await response.json()).toMatchObject({
+      result: {
+        supportedVersions: expect.arrayContaining(['2026-07-28']),
+        capabilities: { tools: {} },
+        instructions: expect.stringContaining('CRM'),
+      },
+    })
+  })
+
+  it('masks what breaks below it', async () => {
+    const { core } = open()
+    const errors: unknown[] = []
+    const server = mcp(core, { onError: (error) => errors.push(error) })
+    core.authenticate = async () => {
+      throw new Error('database at 10.0.0.7 is down')
+    }
+    const response = await server.fetch(modernRequest('tools/list'))
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('10.0.0.7')
+    expect(errors).toHaveLength(1)
+  })
+})
+
+describe('Sizes', () => {
+  const records = (bytes: number) => [{ text: 'x'.repeat(bytes) }]
+
+  it('takes batches of more than 1 MiB where the operation does', async () => {
+    const { server } = open()
+    const call = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
+    const batch = Array.from({ length: 50 }, () => ({ text: 'x'.repeat(40_000) }))
+    expect(await (await call('bulk_things', { records: batch })).json()).toMatchObject({ result: { structuredContent: { created: 50 } } })
+    const text = JSON.stringify(await (await call('create_thing', { name: 'New', records: records(1_100_000) })).json())
+    expect(text).toContain('too_large')
+  })
+})
+
+describe('Under node:http', () => {
+  const open_: { close(): void }[] = []
+  afterEach(() => {
+    for (const each of open_.splice(0)) each.close()
+  })
+  const listen = async (listener: Parameters<typeof createServer>[1]) => {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    open_.push(server)
+    await new Promise((resolve) => server.once('listening', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const post = async (url: string, request: Request) => {
+    const headers = Object.fromEntries(request.headers)
+    const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
+    return { status: response.status, body: (await response.json()) as Record<string, any> }
+  }
+  const call = () => modernRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } })
+  const answersIn = async (url: string) => {
+    expect(await post(url, call())).toMatchObject({ status: 200, body: { result: { structuredContent: { id: idOf(1) } } } })
+    expect(await post(url, legacyRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } }))).toMatchObject({
+      status: 200,
+      body: { result: { structuredContent: { id: idOf(1) } } },
+    })
+    expect((await post(url, modernRequest('tools/list', {}, { token: null }))).status).toBe(401)
+  }
+  const mounted = (mount: (app: ReturnType<typeof express>, server: Mcp) => void) => {
+    const app = express()
+    mount(app, open().server)
+    return listen(app)
+  }
+
+  it('answers as a bare listener', async () => {
+    const { server } = open()
+    await answersIn(await listen((req, res) => server.node(req, res)))
+  })
+
+  it('answers in Express', async () => {
+    await answersIn(`${await mounted((app, server) => app.use('/tools', (req, res) => server.node(req, res)))}/tools`)
+  })
+
+  it('answers in Express behind a body parser that has read the stream', async () => {
+    await answersIn(await mounted((app, server) => app.use(express.json()).use((req, res) => server.node(req, res))))
+    await answersIn(await mounted((app, server) => app.use(express.raw({ type: '*/*' })).use((req, res) => server.node(req, res))))
+  })
+})

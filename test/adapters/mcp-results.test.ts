@@ -1,0 +1,179 @@
+import { Type } from '@sinclair/typebox'
+import { mcp } from 'rapport-crm/mcp'
+import { describe, expect, it } from 'vitest'
+import { cut } from '../../adapters/mcp/cut.ts'
+import { failure } from '../../adapters/mcp/failure.ts'
+import { MAX_RESULT } from '../../adapters/mcp/result.ts'
+import { compactSchema } from '../../adapters/mcp/schema.ts'
+import { hintsOf } from '../../adapters/mcp/tool.ts'
+import { OneOf, Nullable } from '../../core/kernel/schema.ts'
+import { clients, problemOf } from './mcp-clients.ts'
+import { FakeCore, idOf } from './mcp-fixture.ts'
+
+const connect = clients['client 2, automatic']!
+const open = async (nameLength = 10) => {
+  const core = new FakeCore().key('full', ['read', 'write', 'delete', 'webhooks', 'mcp'], { role: 'admin' })
+  core.nameLength = nameLength
+  return { core, client: await connect(mcp(core)) }
+}
+
+describe('Lists', () => {
+  it('answer 20 records unless the call says how many', async () => {
+    const { client } = await open()
+    expect((await client.call('list_things')).structuredContent).toMatchObject({ things: { length: 20 }, next_cursor: '20' })
+    expect((await client.call('list_things', { limit: 3, cursor: '5' })).structuredContent).toMatchObject({
+      things: { length: 3 },
+      next_cursor: '8',
+    })
+  })
+
+  it('that are too long for a model come shorter, with a cursor that goes on where they end', async () => {
+    const { client } = await open(1000)
+    const result = await client.call('list_things', { limit: 200 })
+    const page = result.structuredContent as { things: unknown[]; next_cursor: string }
+    expect(page.things.length).toBeGreaterThan(20)
+    expect(page.things.length).toBeLessThan(40)
+    expect(page.next_cursor).toBe(String(page.things.length))
+    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expect(result.content[1]?.text).toContain(`${200 - page.things.length} more follow from next_cursor`)
+  })
+
+  it('of one record too long for a model are cut within it', async () => {
+    const { client } = await open(90_000)
+    const result = await client.call('list_things', { limit: 1 })
+    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expect(result.content[1]?.text).toMatch(/\/things\/0\/name: \d+ more characters left out of 90000/)
+  })
+})
+
+describe('Long texts', () => {
+  it('are cut, and say so', async () => {
+    const { client } = await open()
+    const result = await client.call('get_essay', { id: idOf(1) })
+    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expect(result.content[1]?.text).toMatch(/^\/text: \d+ more characters left out of 200000\.$/)
+    expect(result.structuredContent).toEqual(JSON.parse(result.content[0]?.text ?? ''))
+  })
+})
+
+describe('Cutting', () => {
+  it('leaves short values alone', () => {
+    expect(cut({ a: [1, 2] }, 100)).toEqual({ value: { a: [1, 2] }, notes: [] })
+  })
+
+  it('shortens the longest list first, and names it by its path', () => {
+    const { value, notes } = cut({ 'a/b': Array.from({ length: 100 }, () => 'x'.repeat(20)), c: [1, 2, 3] }, 1000)
+    expect(JSON.stringify(value).length).toBeLessThanOrEqual(1000)
+    expect(value).toMatchObject({ c: [1, 2, 3] })
+    expect(notes).toEqual([expect.stringMatching(/^\/a~1b: \d+ more entries left out of 100\.$/)])
+  })
+
+  it('gives up on what is neither list nor text', () => {
+    const map = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n]))
+    expect(cut(map, 100).value).toEqual(map)
+  })
+})
+
+describe('Errors that teach', () => {
+  it('name the fields that there are, and the one that was meant', async () => {
+    const { client } = await open()
+    const problem = problemOf(await client.call('create_thing', { name: 'New', prio: 'high', Priority: 'low' }))
+    expect(problem['errors']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: '/prio', code: 'unknown_field', allowed: expect.arrayContaining(['priority', 'name']) }),
+        expect.objectContaining({ path: '/Priority', did_you_mean: 'priority' }),
+      ]),
+    )
+  })
+
+  it('show the form that is expected', async () => {
+    const { client } = await open()
+    const problem = problemOf(await client.call('create_thing', { due_at: 'tomorrow' }))
+    expect(problem['errors']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: '/name', code: 'required', expected: { type: 'string', description: 'As people say it' } }),
+        expect.objectContaining({
+          path: '/due_at',
+          expected: { type: ['string', 'null'], format: 'date-time', example: '2026-01-31T09:30:00Z' },
+        }),
+      ]),
+    )
+  })
+
+  it('name the tool that finds what was not found', async () => {
+    const { client } = await open()
+    expect(problemOf(await client.call('get_thing', { id: idOf(9) }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      hint: 'search_things finds the ids.',
+    })
+  })
+
+  it('reach into lists, shared schemas and choices', () => {
+    const inputSchema = compactSchema(
+      Type.Object({
+        rows: Type.Array(Type.Object({ name: Type.String(), day: Type.String({ format: 'date' }) }, { additionalProperties: false })),
+      }),
+    )
+    const error = Object.assign(new Error(), {})
+    expect(failure(error, { args: {}, inputSchema }).isError).toBe(true)
+  })
+})
+
+describe('Schemas', () => {
+  it('are plain JSON, in as few words as it takes', () => {
+    const schema = Type.Object({
+      stage: OneOf(['a', 'b'], { description: 'Where it stands' }),
+      maybe: Nullable(OneOf(['a', 'b'])),
+      email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'Theirs' }))),
+      either: Type.Union([Type.String(), Type.Number()]),
+      map: Type.Record(Type.String(), Type.Number()),
+      anything: Type.Record(Type.String(), Type.Unknown()),
+      anyOf: Type.Integer({ minimum: -2_147_483_648, maximum: 10 }),
+    })
+    expect(compactSchema(schema)).toEqual({
+      type: 'object',
+      required: ['stage', 'maybe', 'either', 'map', 'anything', 'anyOf'],
+      properties: {
+        stage: { type: 'string', enum: ['a', 'b'], description: 'Where it stands' },
+        maybe: { type: ['string', 'null'], enum: ['a', 'b', null] },
+        email: { type: ['string', 'null'], format: 'email', description: 'Theirs' },
+        either: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+        map: { type: 'object', additionalProperties: { type: 'number' } },
+        anything: { type: 'object' },
+        anyOf: { type: 'integer', maximum: 10 },
+      },
+    })
+  })
+
+  it('keep what refers to itself, by reference', () => {
+    const tree = Type.Recursive((This) => Type.Object({ children: Type.Array(This) }), { $id: 'Tree' })
+    expect(compactSchema(Type.Object({ tree }))).toEqual({
+      type: 'object',
+      required: ['tree'],
+      properties: { tree: { $ref: '#/$defs/Tree' } },
+      $defs: {
+        Tree: { type: 'object', required: ['children'], properties: { children: { type: 'array', items: { $ref: '#/$defs/Tree' } } } },
+      },
+    })
+  })
+})
+
+describe('Hints', () => {
+  const of = (route: string, scope: string, more = {}) => hintsOf({ route, scope, ...more } as never)
+  it.each([
+    ['GET /a', 'read', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
+    ['POST /a/search', 'read', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
+    ['GET /webhooks', 'webhooks', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
+    ['POST /a', 'write', { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }],
+    ['PATCH /a/{id}', 'write', { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
+    ['DELETE /a/{id}/b', 'write', { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }],
+    ['POST /a/bulk-delete', 'delete', { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }],
+  ])('of %s with the scope %s follow from both', (route, scope, hints) => {
+    expect(of(route, scope)).toEqual(hints)
+  })
+
+  it('call a tool open-world when it waits for another server', () => {
+    expect(of('POST /a/test', 'webhooks', { unitOfWork: false })).toMatchObject({ openWorldHint: true })
+  })
+})
