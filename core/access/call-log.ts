@@ -42,7 +42,7 @@ export class CallLog {
   }
 
   async #write(entries: readonly CallEntry[]): Promise<void> {
-    const codec = new Codec(ApiCall.fields, this.#database.dialect)
+    const codec = Codec.of(ApiCall.fields, this.#database.dialect)
     try {
       await this.#database.transaction(async (tables) => {
         for (const chunk of chunks(entries, CHUNK))

@@ -106,7 +106,7 @@ export class Access {
       .where((eb) => eb.or([eb(`${ApiKey.table}.hash`, '=', hash), eb(`${ApiKey.table}.previous_hash`, '=', hash)]))
       .executeTakeFirst()
     if (!row) throw unauthenticated('The API key is unknown')
-    const key = new Codec(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
+    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
     if (!row['active']) throw unauthenticated('The user of this API key is not active')
     if (key.revoked_at) throw unauthenticated('The API key was revoked')
     if (key.expires_at && key.expires_at.getTime() <= now) throw unauthenticated('The API key has expired')
@@ -177,7 +177,7 @@ export class Access {
   }
 
   async #insert<C extends EntityClass>(tables: Kysely<Tables>, entity: C, record: RecordOf<C['fields']>): Promise<void> {
-    await tables.insertInto(entity.table).values(new Codec(entity.fields, this.#database.dialect).toRow(record)).execute()
+    await tables.insertInto(entity.table).values(Codec.of(entity.fields, this.#database.dialect).toRow(record)).execute()
   }
 }
 

@@ -30,10 +30,11 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
     const values = normalised(input)
     const match = await this.#match(values)
-    if (!match) return this.add(values)
+    if (!match) return await this.add(values)
     reply.matched(match.by)
-    await this.#apply(match.company, values)
-    return match.company
+    const company = await this.forChange(match.id)
+    await this.#apply(company, values)
+    return company
   }
 
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
@@ -46,31 +47,30 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async forContact(email: string | null, name: string | null): Promise<Company | null> {
     const domain = companyDomain(email)
     if (!domain && !name) return null
-    const byDomain = domain && (await this.byDomain(domain))
-    const company = byDomain || (name && (await this.find({ name_key: fold(name) })))
-    if (!company) return this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
-    if (!company.domain && domain) this.change(company, { domain })
-    if (name && company.name === company.domain) this.change(company, { name, name_key: fold(name) })
-    return company
+    const id = (domain && (await this.idByDomain(domain))) || (name && (await this.idOf({ name_key: fold(name) })))
+    if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
+    const company = await this.get(id)
+    const unnamed = name !== null && company.name === company.domain
+    if (company.domain && !unnamed) return company
+    const managed = await this.forChange(id)
+    if (!managed.domain && domain) this.change(managed, { domain })
+    if (unnamed) this.change(managed, { name, name_key: fold(name) })
+    return managed
   }
 
-  async byDomain(domain: string): Promise<Company | null> {
-    const first = await this.find({ domain })
-    if (first) return first
-    const id = await this.references.findAny([{ provider: '#domain', id: domain }])
-    return id ? await this.find({ id }) : null
+  async idByDomain(domain: string): Promise<string | undefined> {
+    return (await this.idOf({ domain })) ?? (await this.references.findAny([{ provider: '#domain', id: domain }]))
   }
 
-  async #match(values: Values): Promise<{ company: Company; by: string } | null> {
-    const byDomain = values.domain ? await this.byDomain(values.domain) : null
-    if (byDomain) return { company: byDomain, by: 'domain' }
-    const id = await this.references.findAny(values.external_ids ?? [])
-    const byId = id ? await this.find({ id }) : null
-    if (byId) return { company: byId, by: 'external_id' }
+  async #match(values: Values): Promise<{ id: string; by: string } | null> {
+    const byDomain = values.domain ? await this.idByDomain(values.domain) : undefined
+    if (byDomain) return { id: byDomain, by: 'domain' }
+    const byId = await this.references.findAny(values.external_ids ?? [])
+    if (byId) return { id: byId, by: 'external_id' }
     for (const key of ['vat_number', 'code'] as const) {
       const value = values[key]
-      const company = value ? await this.find({ [key]: value }) : null
-      if (company) return { company, by: key }
+      const id = value ? await this.idOf({ [key]: value }) : undefined
+      if (id) return { id, by: key }
     }
     return null
   }

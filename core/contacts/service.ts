@@ -34,11 +34,12 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const match = await this.#match(values)
     if (match) {
       reply.matched(match.by)
-      await this.#apply(match.contact, { ...values, ...(values.tags && { tags: uniqueTags([...match.contact.tags, ...values.tags]) }) })
-      return match.contact
+      const known = await this.forChange(match.id)
+      await this.#apply(known, { ...values, ...(values.tags && { tags: uniqueTags([...known.tags, ...values.tags]) }) })
+      return known
     }
     await this.#linkCompany(values)
-    const contact = this.add(values)
+    const contact = await this.add(values)
     if (contact.emails.length > 0) await this.references.replace(contact, '#email', secondary(contact))
     return contact
   }
@@ -51,19 +52,15 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return contact
   }
 
-  async byEmail(email: string): Promise<Contact | null> {
-    const first = await this.find({ primary_email: email })
-    if (first) return first
-    const id = await this.references.findAny([{ provider: '#email', id: email }])
-    return id ? await this.find({ id }) : null
+  async idByEmail(email: string): Promise<string | undefined> {
+    return (await this.idOf({ primary_email: email })) ?? (await this.references.findAny([{ provider: '#email', id: email }]))
   }
 
-  async #match(values: Values): Promise<{ contact: Contact; by: string } | null> {
-    const id = await this.references.findAny(values.external_ids ?? [])
-    const byId = id ? await this.find({ id }) : null
-    if (byId) return { contact: byId, by: 'external_id' }
-    const byEmail = values.primary_email ? await this.byEmail(values.primary_email) : null
-    return byEmail && { contact: byEmail, by: 'email' }
+  async #match(values: Values): Promise<{ id: string; by: string } | null> {
+    const byId = await this.references.findAny(values.external_ids ?? [])
+    if (byId) return { id: byId, by: 'external_id' }
+    const byEmail = values.primary_email ? await this.idByEmail(values.primary_email) : undefined
+    return byEmail ? { id: byEmail, by: 'email' } : null
   }
 
   async #apply(contact: Contact, values: Values): Promise<void> {

@@ -12,7 +12,7 @@ interface Conversion {
 }
 
 const asIs: Conversion = { read: (value) => value, write: (value) => value }
-const jsonText: Conversion = { read: (text: string) => JSON.parse(text), write: (value: unknown) => JSON.stringify(value) }
+const jsonText: Conversion = { read: parseJson, write: (value: unknown) => JSON.stringify(value) }
 
 const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
   sqlite: {
@@ -32,10 +32,20 @@ const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
 
 /** Translates between rows of the driver and records in memory, for reads and writes that go around the unit of work. */
 export class Codec {
+  static readonly #made = new WeakMap<Fields, Map<DialectName, Codec>>()
+
+  /** The codec of these fields, made once. */
+  static of(fields: Fields, dialect: DialectName): Codec {
+    const made = Codec.#made.get(fields) ?? new Map<DialectName, Codec>()
+    const codec = made.get(dialect) ?? new Codec(fields, dialect)
+    Codec.#made.set(fields, made.set(dialect, codec))
+    return codec
+  }
+
   readonly #columns: readonly [string, Conversion][]
   readonly #byName: ReadonlyMap<string, Conversion>
 
-  constructor(fields: Fields, dialect: DialectName) {
+  private constructor(fields: Fields, dialect: DialectName) {
     this.#columns = Object.entries(fields).map(([name, { kind }]) => [name, conversions[dialect][kind] ?? asIs])
     this.#byName = new Map(this.#columns)
   }
@@ -63,4 +73,10 @@ export class Codec {
   toColumn(name: string, value: unknown): unknown {
     return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value as never)
   }
+}
+
+// Most lists and objects of a record are empty; parsing them is a third of reading a page.
+function parseJson(text: string): unknown {
+  if (text === '[]') return []
+  return text === '{}' ? {} : JSON.parse(text)
 }

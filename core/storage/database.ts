@@ -10,7 +10,7 @@ import { migrate, type Migration, migrationClasses, pendingMigrations } from './
 import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
 import { Recorder } from './recorder.ts'
 import { Records } from './records.ts'
-import type { Tables } from './set-writer.ts'
+import { SetWriter, type Tables } from './set-writer.ts'
 import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 
@@ -102,10 +102,10 @@ export class Database {
 
   /** The set-based door to the rows of the entity manager's organisation. */
   records(em: EntityManager, { actor }: Unit): Records {
-    const filter = new OrganizationFilter(this.#tables, actor.organization)
     const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
-    const scoped = db.withPlugin(filter)
-    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, this.#watches, this.dialect)
+    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, actor.organization))
+    const writer = (unit: Unit) => new SetWriter(db, unit, this.#watches, this.dialect, this.#storage.tablePrefix)
+    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, writer, this.dialect)
   }
 
   /** Wakes this process when another one has committed work; absent where there is no other. */

@@ -39,7 +39,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     this.em = em
     this.records = records
     this.actor = actor
-    this.references = new References(em, ids, actor, options.object)
+    this.references = new References(records, ids, options.object)
     this.#ids = ids
     this.#options = options
   }
@@ -72,10 +72,20 @@ export class RecordStore<F extends CommonFields & Fields> {
     return record
   }
 
-  /** A new record with the fields that the engine keeps. */
-  add(values: Partial<RecordOf<F>>): RecordOf<F> {
+  /** Id of the live record with these values, without loading it. */
+  async idOf(where: Partial<RecordOf<F>>): Promise<string | undefined> {
+    const { entity } = this.#options
+    const codec = this.records.codec(entity)
+    let query = this.records.db.selectFrom(entity.table).select('id').where('deleted_at', 'is', null)
+    for (const [name, value] of Object.entries(where)) query = query.where(name, '=', codec.toColumn(name, value))
+    const row = await query.executeTakeFirst()
+    return row && String(row['id'])
+  }
+
+  /** Inserts a new record with the fields that the engine keeps, and its event. */
+  async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const { actor, now } = this
-    const common = {
+    const kept = {
       id: this.#ids.next(),
       user_from: actor.organization,
       created_by: actor.user,
@@ -85,10 +95,10 @@ export class RecordStore<F extends CommonFields & Fields> {
       deleted_at: null,
       version: 1,
     }
-    const record = { ...initials(this.#options.entity.fields), ...values, ...common }
-    const entity = this.em.create(this.#options.entity as never, record as never) as RecordOf<F>
-    this.references.link(entity as unknown as CommonRecord, entity.external_ids as CommonRecord['external_ids'])
-    return entity
+    const record = { ...initials(this.#options.entity.fields), ...values, ...kept } as unknown as RecordOf<F>
+    await this.records.insert(this.#options.entity, [record])
+    await this.references.link(kept, (values.external_ids ?? []) as CommonRecord['external_ids'])
+    return record
   }
 
   /** Sets what differs; an equal value makes neither a write nor an event. */
@@ -110,7 +120,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     if (!record.deleted_at) return record
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
-    this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
+    await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
     return record
   }
 
@@ -119,8 +129,8 @@ export class RecordStore<F extends CommonFields & Fields> {
     for (const key of this.#options.keys) {
       const value = values[key]
       if (value === undefined || value === null || value === '') continue
-      const other = await this.find({ [key]: value } as Partial<RecordOf<F>>)
-      if (other && other !== self && other.id !== self?.id) throw this.#taken(key, String(other.id))
+      const other = await this.idOf({ [key]: value } as Partial<RecordOf<F>>)
+      if (other && other !== self?.id) throw this.#taken(key, other)
     }
     const external = (values.external_ids ?? []) as CommonRecord['external_ids']
     const taken = await this.references.findAny(external)

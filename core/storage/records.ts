@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/core'
 import type { Kysely } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
-import type { AnyWatch } from '../kernel/changes.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
-import { chunks, SetWriter, type Tables, type Update } from './set-writer.ts'
+import { chunks, type SetWriter, type Tables, type Update } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 const LIST_SIZE = 500
@@ -21,15 +20,15 @@ export class Records {
   readonly unit: Unit
   readonly #writer: SetWriter
 
-  constructor(em: EntityManager, db: Kysely<Tables>, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName) {
+  constructor(em: EntityManager, db: Kysely<Tables>, writer: (unit: Unit) => SetWriter, dialect: DialectName) {
     this.db = db
     this.dialect = dialect
     this.unit = unitOf(em)
-    this.#writer = new SetWriter(db, this.unit, watches, dialect)
+    this.#writer = writer(this.unit)
   }
 
   codec(entity: AnyEntityClass): Codec {
-    return new Codec(entity.fields, this.dialect)
+    return Codec.of(entity.fields, this.dialect)
   }
 
   /** Live rows of which `column` has one of `values`; any number of them. */

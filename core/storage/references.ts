@@ -1,8 +1,7 @@
-import type { EntityManager } from '@mikro-orm/core'
-import type { CurrentActor } from '../kernel/actor.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { CommonRecord } from './entity.ts'
 import { ExternalReference } from './external-id.ts'
+import type { Records } from './records.ts'
 
 type ExternalIds = CommonRecord['external_ids']
 
@@ -11,46 +10,55 @@ type ExternalIds = CommonRecord['external_ids']
  * and domains are kept here too, under providers that begin with `#`.
  */
 export class References {
-  readonly #em: EntityManager
+  readonly #records: Records
   readonly #ids: Ids
-  readonly #actor: CurrentActor
   readonly #object: string
 
-  constructor(em: EntityManager, ids: Ids, actor: CurrentActor, object: string) {
-    this.#em = em
+  constructor(records: Records, ids: Ids, object: string) {
+    this.#records = records
     this.#ids = ids
-    this.#actor = actor
     this.#object = object
   }
 
   /** Id of the record that one of these external ids means. */
   async findAny(external: ExternalIds): Promise<string | undefined> {
     for (const { provider, id } of external) {
-      const found = await this.#em.findOne(ExternalReference, { object: this.#object, provider, external_id: id })
-      if (found) return found.record_id
+      const row = await this.#rows().select('record_id').where('provider', '=', provider).where('external_id', '=', id).executeTakeFirst()
+      if (row) return String(row['record_id'])
     }
     return undefined
   }
 
-  link({ id: record_id }: CommonRecord, external: ExternalIds): void {
-    for (const { provider, id } of external) {
-      const own = { id: this.#ids.next(), user_from: this.#actor.organization }
-      this.#em.create(ExternalReference, { ...own, object: this.#object, provider, external_id: id, record_id })
-    }
+  async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
+    if (external.length === 0) return
+    const own = { user_from: this.#records.unit.actor.organization, object: this.#object, record_id }
+    await this.#records.insert(
+      ExternalReference,
+      external.map(({ provider, id }) => ({ id: this.#ids.next(), ...own, provider, external_id: id })),
+    )
   }
 
   /** Makes these ids, of a kind that the engine keeps itself, the only ones of the record. */
-  async replace(record: CommonRecord, provider: string, ids: readonly string[]): Promise<void> {
-    const known = await this.#em.find(ExternalReference, { object: this.#object, provider, record_id: record.id })
-    for (const each of known) if (!ids.includes(each.external_id)) this.#em.remove(each)
-    const old = new Set(known.map(({ external_id }) => external_id))
-    this.link(
+  async replace(record: { id: string }, provider: string, ids: readonly string[]): Promise<void> {
+    const rows = await this.#rows().select('external_id').where('record_id', '=', record.id).where('provider', '=', provider).execute()
+    const known = new Set(rows.map((row) => String(row['external_id'])))
+    const gone = [...known].filter((each) => !ids.includes(each))
+    if (gone.length > 0) await this.#delete(record.id).where('provider', '=', provider).where('external_id', 'in', gone).execute()
+    await this.link(
       record,
-      ids.filter((id) => !old.has(id)).map((id) => ({ provider, id })),
+      ids.filter((id) => !known.has(id)).map((id) => ({ provider, id })),
     )
   }
 
   async unlink(record_id: string): Promise<void> {
-    for (const each of await this.#em.find(ExternalReference, { object: this.#object, record_id })) this.#em.remove(each)
+    await this.#delete(record_id).execute()
+  }
+
+  #rows() {
+    return this.#records.db.selectFrom(ExternalReference.table).where('object', '=', this.#object)
+  }
+
+  #delete(record_id: string) {
+    return this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', this.#object).where('record_id', '=', record_id)
   }
 }
