@@ -23,6 +23,7 @@ export async function readJson(event: H3Event, options: BodyOptions): Promise<Js
       : await (node ? nodeBytes(node, options) : webBytes(event.req, options))
   if (!(given instanceof Uint8Array)) return objectOf(given)
   if (given.length === 0) return {}
+  if (given.length > options.limit) throw tooLarge(options)
   checkType(headers.get('content-type'), headers.get('content-encoding'))
   return objectOf(parse(textOf(given), options))
 }

@@ -4,7 +4,7 @@ import { CrmError } from 'rapport-crm'
 export function ifMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined
   // Proxies that compress make entity tags weak; versions are compared, so a weak one tells as much.
-  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim())?.[1]
+  const version = /^(?:W\/)?(?<quote>"?)(\d{1,15})\k<quote>$/.exec(header.trim())?.[2]
   if (version === undefined) throw new CrmError('malformed_input', 'If-Match takes one version, as the ETag of the record shows it: "7"')
   return Number(version)
 }

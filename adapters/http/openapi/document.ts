@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { AnyOperation, Registry } from 'rapport-crm'
+import { exampleOf } from './example.ts'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliverySchema, webhooksOf } from './webhooks.ts'
 import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
@@ -26,14 +27,20 @@ export interface Described {
 
 /** OpenAPI 3.1.1 of the operations, with a webhook for each event type; nothing in it is written twice (contract 4.1). */
 export function openApi({ registry, operations, server }: Described): OpenApi {
-  const schemas = schemasOf(recordNames(operations))
+  const names = recordNames(operations)
+  const schemas = schemasOf(names)
   const paths: Record<string, JsonSchema> = {}
+  const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
-    const [method = '', path = ''] = operation.route.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, schemas) }
+    const [method = '', own = ''] = operation.route.split(' ')
+    // One path has one set of parameter names, whatever each of its operations calls them.
+    const pattern = own.replaceAll(/\{\w+\}/g, '{}')
+    const path = asFirstNamed.get(pattern) ?? own
+    asFirstNamed.set(pattern, path)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, path, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
-  return {
+  return withoutUnused({
     openapi: '3.1.1',
     info: {
       title: 'Rapport CRM',
@@ -50,11 +57,12 @@ export function openApi({ registry, operations, server }: Described): OpenApi {
     components: {
       schemas: { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema },
       responses: problemResponses(onEveryAnswer),
+      examples: examplesOf(names),
       headers: describedHeaders,
       parameters: describedParameters,
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the scope that the operation names' } },
     },
-  }
+  })
 }
 
 // A record is what `getContact` answers: the same schema in lists, create and update then refers to the component `Contact`.
@@ -65,6 +73,22 @@ function recordNames(operations: readonly AnyOperation[]): Map<TSchema, string> 
     if (name && isObject(output) && !names.has(output)) names.set(output, name)
   }
   return names
+}
+
+function examplesOf(names: ReadonlyMap<TSchema, string>): JsonSchema {
+  const made = [...names].map(([schema, name]) => [name, { value: exampleOf(schema) }] as const)
+  return Object.fromEntries(made.filter(([, { value }]) => value !== undefined))
+}
+
+// Components are written for all that could refer to them; what nothing refers to here (`Allow`, say) only confuses.
+function withoutUnused(document: OpenApi): OpenApi {
+  const text = JSON.stringify(document)
+  const used = (kind: string, name: string) => kind === 'securitySchemes' || text.includes(`"#/components/${kind}/${name}"`)
+  const components = Object.entries(document.components).map(
+    ([kind, all]) => [kind, Object.fromEntries(Object.entries(all).filter(([name]) => used(kind, name)))] as const,
+  )
+  const kept = { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
+  return JSON.stringify(kept).length === text.length ? kept : withoutUnused(kept)
 }
 
 function isObject(schema: TSchema): schema is TObject {

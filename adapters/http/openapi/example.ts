@@ -13,7 +13,7 @@ const MAX_DEPTH = 6
 /** An example that the schema itself accepts; `undefined` where none can be made from it. */
 export function exampleOf(schema: TSchema): unknown {
   const example = make(schema, '', 0)
-  return example !== undefined && Value.Check(schema, example) ? example : undefined
+  return example !== undefined && accepts(schema, example) ? example : undefined
 }
 
 function make(schema: TSchema, name: string, depth: number): unknown {
@@ -37,6 +37,15 @@ function make(schema: TSchema, name: string, depth: number): unknown {
       return true
     default:
       return given
+  }
+}
+
+// A schema of a plugin may hold what TypeBox cannot check: it gets no example, and the description is made all the same.
+function accepts(schema: TSchema, example: unknown): boolean {
+  try {
+    return Value.Check(schema, example)
+  } catch {
+    return false
   }
 }
 

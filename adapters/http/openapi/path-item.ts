@@ -5,10 +5,10 @@ import { headerRefs, onEveryAnswer } from './headers.ts'
 import { problemsOf, takesIfMatch } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
-/** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, schemas: Schemas): JsonSchema {
+/** One operation as OpenAPI shows it; `path` may name the parameters of the route otherwise. */
+export function pathItem(operation: AnyOperation, path: string, schemas: Schemas): JsonSchema {
   const { id, summary, scope, admin, tag = 'Other' } = operation
-  const inPath = [...operation.route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
   const needs = scope === 'public' ? 'Needs no key.' : `Needs the scope \`${scope}\`${admin ? ' and an administrator' : ''}.`
   const body = hasBody ? bodyOf(operation, inPath, schemas) : undefined
@@ -18,25 +18,37 @@ export function pathItem(operation: AnyOperation, schemas: Schemas): JsonSchema 
     description: `${summary}. ${needs}`,
     tags: [tag],
     ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [scope] }] }),
-    parameters: [...parametersOf(operation, inPath, hasBody, schemas), ...headersOf(operation)],
+    parameters: [
+      ...pathParameters(operation, path, schemas),
+      ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
+      ...headersOf(operation),
+    ],
     ...(body && { requestBody: body }),
     responses: { ...successOf(operation, schemas), ...problemsOf(operation) },
   }
 }
 
-function parametersOf({ input }: AnyOperation, inPath: readonly string[], hasBody: boolean, schemas: Schemas): JsonSchema[] {
-  const required = new Set(input.required ?? [])
-  const shown = Object.entries(input.properties).filter(([name]) => inPath.includes(name) || !hasBody)
-  return shown.map(([name, schema]) => {
-    const { description, ...rest } = schemas.write(schema)
-    const isPath = inPath.includes(name)
+function pathParameters({ input, route }: AnyOperation, path: string, schemas: Schemas): JsonSchema[] {
+  const shown = namesIn(path)
+  return namesIn(route).map((own, position) => {
+    const { description, ...schema } = schemas.write(input.properties[own] ?? Type.String())
+    const name = shown[position] ?? own
+    const collection = path.split(`/{${name}}`)[0]?.split('/').pop()?.replaceAll('-', ' ')
+    return { name, in: 'path', required: true, description: description ?? `Identifies one of the ${collection}`, schema }
+  })
+}
+
+function queryParameters({ input }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema[] {
+  const own = Object.entries(input.properties).filter(([name]) => !inPath.includes(name))
+  return own.map(([name, each]) => {
+    const { description, ...schema } = schemas.write(each)
     return {
       name,
-      in: isPath ? 'path' : 'query',
-      ...(isPath || required.has(name) ? { required: true } : {}),
+      in: 'query',
+      ...(input.required?.includes(name) && { required: true }),
       ...(description !== undefined && { description }),
-      ...(rest['type'] === 'array' && { style: 'form', explode: false }),
-      schema: rest,
+      ...(schema['type'] === 'array' && { style: 'form', explode: false }),
+      schema,
     }
   })
 }
@@ -63,7 +75,8 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
 
 function successOf(operation: AnyOperation, schemas: Schemas): Record<string, JsonSchema> {
   const { output, creates, route } = operation
-  const content = { 'application/json': { schema: schemas.write(output) } }
+  const schema = schemas.write(output)
+  const content = { 'application/json': { schema, ...shownExample(output, schema) } }
   const headers = { ...onEveryAnswer, ...(hasVersion(output) && headerRefs('ETag')) }
   const writes = route.startsWith('GET ') ? headers : { ...headers, ...headerRefs('Idempotency-Replayed') }
   if (creates) {
@@ -75,6 +88,17 @@ function successOf(operation: AnyOperation, schemas: Schemas): Record<string, Js
   const known =
     route.startsWith('GET ') && hasVersion(output) ? { 304: { description: 'The known version is still the last', headers } } : {}
   return { 200: { description: 'Done', headers: writes, content }, ...known }
+}
+
+// The example of a record is a component, as its schema is.
+function shownExample(output: TSchema, { $ref }: JsonSchema): JsonSchema {
+  const example = exampleOf(output)
+  if (example === undefined) return {}
+  return typeof $ref === 'string' ? { examples: { record: { $ref: $ref.replace('/schemas/', '/examples/') } } } : { example }
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
 function hasVersion(output: TSchema): boolean {
