@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { choice, day, defaulted, integer, json, money, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { Closed, Day, Id, Nullable, Text } from '../kernel/schema.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+import { headerFields, headerIndexes } from './header.ts'
+import { lineEntity } from './line.ts'
+
+/** As stored; `overdue` is what an open invoice is called once its due date has passed (records.md 6). */
+export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
+export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
+export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
+
+export const Payment = Closed({
+  id: Id(),
+  amount: Type.Number(),
+  date: Day(),
+  method: Nullable(Text(60)),
+  reference: Nullable(Text()),
+})
+
+export const invoiceFields = {
+  ...headerFields,
+  status: defaulted(choice(invoiceStates), 'draft'),
+  due_date: optional(day()),
+  amount_paid: readOnly(defaulted(money(), 0)),
+  /** Credit notes that were applied. */
+  amount_credited: readOnly(defaulted(money(), 0)),
+  balance_due: readOnly(optional(money())),
+  paid_at: readOnly(optional(timestamp())),
+  order_id: optional(uuid()),
+  quote_id: optional(uuid()),
+  payments: readOnly(defaulted(json(Type.Array(Payment)), [])),
+}
+
+const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
+
+/** An invoice; its lines are `InvoiceLine` rows (records.md 6). */
+export class Invoice extends invoice.class {}
+invoice.setClass(Invoice)
+
+const invoiceLine = lineEntity('InvoiceLine', 'invoice_lines')
+
+export class InvoiceLine extends invoiceLine.class {}
+invoiceLine.setClass(InvoiceLine)
+
+export const creditNoteFields = {
+  ...headerFields,
+  status: defaulted(choice(creditNoteStates), 'draft'),
+  invoice_id: optional(uuid()),
+  reason: optional(choice(creditReasons)),
+  applied_amount: readOnly(defaulted(money(), 0)),
+  remaining_amount: readOnly(optional(money())),
+}
+
+const creditNote = entity('CreditNote', 'credit_notes', creditNoteFields, {
+  uniques: [['number']],
+  indexes: [...headerIndexes, ['invoice_id']],
+})
+
+/** A credit note; quantities and totals are positive (records.md 6). */
+export class CreditNote extends creditNote.class {}
+creditNote.setClass(CreditNote)
+
+const creditNoteLine = lineEntity('CreditNoteLine', 'credit_note_lines')
+
+export class CreditNoteLine extends creditNoteLine.class {}
+creditNoteLine.setClass(CreditNoteLine)
+
+const series = entity(
+  'NumberSeries',
+  'number_series',
+  {
+    ...ownFields,
+    /** Type and year: `invoices-2026`. */
+    series: readOnly(text()),
+    last: readOnly(integer()),
+  },
+  { uniques: [['series']] },
+)
+
+/** The last number that a series of documents gave. */
+export class NumberSeries extends series.class {}
+series.setClass(NumberSeries)
