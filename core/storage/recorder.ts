@@ -39,8 +39,10 @@ export class Recorder implements EventSubscriber {
   }
 
   async onFlush({ em, uow }: FlushEventArgs): Promise<void> {
+    const sets = uow.getChangeSets() as unknown as ChangeSet<Stamped>[]
+    if (sets.length === 0) return
     const unit = unitOf(em as EntityManager)
-    for (const set of uow.getChangeSets() as unknown as ChangeSet<Stamped>[]) {
+    for (const set of sets) {
       const { entity } = set
       if ((set.meta.class as unknown) === EventRecord || set.type === ChangeSetType.UPDATE_EARLY) continue
       refuseForeign(entity, em as EntityManager)
