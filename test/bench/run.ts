@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../support/postgres.setup.ts'
+import { httpRows } from './http-rows.ts'
+import { print, type Row } from './report.ts'
+import { startRows } from './start-rows.ts'
+
+// `npm run bench` measures every row of the table; `npm run bench -- create ingest` those whose name has one of the words.
+const wanted = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
+const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
+const rows: Row[] = []
+try {
+  for (const row of [...startRows, ...httpRows]) {
+    if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
+    const measured = await row.measure({ folder, postgresUrl: postgres.url })
+    rows.push(measured)
+    print([measured])
+  }
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+print(rows)
