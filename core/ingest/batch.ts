@@ -72,7 +72,7 @@ export class BatchReader {
         ? groupRows(table.rows, keys)
         : table.rows.flatMap((row, index): Group[] => (row ? [{ indexes: [index], rows: [row] }] : []))
     const broken = [...table.problems.keys()].filter((index) => !table.rows[index]).map((index) => this.#readOne(index))
-    return [...merged.map((group) => this.#readGroup(group)), ...broken].sort((a, b) => a.index - b.index)
+    return [...merged.map((group) => this.#readGroup(group)), ...broken].toSorted((a, b) => a.index - b.index)
   }
 
   #readOne(index: number): RecordReading {
@@ -118,8 +118,8 @@ export class BatchReader {
       net: this.#net,
       subtotal,
     })
-    const paid = typeof values._amount_paid === 'number' ? values._amount_paid : undefined
-    delete values._amount_paid
+    const paid = typeof values.amount_paid === 'number' ? values.amount_paid : undefined
+    delete values.amount_paid
     const derived: Values = {}
     const due = document ? amountDue(values, paid) : undefined
     if (due !== undefined && values.amount_due === undefined) derived.amount_due = due
@@ -179,7 +179,7 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
 
 /** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
 const isItem = (line: Values): boolean =>
-  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line._product_id) !== undefined) &&
+  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line.product_id) !== undefined) &&
   hasSubstance(line)
 
 const hasSubstance = (line: Values): boolean =>
@@ -187,10 +187,11 @@ const hasSubstance = (line: Values): boolean =>
   line.unit_price !== undefined ||
   line.total_excl_tax !== undefined ||
   line.sku !== undefined ||
-  line._product_id !== undefined
+  line.product_id !== undefined
 
 function tidy(line: Values): Values {
-  const { _product_id: id, _name: name, _total_incl: _, ...rest } = line
+  if (line.product_id === undefined && line.item_name === undefined && line.total_incl === undefined) return line
+  const { product_id: id, item_name: name, total_incl: _gross, ...rest } = line
   if (rest.sku === undefined && id !== undefined) rest.sku = id
   if (rest.description === undefined && name !== undefined) rest.description = name
   return rest

@@ -1,7 +1,8 @@
 import { isBlocked } from './limits.ts'
 import { isSecret } from './mask.ts'
 import type { Table } from './flatten.ts'
-import { looksBroken, repair } from './values/text.ts'
+import type { Row } from './table.ts'
+import { repair } from './values/text.ts'
 
 /** A copy of a record that can be stored: no blocked keys, no NUL, no broken text, no secrets. */
 export function cleanRecord(value: unknown, depth = 0): unknown {
@@ -37,23 +38,27 @@ function secretKey(key: string): boolean {
 }
 
 /** Undoes UTF-8 that was read as Windows-1252, if every text of the batch with such letters comes out whole. */
-export function repairBatch(table: Table): boolean {
-  const broken = new Map<string, string>()
-  let suspicious = false
-  for (const row of table.rows)
-    for (const list of row ? [row, ...[...(row.lists?.values() ?? [])].flat()] : [])
-      for (const value of list.values) {
-        if (typeof value !== 'string' || !/[^\0-\x7F]/.test(value) || broken.has(value)) continue
-        const whole = repair(value)
-        if (whole === null) return false
-        suspicious ||= looksBroken(value)
-        broken.set(value, whole)
-      }
+export function repairBatch({ rows, suspicious }: Table): boolean {
   if (!suspicious) return false
-  for (const row of table.rows)
-    for (const list of row ? [row, ...[...(row.lists?.values() ?? [])].flat()] : [])
-      list.values.forEach((value, index) => {
-        if (typeof value === 'string') list.values[index] = broken.get(value) ?? value
-      })
+  const whole = new Map<string, string>()
+  for (const { values } of everyRow(rows))
+    for (const value of values) {
+      if (typeof value !== 'string' || !/[^\0-\x7F]/.test(value) || whole.has(value)) continue
+      const repaired = repair(value)
+      if (repaired === null) return false
+      whole.set(value, repaired)
+    }
+  for (const { values } of everyRow(rows))
+    values.forEach((value, index) => {
+      if (typeof value === 'string') values[index] = whole.get(value) ?? value
+    })
   return true
+}
+
+function* everyRow(rows: readonly (Row | null)[]): Generator<Row> {
+  for (const row of rows) {
+    if (!row) continue
+    yield row
+    for (const lines of row.lists?.values() ?? []) yield* lines
+  }
 }

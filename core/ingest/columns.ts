@@ -39,16 +39,16 @@ export function planFields(
   rows: Iterable<Row>,
   conventions: Conventions,
 ): FieldPlan[] {
-  const formats = new Map<number, Tally>()
+  const formats: (Tally | undefined)[] = []
   for (const { field, columns } of matches) {
     const kind = kinds[field]
-    if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats.set(column, newTally(kind))
+    if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
   }
-  if (formats.size > 0) tally(formats, rows)
+  if (formats.length > 0) tally(formats, rows)
   return matches.flatMap(({ field, columns }) => {
     const kind = kinds[field]
     if (!kind) return []
-    return { field, kind, columns: columns.map(({ column }) => formatOf(column, scope, kind, formats.get(column), conventions)) }
+    return { field, kind, columns: columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], conventions)) }
   })
 }
 
@@ -63,10 +63,10 @@ interface Tally {
 
 const newTally = (kind: FieldKind): Tally => ({ kind, dot: 0, comma: 0, orders: new Set(), max: 0, fractions: 0 })
 
-function tally(formats: ReadonlyMap<number, Tally>, rows: Iterable<Row>): void {
+function tally(formats: readonly (Tally | undefined)[], rows: Iterable<Row>): void {
   for (const row of rows)
     for (let cell = 0; cell < row.at.length; cell++) {
-      const format = formats.get(row.at[cell] ?? -1)
+      const format = formats[row.at[cell] ?? -1]
       const value = row.values[cell]
       if (!format || typeof value === 'boolean' || value === undefined || value === '') continue
       if (format.kind === 'date') {
@@ -94,14 +94,21 @@ function countRate(format: Tally, value: string | number): void {
   if (!Number.isInteger(read.value)) format.fractions++
 }
 
-function formatOf(column: number, scope: Scope, kind: FieldKind, seen: Tally | undefined, conventions: Conventions): ColumnFormat {
+function formatOf(
+  field: string,
+  column: number,
+  scope: Scope,
+  kind: FieldKind,
+  seen: Tally | undefined,
+  conventions: Conventions,
+): ColumnFormat {
   const source = scope.columns[column]
   const header = readHeader(source?.segments.at(-1) ?? '')
   const decimal: DecimalSign | null = seen && seen.dot > 0 !== seen.comma > 0 ? (seen.dot > 0 ? '.' : ',') : conventions.decimal
   const [proven] = seen && seen.orders.size === 1 ? seen.orders : []
-  // A header that says percent means 0.5 as half a percent; one that says rate means a share.
+  // A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent.
   const percent = header.words.includes('percent') || header.hints.includes('percent')
-  const fraction = kind === 'percent' && !percent && seen !== undefined && seen.fractions > 0 && seen.max <= 1
+  const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
   return { column, path: source?.path ?? '', decimal, order: proven ?? header.date ?? conventions.order, fraction }
 }
 

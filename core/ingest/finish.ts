@@ -32,7 +32,7 @@ export function finish(values: Values, finishing: Finishing): Problem | null {
     : null
 }
 
-const documentFields = ['_customer_first', '_customer_last', 'total_incl_tax', 'total_excl_tax', 'total_tax', 'amount_due', '_amount_paid']
+const documentFields = ['customer_first', 'customer_last', 'total_incl_tax', 'total_excl_tax', 'total_tax', 'amount_due', 'amount_paid']
 
 function take(values: Values, field: string): string | undefined {
   const value = values[field]
@@ -41,18 +41,18 @@ function take(values: Values, field: string): string | undefined {
 }
 
 function composePhone(values: Values): void {
-  const country = take(values, '_phone_country')
-  const area = take(values, '_phone_area')
+  const country = take(values, 'phone_country')
+  const area = take(values, 'phone_area')
   if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
 }
 
 function composeCompany(values: Values): void {
-  const person = [take(values, '_first'), take(values, '_last')].filter((part) => part !== undefined).join(' ')
+  const person = [take(values, 'person_first'), take(values, 'person_last')].filter((part) => part !== undefined).join(' ')
   if (values.name === undefined && person !== '') values.name = person
 }
 
 function composeContact(values: Values, { organization }: Finishing): void {
-  const whole = take(values, '_name')
+  const whole = take(values, 'full_name')
   if (whole === undefined || organization) return
   const named = values.first_name !== undefined || values.last_name !== undefined
   if (isCompanyName(whole)) {
@@ -68,7 +68,7 @@ function composeContact(values: Values, { organization }: Finishing): void {
 
 function finishDocument(values: Values, finishing: Finishing): Problem | null {
   const { warnings } = finishing
-  const person = [take(values, '_customer_first'), take(values, '_customer_last')].filter((part) => part !== undefined).join(' ')
+  const person = [take(values, 'customer_first'), take(values, 'customer_last')].filter((part) => part !== undefined).join(' ')
   if (values.customer_name === undefined && person !== '') values.customer_name = person
   const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
   const stated = values.total_excl_tax !== undefined
@@ -83,7 +83,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   return checkDue(values)
 }
 
-const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax', 'amount_due', '_amount_paid']
+const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax', 'amount_due', 'amount_paid']
 
 /** Some systems send zero for totals that they have not computed yet. */
 function dropUncomputed(values: Values, lines: readonly Values[]): void {

@@ -3,6 +3,7 @@ import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { shown } from './mask.ts'
 import { newRow, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import { looksBroken } from './values/text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A batch as flat rows over shared columns. */
@@ -13,6 +14,8 @@ export interface Table {
   readonly problems: ReadonlyMap<number, Problem>
   /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
   readonly dirty: ReadonlyMap<number, string[]>
+  /** True when a text looks like UTF-8 that was read as Windows-1252. */
+  readonly suspicious: boolean
 }
 
 interface Node {
@@ -35,6 +38,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const dirty = new Map<number, string[]>()
   let columns = 0
   let keys = 0
+  let suspicious = false
   let problem: Problem | null = null
   let notes: string[] | null = null
 
@@ -73,6 +77,11 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const text = (node: Node, value: string): string => {
     if (value.length > limits.text)
       fail('too_long', node.path, `${node.path}: text of ${value.length} characters, at most ${limits.text} are taken`)
+    return unusual.test(value) ? mend(node, value) : value
+  }
+
+  const mend = (node: Node, value: string): string => {
+    suspicious ||= looksBroken(value)
     if (value.includes('\0')) {
       note(`${node.path}: a NUL character was removed`)
       value = value.replaceAll('\0', '')
@@ -183,10 +192,13 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     if (problem) problems.set(index, problem)
     return row
   })
-  return { root, lists, rows, problems, dirty }
+  return { root, lists, rows, problems, dirty, suspicious }
 }
 
 const keyIn = (scope: Scope, path: string): string => (scope.path === '' ? path : path.slice(scope.path.length + 3))
+
+// Only NUL and what is not ASCII needs a closer look.
+const unusual = /[^\t\n\r -~]/
 
 /** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
 function splitTitle(key: string): readonly string[] {

@@ -104,11 +104,20 @@ function cut(token: string): string[] | null {
   return best[token.length] ?? null
 }
 
-/** A known word that differs by one letter: `Adress`, `Telefone`; long words only, short ones have too many neighbours. */
+/** A known word that differs by one letter: `Adress`, `Telefone`; long words only, short ones have too many neighbours,
+ * and none of the parts of a person's name, where one letter makes the other part. */
 function similar(token: string): string[] | null {
   if (token.length < 6 || token.length > 30) return null
-  for (const word of dictionary.words.keys()) {
-    if (word.length >= 6 && word[0] === token[0] && Math.abs(word.length - token.length) <= 1 && oneEdit(word, token)) return [word]
+  for (const [word, concept] of dictionary.words) {
+    if (
+      word.length >= 7 &&
+      concept !== 'lastname' &&
+      concept !== 'firstname' &&
+      word[0] === token[0] &&
+      Math.abs(word.length - token.length) <= 1 &&
+      oneEdit(word, token)
+    )
+      return [word]
   }
   return null
 }

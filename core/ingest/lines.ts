@@ -22,9 +22,9 @@ export interface LinePlan {
 export function findLineList(table: Table, given: Given, conventions: Conventions): LinePlan | null {
   let best: { scope: Scope; matches: readonly Match[]; rank: number } | null = null
   for (const scope of table.lists) {
-    const matches = settleLine(recognise(scope.columns, 'line', lineFields, given), [...linesOf(table.rows, scope)])
+    const matches = settleLine(recognise(scope.columns, 'line', lineFields, given), firstLines(table.rows, scope))
     const fields = new Set(matches.map((match) => match.field))
-    const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', '_name', '_product_id'].filter((field) =>
+    const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', 'item_name', 'product_id'].filter((field) =>
       fields.has(field),
     ).length
     if (worth === 0) continue
@@ -46,7 +46,6 @@ function planOf(
 ): LinePlan {
   const taken = new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
   const free = columns.filter((column) => !taken.has(column.index))
-  const wordsOf = (column: Column) => readHeader(column.segments.at(-1) ?? '').words
   return {
     scope,
     columns,
@@ -68,6 +67,15 @@ function* linesOf(rows: readonly (Row | null)[], scope: Scope): Generator<Row> {
   for (const row of rows) yield* row?.lists?.get(scope) ?? []
 }
 
+function firstLines(rows: readonly (Row | null)[], scope: Scope): Row[] {
+  const first: Row[] = []
+  for (const row of linesOf(rows, scope)) {
+    if (first.length >= 300) break
+    first.push(row)
+  }
+  return first
+}
+
 /** A batch of one row per line: which columns are the line's, and what the header is recognised as without them. */
 export function findLineRows(
   table: Table,
@@ -78,7 +86,7 @@ export function findLineRows(
   conventions: Conventions,
 ): { plan: LinePlan; header: Recognition } | null {
   const { columns } = table.root
-  const titled = columns.filter((column) => column.segments.length > 1 && readHeader(column.segments[0] ?? '').words.includes('line'))
+  const titled = titledColumns(columns)
   const rows = table.rows.filter((row) => row !== null)
   const inner =
     titled.length > 0
@@ -92,14 +100,28 @@ export function findLineRows(
   return { plan: planOf(null, inner, matches, rows, conventions), header: recognise(rest, object, objectFields[object], given) }
 }
 
+/** Columns whose title begins with the line: `Order Lines / Quantity`, or `item.quantity` where several share that beginning. */
+function titledColumns(columns: readonly Column[]): Column[] {
+  const groups = Map.groupBy(
+    columns.filter((column) => column.segments.length > 1 && !column.path.includes('[]')),
+    (column) => column.segments[0] ?? '',
+  )
+  return [...groups].flatMap(([title, group]) => {
+    const { words } = readHeader(title)
+    const items =
+      words.every((word) => word === 'product') && group.some((column) => wordsOf(column).includes('quantity')) && group.length >= 3
+    return words.includes('line') || items ? group : []
+  })
+}
+
 /** Without titles that say so, a row is a line when it has a quantity, something that is sold and an amount. */
 function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
   const { matches } = recognise(columns, 'line', lineFields, given)
-  const score = (list: readonly Match[], field: string) => list.find((match) => match.field === field)?.columns[0]
-  const quantity = score(matches, 'quantity')
-  const price = score(matches, 'unit_price')
-  const total = score(matches, 'total_excl_tax')
-  const thing = score(matches, 'sku') ?? score(matches, 'description') ?? score(matches, '_name') ?? score(matches, '_product_id')
+  const quantity = firstOf(matches, 'quantity')
+  const price = firstOf(matches, 'unit_price')
+  const total = firstOf(matches, 'total_excl_tax')
+  const thing =
+    firstOf(matches, 'sku') ?? firstOf(matches, 'description') ?? firstOf(matches, 'item_name') ?? firstOf(matches, 'product_id')
   if (!quantity || quantity.score < 0.8 || !thing || !(price ?? total)) return []
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
@@ -153,3 +175,7 @@ function cell(row: Row, column: Column) {
   const at = row.at.indexOf(column.index)
   return at < 0 ? undefined : row.values[at]
 }
+
+const wordsOf = (column: Column) => readHeader(column.segments.at(-1) ?? '').words
+
+const firstOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]

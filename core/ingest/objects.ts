@@ -39,9 +39,9 @@ export type FieldKind =
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
-// A leading underscore marks a part that is composed into another field and never answered itself.
+// Parts (phone_area, full_name, customer_first, person_last, product_id ...) are composed into another field and never answered themselves.
 const address: FieldKinds = { street: 'street', city: 'text', postcode: 'postcode', country: 'country' }
-const phoneParts: FieldKinds = { phone: 'phone', _phone_area: 'code', _phone_country: 'code' }
+const phoneParts: FieldKinds = { phone: 'phone', phone_area: 'code', phone_country: 'code' }
 
 const document: FieldKinds = {
   number: 'code',
@@ -50,14 +50,14 @@ const document: FieldKinds = {
   due_date: 'date',
   customer_external_id: 'key',
   customer_name: 'name',
-  _customer_first: 'person',
-  _customer_last: 'person',
+  customer_first: 'person',
+  customer_last: 'person',
   currency: 'currency',
   total_excl_tax: 'money',
   total_tax: 'money',
   total_incl_tax: 'money',
   amount_due: 'money',
-  _amount_paid: 'money',
+  amount_paid: 'money',
   status: 'status',
 }
 
@@ -66,8 +66,8 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
   companies: {
     external_id: 'key',
     name: 'name',
-    _first: 'person',
-    _last: 'person',
+    person_first: 'person',
+    person_last: 'person',
     domain: 'domain',
     email: 'email',
     ...phoneParts,
@@ -81,7 +81,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     email: 'email',
     first_name: 'person',
     last_name: 'person',
-    _name: 'person',
+    full_name: 'person',
     title: 'job',
     ...phoneParts,
     company: 'key',
@@ -130,16 +130,16 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
 /** Canonical fields of a document line. */
 export const lineFields: FieldKinds = {
   sku: 'code',
-  _product_id: 'key',
+  product_id: 'key',
   description: 'rich',
-  _name: 'rich',
+  item_name: 'rich',
   quantity: 'number',
   unit: 'label',
   unit_price: 'money',
   discount_percent: 'percent',
   tax_rate: 'percent',
   total_excl_tax: 'money',
-  _total_incl: 'money',
+  total_incl: 'money',
 }
 
 /** True for the four objects that carry lines. */

@@ -52,14 +52,15 @@ const carriers = new Set([...mute, 'number', 'code', 'business', 'internal', 'pr
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
   const patterns = patternsOf(scope)
-  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given))
+  const prefix = commonPrefix(columns)
+  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, prefix))
   const adjusted = pairUp(scope, columns, candidates)
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
 
-function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKinds, given: Given): Candidate[] {
+function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKinds, given: Given, prefix: string): Candidate[] {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
@@ -69,7 +70,8 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     // Of several columns of one field the one that the vocabulary names first comes first.
     return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
   }
-  const leaf = readHeader(column.segments.at(-1) ?? '')
+  const last = column.segments.at(-1) ?? ''
+  const leaf = readHeader(last.startsWith(prefix) ? last.slice(prefix.length) : last)
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
@@ -92,6 +94,17 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   return [...best.values()]
+}
+
+/** The table's own letters before every column of a database export: `DO_Piece`, `CT_Intitule`. */
+function commonPrefix(columns: readonly Column[]): string {
+  const counts = new Map<string, number>()
+  for (const { segments } of columns) {
+    const prefix = /^[A-Za-z]{1,4}_/.exec(segments.at(-1) ?? '')?.[0]
+    if (prefix) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most && most[1] >= 3 && most[1] >= columns.length * 0.6 ? most[0] : ''
 }
 
 /** One machine id in all records is the id of the source's own organisation, not of the record's. */
@@ -132,7 +145,7 @@ function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: Rea
 function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
   const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
   return candidates.map((candidate) => {
-    if (candidate.field !== '_name') return candidate
+    if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
     for (const language of languages)
       for (const pair of language.pairs ?? [])
@@ -147,7 +160,7 @@ function steal(required: string | undefined, primary: Candidate[], candidates: r
   if (required === undefined || primary.some((candidate) => candidate.field === required)) return
   const wanted = candidates
     .filter((candidate) => candidate.field === required && candidate.score >= possible)
-    .sort((a, b) => b.score - a.score)[0]
+    .toSorted((a, b) => b.score - a.score)[0]
   const holder = primary.findIndex((candidate) => candidate.column === wanted?.column)
   if (wanted && holder >= 0) primary[holder] = wanted
 }
@@ -161,7 +174,7 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
     if (candidate.score > (spare.get(candidate.column)?.score ?? 0)) spare.set(candidate.column, candidate)
   }
   return primary.map((first) => {
-    const others = [...spare.values()].filter((candidate) => candidate.field === first.field).sort((a, b) => b.score - a.score)
+    const others = [...spare.values()].filter((candidate) => candidate.field === first.field).toSorted((a, b) => b.score - a.score)
     return { field: first.field, columns: [first, ...others] }
   })
 }

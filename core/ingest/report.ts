@@ -48,8 +48,9 @@ function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column
 }
 
 const composed: Readonly<Record<string, string>> = {
-  _name: 'name', _first: 'name', _last: 'name', _phone_area: 'phone', _phone_country: 'phone', _customer_first: 'customer_name',
-  _customer_last: 'customer_name', _product_id: 'sku', _amount_paid: 'amount_due', _total_incl: 'total_incl_tax',
+  full_name: 'name',
+  item_name: 'description', person_first: 'name', person_last: 'name', phone_area: 'phone', phone_country: 'phone', customer_first: 'customer_name',
+  customer_last: 'customer_name', product_id: 'sku', amount_paid: 'amount_due', total_incl: 'total_incl_tax',
 } // prettier-ignore
 
 const targetOf = (field: string): string => composed[field] ?? field

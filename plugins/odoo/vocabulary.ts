@@ -30,8 +30,8 @@ export const odooVocabulary: Vocabulary = {
     companies: { ...party, Reference: 'external_id', ...ref('parent_id', null) },
     contacts: {
       ...party,
-      name: '_name',
-      Name: '_name',
+      name: 'full_name',
+      Name: 'full_name',
       ...ref('parent_id', 'company'),
       'Related company': 'company',
       commercial_company_name: 'company',
@@ -45,7 +45,7 @@ export const odooVocabulary: Vocabulary = {
   },
   lines: {
     keys: ['order_line', 'invoice_line_ids', 'order_lines'],
-    aliases: { id: null, ...ref('product_id', 'sku', '_product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
+    aliases: { id: null, ...ref('product_id', 'sku', 'product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
   },
   values: {
     country: (value) => /^base\.([a-z]{2})$/.exec(value)?.[1]?.toUpperCase(),

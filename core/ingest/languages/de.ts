@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const de: Language = {
   code: 'de',
-  stop: 'der die das des den dem von vom und im am fur pro je ein eine zum zur bis',
+  stop: 'der die das des den dem von vom und im am fur pro je ein eine zum zur',
   words: {
     name: 'name namen',
     label: 'bezeichnung benennung',
@@ -63,6 +63,7 @@ export const de: Language = {
     validity: 'gultigkeit gueltigkeit',
     valid: 'gultig gueltig',
     from: 'ab',
+    until: 'bis',
     start: 'beginn',
     end: 'ende ablauf',
     payment: 'zahlung zahlungs zahl',
@@ -101,6 +102,5 @@ export const de: Language = {
     'vatid number': 'vatid',
     'fest price': 'fixed price',
     'due open amount': 'open amount',
-    'valid bis': 'expiry',
   },
 }

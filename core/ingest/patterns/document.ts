@@ -8,8 +8,8 @@ const fields = {
     'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | company code:.8 | contact number:.85',
   customer_name:
     'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | name:.62 | billing company:.7 | customer company:.9 | customer display name | account:.7',
-  _customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
-  _customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
+  customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
+  customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | document currency',
   total_excl_tax:
     'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85',
@@ -18,7 +18,7 @@ const fields = {
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
     'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance',
-  _amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
+  amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
   status: 'status | document status | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
 }
 
@@ -33,8 +33,8 @@ const neutral = {
   amount_due: 'currency amount',
   customer_external_id: 'reference',
   customer_name: 'address full',
-  _customer_first: 'address',
-  _customer_last: 'address',
+  customer_first: 'address',
+  customer_last: 'address',
 }
 
 const due = 'due date | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
@@ -45,7 +45,7 @@ const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due dat
 
 const own = (word: string): Patterns => ({
   fields: {
-    number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.6 | ${word} id:.7`,
+    number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.6 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     date: `${fields.date} | ${word} date`,
@@ -67,9 +67,10 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 export const line: Patterns = {
   fields: {
     sku: 'sku | product code | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | product reference name:.72',
-    _product_id: 'product id | product reference id | variant id:.62',
-    description: 'description | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86',
-    _name:
+    product_id: 'product id | product reference id | variant id:.62',
+    description:
+      'description | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
+    item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
       'quantity | product quantity | units:.8 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
@@ -80,7 +81,7 @@ export const line: Patterns = {
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:
       'total excl | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | excl amount total | product amount:.8 | total price excl',
-    _total_incl:
+    total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl',
   },
   own: 'line product invoice order quote creditnote document sale detail',

@@ -3,8 +3,8 @@ import type { Patterns } from './pattern.ts'
 const phone = {
   phone:
     'phone:.97 | phone number:.97 | phone business | mobile:.93 | mobile phone:.93 | mobile number:.93 | phone 1:.96 | number phone primary',
-  _phone_area: 'area code phone | area phone | phone area number',
-  _phone_country: 'country code phone | phone country',
+  phone_area: 'area code phone | area phone | phone area number',
+  phone_country: 'country code phone | phone country',
 }
 
 const address = {
@@ -19,8 +19,8 @@ export const company: Patterns = {
     external_id:
       'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8',
-    _first: 'firstname | firstname contact:.7',
-    _last: 'lastname | lastname contact:.7',
+    person_first: 'firstname | firstname contact:.7',
+    person_last: 'lastname | lastname contact:.7',
     domain: 'website | website link | domain:.8 | company domain:.85',
     email: 'email | email address | contact email:.85',
     ...phone,
@@ -38,11 +38,11 @@ export const company: Patterns = {
     email: 'address 1 id',
     phone: 'number 1 address',
     domain: 'address social networks',
-    vat_number: 'number intracomunitario intracommunautaire registration',
+    vat_number: 'federal european number intracomunitario intracommunautaire registration',
     currency: 'code reference value',
     name: 'person',
-    _first: 'person contact',
-    _last: 'person contact',
+    person_first: 'person contact',
+    person_last: 'person contact',
     external_id: 'internal',
   },
   required: 'name',
@@ -55,7 +55,7 @@ export const contact: Patterns = {
     email: 'email | email address | contact email | customer email',
     first_name: 'firstname | contact firstname',
     last_name: 'lastname | contact lastname',
-    _name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
+    full_name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
     title: 'job | position:.97 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
     company:
@@ -68,7 +68,7 @@ export const contact: Patterns = {
 export const deal: Patterns = {
   fields: {
     external_id: 'external id | id | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
-    name: 'name | title:.95 | deal name | label:.9 | description:.72 | deal title',
+    name: 'name | title:.95 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
       'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | total:.85 | price:.7',
     currency: 'currency | currency code',

@@ -1,3 +1,5 @@
+import { parseCurrency } from './currency.ts'
+
 /** How the numbers of a column are written; null where the column does not tell. */
 export type DecimalSign = '.' | ','
 
@@ -8,18 +10,23 @@ export type NumberReading =
 
 const bad: NumberReading = { ok: false, ambiguous: null }
 const plain = /^-?\d{1,15}(?:\.(?:\d{1,2}|\d{4,12}))?$/
-const grouping = /[\s\u00A0\u202F'’`_]/g
-const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', fr: 'CHF', $: '' }
+// The two shapes that nearly all amounts have; everything else takes the long way.
+const simple = /^-?\d{1,13}([.,])\d{1,2}$/
+const grouping = /[\s\u00A0\u202F'’`]/g
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', 'fr.': 'CHF' }
+// Names of money that no single currency owns.
+const wordsOfMoney = new Set(['FCFA', 'F', 'kr', 'kr.', 'Kr', 'Kr.', 'Rs', 'Rs.', 'DM'])
 
 /** Reads an amount as a person or system wrote it; `sign` settles what "1,234" means, and without it both readings come back. */
 export function parseNumber(source: string, sign: DecimalSign | null): NumberReading {
   if (plain.test(source)) return { ok: true, value: Number(source) }
+  if (simple.test(source)) return { ok: true, value: Number(source.replace(',', '.')) }
   if (source.length > 60) return bad
+  // "1'200.-" and "1.200,-" write no cents, and with that say which sign is the decimal one.
   let text = source
     .trim()
     .replaceAll('\u2212', '-')
-    .replace(/\.-$/, '')
-    .replace(/,-{1,2}$/, '')
+    .replace(/([.,])-{1,2}$/, '$100')
   let negative = false
   if (/^\(.*\)$/.test(text)) {
     negative = true
@@ -42,6 +49,8 @@ export function parseNumber(source: string, sign: DecimalSign | null): NumberRea
 
 /** The decimal sign that a text proves, whatever its column; null when it proves none. */
 export function provenSign(source: string): DecimalSign | null {
+  if (simple.test(source)) return source.includes(',') ? ',' : '.'
+  if (!/[.,]/.test(source)) return null
   const text = source.replace(grouping, '')
   const dot = text.lastIndexOf('.')
   const comma = text.lastIndexOf(',')
@@ -89,20 +98,20 @@ function properGroups(whole: string): boolean {
 
 /** Takes the currency off an amount: "CHF 1'200", "-€44.75", "10 000 FCFA". */
 function splitCurrency(text: string): readonly [string | null, string | undefined] {
-  const match = /^([-+–]?)\s*(\p{Sc}|[\p{L}.]{1,5})?\s*([-+–]?[\d.,\s\u00A0\u202F'’`_]{1,40}[-–]?)\s*(\p{Sc}|[\p{L}.]{1,5})?$/u.exec(text)
+  const match =
+    /^([-+–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4})?\s*([-+–]?[\d.,\s\u00A0\u202F'’`]{1,40}[-–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4})?$/u.exec(text)
   if (!match) return [null, undefined]
   const [, sign = '', before, number = '', after] = match
   const mark = before ?? after
   if (!mark) return [sign + number, undefined]
-  // One letter beside digits is a code ("A100"), not a currency.
-  if (!/^\p{Sc}$/u.test(mark) && (mark.length < 2 || /^(?:e|x)$/i.test(mark))) return [null, undefined]
-  const named = symbols[mark.toLowerCase()] ?? (/^[A-Z]{3}$/.test(mark) ? mark : '')
-  const known = /^\p{Sc}$/u.test(mark) || /^(?:[A-Z]{3}|FCFA|kr\.?|Fr\.?|Rs\.?|euros?|EUR|zł|Kč)$/i.test(mark)
-  return known ? [sign + number.trim(), named === '' ? undefined : named] : [null, undefined]
+  const code = signs[mark.toLowerCase()] ?? (mark.length > 1 ? parseCurrency(mark) : null) ?? ''
+  const known = code !== '' || /^\p{Sc}$/u.test(mark) || wordsOfMoney.has(mark)
+  return known ? [sign + number.trim(), code === '' ? undefined : code] : [null, undefined]
 }
 
 /** Reads a rate: "19%", "21.0 %", 19; null when the text is a code and no rate. */
 export function parsePercent(source: string, sign: DecimalSign | null): NumberReading {
-  const text = source.replace(/\s*(?:%|percent|prozent|pour cent)\s*$/i, '')
+  if (plain.test(source)) return { ok: true, value: Number(source) }
+  const text = source.slice(0, 80).replace(/\s{0,5}(?:%|percent|prozent|pour cent)\s{0,5}$/i, '')
   return parseNumber(text.trim(), sign)
 }

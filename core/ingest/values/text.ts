@@ -1,4 +1,4 @@
-const invisible = /[\u00AD\u200B\u200C\u200D\u2060\uFEFF]/g
+const invisible = /\u00AD|\u200B|\u200C|\u200D|\u2060|\uFEFF/g
 const entity = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi
 const entities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', times: '×', euro: '€',
@@ -6,15 +6,18 @@ const entities: Readonly<Record<string, string>> = {
 } // prettier-ignore
 const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n'])
 
+const plainWords = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/
+
 /** Collapses white space and takes off what nobody sees; NFC, so that two spellings of "Müller" are one. */
 export function cleanText(source: string): string {
   // Most values are short plain words; the test is cheaper than the replacements.
-  if (/^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/.test(source)) return source
+  if (plainWords.test(source)) return source
   return source.replace(invisible, '').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
 
 /** Text with its lines kept: for descriptions. */
 export function cleanLines(source: string): string {
+  if (plainWords.test(source)) return source
   return source
     .replace(invisible, '')
     .replace(/\r\n?/g, '\n')
@@ -24,7 +27,10 @@ export function cleanLines(source: string): string {
 }
 
 /** Words that systems write for "nothing". */
-export const isNothing = (source: string): boolean => source.length <= 10 && placeholders.has(source.trim().toLowerCase())
+export const isNothing = (source: string): boolean =>
+  source.length <= 10 && maybeNothing.test(source) && placeholders.has(source.trim().toLowerCase())
+
+const maybeNothing = /^[\s#(\\nu-]/i
 
 /** Text without tags and entities; for names and codes only, descriptions keep theirs. */
 export function stripMarkup(source: string): string {
