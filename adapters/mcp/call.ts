@@ -5,6 +5,7 @@ import { badArgument } from './fault.ts'
 import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
 import { type CallResult, MAX_RESULT, success } from './result.ts'
+import type { OnError } from './service.ts'
 import type { OperationTool } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -21,9 +22,9 @@ const MAX_BODY = 1024 * 1024
 export class Caller {
   readonly #engine: Core
   readonly #toolbox: Toolbox
-  readonly #onError: (error: unknown) => void
+  readonly #onError: OnError
 
-  constructor(engine: Core, toolbox: Toolbox, onError: (error: unknown) => void) {
+  constructor(engine: Core, toolbox: Toolbox, onError: OnError) {
     this.#engine = engine
     this.#toolbox = toolbox
     this.#onError = onError
@@ -58,7 +59,7 @@ export class Caller {
         `Too long for one result: ${fewer.limit} of the page are shown, ${fewer.left} more follow from next_cursor.`,
       )
     } catch (error) {
-      if (!(error instanceof CrmError)) this.#onError(error)
+      if (!(error instanceof CrmError)) this.#onError(error, requestId)
       return failure(error, { args, inputSchema: tool.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
     }
   }

@@ -9,6 +9,7 @@ import { guardOf } from './guard.ts'
 import type { ServerInfo } from './service.ts'
 
 export type { Exchange, Extension, ExtensionTool, InputRequired, Method } from './extension.ts'
+export { ProtocolFault } from './fault.ts'
 export type { CallResult, Content } from './result.ts'
 export type { ServerInfo } from './service.ts'
 
@@ -27,8 +28,8 @@ export interface McpOptions {
   /** Tools that are no operations, and further protocol methods. */
   readonly extensions?: readonly Extension[]
   readonly info?: ServerInfo
-  /** Is told of every error that is not the caller's; the caller only learns that there was one. */
-  onError?(error: unknown): void
+  /** Told of each fault that a client sees only as an internal error, with the request id that it sees (default: `console.error`). */
+  readonly onError?: (error: unknown, requestId?: string) => void
 }
 
 export interface Mcp {
@@ -44,7 +45,7 @@ export interface Mcp {
 
 /** The tool protocol (contract 4.7): every operation that is a tool, at one address for 2026-07-28 and all older revisions. */
 export function mcp(engine: Core, options: McpOptions = {}): Mcp {
-  const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = () => undefined } = options
+  const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = console.error } = options
   const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
   const endpoint = new Endpoint(engine, {
     info: options.info ?? { name: 'rapport-crm', title: 'Rapport', version: ownVersion() },

@@ -10,6 +10,9 @@ export interface ServerInfo {
   readonly version: string
 }
 
+/** Told of faults that are not the caller's. */
+export type OnError = (error: unknown, requestId?: string) => void
+
 /** All that answers protocol requests, made once for both eras. */
 export interface Service {
   readonly info: ServerInfo
@@ -18,13 +21,13 @@ export interface Service {
   readonly toolbox: Toolbox
   readonly caller: Caller
   readonly methods: ReadonlyMap<string, Method>
-  onError(error: unknown): void
+  readonly onError: OnError
 }
 
 export interface ServiceOptions {
   readonly info: ServerInfo
   readonly extensions: readonly Extension[]
-  onError(error: unknown): void
+  readonly onError: OnError
 }
 
 /** Derives tools, capabilities and methods from the engine and the extensions. */

@@ -8,8 +8,8 @@ registerHooks({
       specifier.startsWith('eventsource') ? { ...context, conditions: context.conditions.filter((each) => each !== 'source') } : context,
     ),
 })
-const { Client: ModernClient, StreamableHTTPClientTransport: ModernTransport } = await import('@modelcontextprotocol/client')
-const { Client: LegacyClient } = await import('@modelcontextprotocol/sdk/client/index.js')
+export const { Client: ModernClient, StreamableHTTPClientTransport: ModernTransport } = await import('@modelcontextprotocol/client')
+export const { Client: LegacyClient } = await import('@modelcontextprotocol/sdk/client/index.js')
 const { StreamableHTTPClientTransport: LegacyTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
 
 export interface Result {

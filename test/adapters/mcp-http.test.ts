@@ -158,42 +158,43 @@ describe('What is no proper request', () => {
 })
 
 describe('Sizes', () => {
-  const records = (bytes: number) => [{ text: 'x'.repeat(bytes) }]
-
   it('takes batches of more than 1 MiB where the operation does', async () => {
     const { server } = open()
-    const call = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
+    const headers = Object.fromEntries(request.headers)
+  const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+const call = () => modernRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } })
+
+  const call = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
     const batch = Array.from({ length: 50 }, () => ({ text: 'x'.repeat(40_000) }))
     expect(await (await call('bulk_things', { records: batch })).json()).toMatchObject({ result: { structuredContent: { created: 50 } } })
-    const text = JSON.stringify(await (await call('create_thing', { name: 'New', records: records(1_100_000) })).json())
+    const text = JSON.stringify(await (await call('create_thing', { name: 'New', records: ['x'.repeat(1_100_000)] })).json())
     expect(text).toContain('too_large')
   })
 })
 
+const post = async (url: string, request: Request) => {
+
+const answersIn = async (url: string) => {
+  expect(await post(url, call())).toMatchObject({ status: 200, body: { result: { structuredContent: { id: idOf(1) } } } })
+  expect(await post(url, legacyRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } }))).toMatchObject({
+    status: 200,
+    body: { result: { structuredContent: { id: idOf(1) } } },
+  })
+  expect((await post(url, modernRequest('tools/list', {}, { token: null }))).status).toBe(401)
+}
+
 describe('Under node:http', () => {
-  const open_: { close(): void }[] = []
+  const listening: { close(): void }[] = []
   afterEach(() => {
-    for (const each of open_.splice(0)) each.close()
+    for (const each of listening.splice(0)) each.close()
   })
   const listen = async (listener: Parameters<typeof createServer>[1]) => {
     const server = createServer(listener).listen(0, '127.0.0.1')
-    open_.push(server)
+    listening.push(server)
     await new Promise((resolve) => server.once('listening', resolve))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
-  const post = async (url: string, request: Request) => {
-    const headers = Object.fromEntries(request.headers)
-    const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
-    return { status: response.status, body: (await response.json()) as Record<string, any> }
-  }
-  const call = () => modernRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } })
-  const answersIn = async (url: string) => {
-    expect(await post(url, call())).toMatchObject({ status: 200, body: { result: { structuredContent: { id: idOf(1) } } } })
-    expect(await post(url, legacyRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } }))).toMatchObject({
-      status: 200,
-      body: { result: { structuredContent: { id: idOf(1) } } },
-    })
-    expect((await post(url, modernRequest('tools/list', {}, { token: null }))).status).toBe(401)
   }
   const mounted = (mount: (app: ReturnType<typeof express>, server: Mcp) => void) => {
     const app = express()

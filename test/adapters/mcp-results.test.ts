@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { CrmError } from 'rapport-crm'
 import { mcp } from 'rapport-crm/mcp'
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../adapters/mcp/cut.ts'
@@ -7,7 +8,7 @@ import { MAX_RESULT } from '../../adapters/mcp/result.ts'
 import { compactSchema } from '../../adapters/mcp/schema.ts'
 import { hintsOf } from '../../adapters/mcp/tool.ts'
 import { OneOf, Nullable } from '../../core/kernel/schema.ts'
-import { clients, problemOf } from './mcp-clients.ts'
+import { clients, problemOf, type Result } from './mcp-clients.ts'
 import { FakeCore, idOf } from './mcp-fixture.ts'
 
 const connect = clients['client 2, automatic']!
@@ -16,6 +17,8 @@ const open = async (nameLength = 10) => {
   core.nameLength = nameLength
   return { core, client: await connect(mcp(core)) }
 }
+
+const hintsFor = (route: string, scope: string, more = {}) => hintsOf({ route, scope, ...more } as never)
 
 describe('Lists', () => {
   it('answer 20 records unless the call says how many', async () => {
@@ -110,13 +113,32 @@ describe('Errors that teach', () => {
   })
 
   it('reach into lists, shared schemas and choices', () => {
-    const inputSchema = compactSchema(
-      Type.Object({
-        rows: Type.Array(Type.Object({ name: Type.String(), day: Type.String({ format: 'date' }) }, { additionalProperties: false })),
-      }),
-    )
-    const error = Object.assign(new Error(), {})
-    expect(failure(error, { args: {}, inputSchema }).isError).toBe(true)
+    const row = Type.Object({ name: Type.String(), day: Type.String({ format: 'date' }) }, { additionalProperties: false })
+    const tree = Type.Recursive((This) => Type.Union([Type.Object({ and: Type.Array(This) }), Type.Object({ field: Type.String() })]), {
+      $id: 'Tree',
+    })
+    const inputSchema = compactSchema(Type.Object({ rows: Type.Array(row), filter: tree }))
+    const error = new CrmError('invalid_input', 'Wrong', {
+      errors: [
+        { path: '/rows/0/day', code: 'invalid_format', message: 'is not a valid date' },
+        { path: '/rows/0/nmae', code: 'unknown_field', message: 'is not a field' },
+        { path: '/filter/and/0/feild', code: 'unknown_field', message: 'is not a field' },
+      ],
+    })
+    expect(problemOf(failure(error, { args: { rows: [{}] }, inputSchema }) as Result)['errors']).toMatchObject([
+      { expected: { type: 'string', format: 'date', example: '2026-01-31' } },
+      { did_you_mean: 'name', allowed: ['name', 'day'] },
+      { path: '/filter/and/0/feild' },
+    ])
+  })
+
+  it('say which record stands in the way', () => {
+    const error = new CrmError('already_exists', 'A thing with this name exists', { existing_id: idOf(3) })
+    expect(problemOf(failure(error, { args: {} }) as Result)).toMatchObject({
+      status: 409,
+      existing_id: idOf(3),
+      hint: `Update the record ${idOf(3)} instead.`,
+    })
   })
 })
 
@@ -160,7 +182,6 @@ describe('Schemas', () => {
 })
 
 describe('Hints', () => {
-  const of = (route: string, scope: string, more = {}) => hintsOf({ route, scope, ...more } as never)
   it.each([
     ['GET /a', 'read', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
     ['POST /a/search', 'read', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
@@ -170,10 +191,10 @@ describe('Hints', () => {
     ['DELETE /a/{id}/b', 'write', { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }],
     ['POST /a/bulk-delete', 'delete', { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }],
   ])('of %s with the scope %s follow from both', (route, scope, hints) => {
-    expect(of(route, scope)).toEqual(hints)
+    expect(hintsFor(route, scope)).toEqual(hints)
   })
 
   it('call a tool open-world when it waits for another server', () => {
-    expect(of('POST /a/test', 'webhooks', { unitOfWork: false })).toMatchObject({ openWorldHint: true })
+    expect(hintsFor('POST /a/test', 'webhooks', { unitOfWork: false })).toMatchObject({ openWorldHint: true })
   })
 })

@@ -14,6 +14,11 @@ const open = () => {
 }
 const namesFor = async (dial: Dial) => (await (await connect(open().server, dial)).list()).map(({ name }) => name as string)
 
+const lean = async (path = '?surface=lean', token = 'full') => {
+  const { core, server } = open()
+  return { core, client: await connect(server, { path, token }) }
+}
+
 describe('What a credential may see', () => {
   it('hides the tools that the key could not use', async () => {
     expect(await namesFor({ token: 'reader' })).toEqual([
@@ -74,11 +79,6 @@ describe('What an address narrows', () => {
 })
 
 describe('The lean surface', () => {
-  const lean = async (path = '?surface=lean', token = 'full') => {
-    const { core, server } = open()
-    return { core, client: await connect(server, { path, token }) }
-  }
-
   it('lists the most used tools and four that reach the others', async () => {
     expect(await namesFor({ path: '?surface=lean' })).toEqual([
       'search_things',

@@ -1,0 +1,77 @@
+import { mcp } from 'rapport-crm/mcp'
+import { testEngine } from 'rapport-crm/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { clients, problemOf } from './mcp-clients.ts'
+import { modernRequest } from './mcp-wire.ts'
+
+const connect = clients['client 2, automatic']!
+const { engine, key, crm, clock, close } = await testEngine()
+const server = mcp(engine)
+afterAll(close)
+
+// Schemas have 4.3 characters a token in o200k (measured on the list itself).
+const tokens = (value: unknown) => JSON.stringify(value).length / 4
+
+describe('The tools of the real engine', () => {
+  it('are the operations that say so, by name', async () => {
+    const client = await connect(server, { token: key })
+    const declared = engine.registry.list
+      .filter(({ mcp }) => mcp)
+      .map(({ id }) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    expect((await client.list()).map(({ name }) => name as string).toSorted()).toEqual(declared.toSorted())
+  })
+
+  it('cost at most 150 tokens on average', async () => {
+    const list = await (await connect(server, { token: key })).list()
+    expect(list.length).toBeGreaterThan(5)
+    expect(tokens(list) / list.length).toBeLessThanOrEqual(150)
+  })
+
+  it('cost at most 4,000 tokens on the lean surface', async () => {
+    const list = await (await connect(server, { token: key, path: '?surface=lean' })).list()
+    expect(tokens(list)).toBeLessThanOrEqual(4000)
+  })
+
+  it('answer the record that the engine answers', async () => {
+    const client = await connect(server, { token: key })
+    const created = await client.call('create_contact', { email: 'jane@acme.test', first_name: 'Jane' })
+    const { id } = created.structuredContent as { id: string }
+    expect(created.structuredContent).toEqual(await crm.contacts.get({ id }))
+  })
+
+  it('create once for one idempotency key', async () => {
+    const client = await connect(server, { token: key })
+    const create = async () => (await client.call('create_contact', { first_name: 'Twice', idempotency_key: 'mcp-1' })).structuredContent
+    const first = await create()
+    expect(first).toMatchObject({ first_name: 'Twice' })
+    expect(await create()).toEqual(first)
+  })
+
+  it('refuse an update of a version that is gone', async () => {
+    const client = await connect(server, { token: key })
+    const contact = await crm.contacts.create({ first_name: 'Old' })
+    const update = (if_match: number) => client.call('update_contact', { id: contact.id, first_name: 'New', if_match })
+    expect((await update(contact.version)).structuredContent).toMatchObject({ first_name: 'New' })
+    expect(problemOf(await update(contact.version))).toMatchObject({ status: 412, code: 'version_mismatch' })
+  })
+
+  it('say what would be right', async () => {
+    const client = await connect(server, { token: key })
+    expect(problemOf(await client.call('create_contact', { fist_name: 'Jane' }))).toMatchObject({
+      status: 422,
+      errors: [{ did_you_mean: 'first_name' }],
+    })
+    expect(problemOf(await client.call('get_contact', { id: crypto.randomUUID() }))).toMatchObject({
+      status: 404,
+      hint: 'list_contacts finds the ids.',
+    })
+  })
+
+  it('share the budget of the key with REST: the call after the 120th of a minute says when to come back', async () => {
+    clock.advance('5 minutes')
+    const call = () => server.fetch(modernRequest('tools/call', { name: 'list_contacts', arguments: { limit: 1 } }, { token: key }))
+    for (let n = 0; n < 120; n++) await call()
+    const { result } = (await (await call()).json()) as { result: any }
+    expect(problemOf(result)).toMatchObject({ status: 429, code: 'rate_limited', retry_after: expect.any(Number) })
+  })
+})

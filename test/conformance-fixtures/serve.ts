@@ -1,0 +1,14 @@
+import { createServer } from 'node:http'
+import { mcp } from 'rapport-crm/mcp'
+import { testEngine } from 'rapport-crm/testing'
+import { conformanceFixtures } from './index.ts'
+
+// A server for the conformance suite: the real engine and adapter, plus the fixtures. The suite sends no key, so this adds one.
+const [port = '3000', mode] = process.argv.slice(2)
+const { engine, key } = await testEngine({ rateLimit: 0 })
+const { node } = mcp(engine, { extensions: [conformanceFixtures], legacySessions: mode === 'sessions' })
+
+createServer((req, res) => {
+  req.headers.authorization = `Bearer ${key}`
+  node(req, res)
+}).listen(Number(port), '127.0.0.1', () => console.log(`http://127.0.0.1:${port}/mcp`))
