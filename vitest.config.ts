@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/postgres.setup.ts'],
     typecheck: { enabled: false },
     testTimeout: 20_000,
     hookTimeout: 60_000,
