@@ -12,6 +12,8 @@ export interface BodyOptions {
 
 type Json = Record<string, unknown>
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** The JSON object of a request, `{}` when it has no body; a body that the host has parsed already is taken as it is. */
 export async function readJson(event: H3Event, options: BodyOptions): Promise<Json> {
   const { headers } = event.req
@@ -44,21 +46,23 @@ function nodeBytes(req: IncomingMessage, options: BodyOptions): Promise<Uint8Arr
     if (req.destroyed) return reject(brokenOff())
     const chunks: Buffer[] = []
     let size = 0
-    const fail = (error: CrmError) => {
-      req.off('data', add).off('end', finish)
-      // The rest is read and forgotten: a connection that is cut while the client sends would lose our answer.
-      req.resume()
-      reject(error)
-    }
+    const detach = () => req.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff)
     const add = (chunk: Buffer) => {
       size += chunk.length
-      if (size > options.limit) fail(tooLarge(options))
-      else chunks.push(chunk)
+      if (size <= options.limit) return void chunks.push(chunk)
+      // The rest is read and forgotten: a connection that is cut while the client sends would lose our answer.
+      detach().resume()
+      reject(tooLarge(options))
     }
-    const finish = () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-    req.on('data', add).on('end', finish)
-    req.once('error', () => fail(brokenOff()))
-    req.once('close', () => fail(brokenOff()))
+    const finish = () => {
+      detach()
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    }
+    const breakOff = () => {
+      detach()
+      reject(brokenOff())
+    }
+    req.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff)
   })
 }
 
@@ -96,7 +100,7 @@ function checkType(type: string | null, encoding: string | null): void {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new CrmError('malformed_input', 'The body is not UTF-8')
   }
