@@ -50,6 +50,7 @@ export class Database {
     try {
       orm = await MikroORM.init({
         ...storage.options,
+        ...(storage.schema && { schema: storage.schema }),
         entities: entities as never,
         subscribers: [new Recorder(watches) as EventSubscriber],
         filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
@@ -67,8 +68,8 @@ export class Database {
       })
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
-      await dialect.verify(database.tables(), storage)
-      if (options.migrate) await migrate(orm, database.tables(), dialect, migrations)
+      await dialect.verify(database.tables())
+      if (options.migrate) await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
       else await pendingMigrations(orm, migrations)
       return database
     } catch (error) {

@@ -8,9 +8,9 @@ import type { Storage } from './storage.ts'
 export interface Dialect {
   readonly name: DialectName
   /** Refuses a database that would not keep what was acknowledged. */
-  verify(db: Kysely<Tables>, storage: Storage): Promise<void>
-  /** Runs `work` while no other process of the same schema runs its own. */
-  exclusively<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T>
+  verify(db: Kysely<Tables>): Promise<void>
+  /** Makes the schema if it is missing and runs `work`, while no other process does so. */
+  exclusively<T>(db: Kysely<Tables>, storage: Storage, work: () => Promise<T>): Promise<T>
 }
 
 // Any fixed number: it only has to differ from the advisory locks of the host app.
@@ -25,23 +25,24 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
         throw new CrmError('unavailable', 'SQLite runs without synchronous=FULL: open it with sqlite() of rapport-crm/sqlite')
     },
     // One process per file holds the lock of the adapter already.
-    exclusively: (_db, work) => work(),
+    exclusively: (_db, _storage, work) => work(),
   },
   postgresql: {
     name: 'postgresql',
-    async verify(db, { schema }) {
-      if (schema) await sql`create schema if not exists ${sql.id(schema)}`.execute(db)
+    async verify(db) {
       const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
       if (rows[0]?.synchronous_commit === 'off')
         throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
     },
-    exclusively: (db, work) =>
+    exclusively: (db, { schema, tablePrefix = '' }, work) =>
       db.connection().execute(async (connection) => {
-        await sql`select pg_advisory_lock(${MIGRATION_LOCK}, hashtext(current_schema()))`.execute(connection)
+        const name = `${schema ?? ''}/${tablePrefix}`
+        await sql`select pg_advisory_lock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
         try {
+          if (schema) await sql`create schema if not exists ${sql.id(schema)}`.execute(connection)
           return await work()
         } finally {
-          await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(current_schema()))`.execute(connection)
+          await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
         }
       }),
   },

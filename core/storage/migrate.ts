@@ -1,10 +1,7 @@
 import type { MikroORM } from '@mikro-orm/core'
 import { Migration as MikroMigration, type Migrator } from '@mikro-orm/migrations'
-import type { Kysely } from 'kysely'
 import { CrmError } from '../kernel/errors.ts'
 import type { DialectName } from './codec.ts'
-import type { Dialect } from './dialect.ts'
-import type { Tables } from './set-writer.ts'
 import type { Storage } from './storage.ts'
 
 /** One step of the schema, hand-checked SQL for both databases; `{p}` stands for the table prefix. Never changed once released. */
@@ -29,13 +26,11 @@ export function migrationClasses(
   }))
 }
 
-/** Brings the schema up to date under a lock: of two processes that start at once one migrates and one waits. */
-export async function migrate(orm: MikroORM, db: Kysely<Tables>, dialect: Dialect, migrations: readonly Migration[]): Promise<string[]> {
-  return await dialect.exclusively(db, async () => {
-    await refuseNewer(orm, migrations)
-    const done = await migratorOf(orm).up()
-    return done.map(({ name }) => name)
-  })
+/** Brings the schema up to date; run it under the lock of the dialect, so that of two processes one migrates and one waits. */
+export async function migrate(orm: MikroORM, migrations: readonly Migration[]): Promise<string[]> {
+  await refuseNewer(orm, migrations)
+  const done = await migratorOf(orm).up()
+  return done.map(({ name }) => name)
 }
 
 /** Refuses a database whose schema is not the one of this code. */

@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { Engine } from 'rapport-crm'
+import { postgresql } from 'rapport-crm/postgresql'
+import { sqlite } from 'rapport-crm/sqlite'
+import { expect, inject, it } from 'vitest'
+import { builtin } from '../../core/builtin.ts'
+import { Registry } from '../../core/kernel/registry.ts'
+import { Database } from '../../core/storage/database.ts'
+import { describeStorages, newPlace } from '../support/storages.ts'
+
+const registry = new Registry(builtin)
+const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
+
+// The migrations know more than the entities: transaction ids and the indexes by which work is found. MikroORM reads SQLite's
+// autoincrement back as another type and would rebuild `events`; PostgreSQL shows that its columns are right.
+const byHand =
+  /xid|_unprocessed_|_visible_|_tags_|_pending_|_inflight_|_due_|_search_|rapport_migrations|events__temp_alter|`events`|pragma foreign_keys|set names/
+
+describeStorages('the schema', (open, name) => {
+  it('of the migrations is the one that the entities ask for', async () => {
+    const place = await newPlace(name)
+    const database = await Database.open({ storage: place.storage(), ...parts })
+    const drift = (await database.drift()).split('\n').filter((line) => line.trim() && !byHand.test(line))
+    await database.close()
+    await place.remove()
+    expect(drift).toEqual([])
+  })
+
+  it('is made by the first of two engines that open at once, while the other waits', async () => {
+    if (name !== 'PostgreSQL') return await open()
+    const place = await newPlace(name)
+    const engines = await Promise.all([
+      Engine.open({ storage: place.storage() }),
+      Engine.open({ storage: place.storage() }),
+      Engine.open({ storage: place.storage() }),
+    ])
+    for (const engine of engines) await engine.close()
+    await place.remove()
+  })
+
+  it('that is behind is refused when migrating is switched off', async () => {
+    const place = await newPlace(name)
+    await expect(Engine.open({ storage: place.storage(), migrate: false })).rejects.toThrow('run `rapport migrate`')
+    await place.remove()
+  })
+
+  it('that is newer than the code is refused with its name', async () => {
+    if (name === 'SQLite memory') return
+    const place = await newPlace(name)
+    const newer = {
+      name: '2999-01-01-from-the-future',
+      up: { sqlite: 'create table future (id text)', postgresql: 'create table future (id text)' },
+    }
+    await (await Database.open({ storage: place.storage(), ...parts, migrations: [...parts.migrations, newer] })).close()
+    await expect(Engine.open({ storage: place.storage() })).rejects.toThrow('2999-01-01-from-the-future')
+    await place.remove()
+  })
+})
+
+describeStorages('inside the database of a host app', (_, name) => {
+  it('every table has the prefix, and the tables of the app stay as they are', async () => {
+    const place = await newPlace(name)
+    const prefixed = { ...place.storage(), tablePrefix: 'crm_' }
+    const engine = (await Engine.open({ storage: prefixed })) as Engine
+    const api = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write', 'delete']) })
+    const { id } = await api.contacts.create({ email: 'bob@x.test', external_ids: [{ provider: 'custom:erp', id: '1' }] })
+    await api.contacts.update({ id, title: 'CEO' })
+    await api.contacts.delete({ id })
+    await api.contacts.restore({ id })
+    expect((await api.contacts.list({ tag: 'none' })).contacts).toEqual([])
+    expect((await api.contacts.get({ id })).version).toBe(4)
+    await engine.close()
+    await place.remove()
+  })
+})
+
+it('two engines share one PostgreSQL database in two schemas', async () => {
+  const url = inject('postgresUrl')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table if not exists public.contacts (mine text)')
+  const engines = await Promise.all(['crm_one', 'crm_two'].map((schema) => Engine.open({ storage: postgresql({ url, schema }) })))
+  const actor = { organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write'] as const) }
+  await engines[0]!.as(actor).contacts.create({ email: 'bob@x.test' })
+  expect((await engines[1]!.as(actor).contacts.list()).contacts).toEqual([])
+  for (const engine of engines) await engine.close()
+  expect((await client.query('select count(*)::int as rows from public.contacts')).rows).toEqual([{ rows: 0 }])
+  await client.query('drop schema crm_one cascade; drop schema crm_two cascade; drop table public.contacts')
+  await client.end()
+})
+
+it('an SQLite database keeps what was acknowledged: WAL, synchronous=FULL', async () => {
+  const engine = await Engine.open({ storage: sqlite(':memory:') })
+  await engine.close()
+  const careless = sqlite(':memory:')
+  const storage = {
+    ...careless,
+    options: {
+      ...careless.options,
+      onCreateConnection: async (connection: any) =>
+        void (await connection.executeQuery({ sql: 'pragma synchronous = normal', parameters: [] })),
+    },
+  }
+  await expect(Engine.open({ storage: storage as typeof careless })).rejects.toThrow('synchronous=FULL')
+})
