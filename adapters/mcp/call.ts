@@ -60,7 +60,7 @@ export class Caller {
       )
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
-      return failure(error, { args, inputSchema: tool.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
+      return failure(error, { args, inputSchema: entry.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
     }
   }
 }

@@ -78,7 +78,12 @@ function scoreOf({ tool, operation }: OperationTool, words: readonly string[]): 
 }
 
 function present(entry: OperationTool, detail: string): Readonly<Record<string, unknown>> {
-  const { name, description, inputSchema } = entry.tool
+  const { name, description } = entry.tool
   if (detail === 'names') return { name }
-  return { name, description, run_by: runnerOf(entry), ...(detail === 'schema' && { inputSchema, outputSchema: entry.outputSchema }) }
+  return {
+    name,
+    description,
+    run_by: runnerOf(entry),
+    ...(detail === 'schema' && { inputSchema: entry.inputSchema, outputSchema: entry.outputSchema }),
+  }
 }

@@ -47,4 +47,5 @@ export function serviceOf(engine: Core, { info, extensions, onError }: ServiceOp
 const instructions = `A sales CRM. Records belong to one organisation; ids are UUIDs, found by the list and search tools.
 Lists answer 20 records and next_cursor: pass it as cursor to go on, or limit (1 to 200) and fields to ask for more or less.
 Write tools take idempotency_key: the same key with the same arguments within 24 hours answers the first result again. Updates take if_match, the version that the record must still have.
+Wide inputs are listed in few words: null empties a field, ?toolsets= on the address shows every detail.
 An error tells what was wrong, what would be accepted and what to do next. get_catalog lists all accepted words.`

@@ -1,4 +1,5 @@
 import type { AnyOperation } from 'rapport-crm'
+import { brief, type Brevity } from './brief.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
 export interface Hints {
@@ -21,7 +22,9 @@ export interface Tool {
 /** One operation with the tool that it is; made once, never per request. */
 export interface OperationTool {
   readonly operation: AnyOperation
+  /** As in the list of all tools; a wide input is shown in fewer words there. */
   readonly tool: Tool
+  readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   /** Options of the call that the tool takes as arguments, because no header can carry them. */
   readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean }
@@ -31,6 +34,14 @@ export interface OperationTool {
 
 /** A page of a tool is smaller than one of REST: a model pays for what it reads (mcp.md 4). */
 const PAGE = 20
+
+// Characters (four to a token) up to which a tool is shown with all, fewer and fewest words; mcp.md 4 allows 150 tokens on average.
+const lengths: readonly (readonly [Brevity, number])[] = [
+  [0, 600],
+  [1, 1000],
+  [2, 1600],
+  [3, 1600],
+]
 
 /** The tool of one operation: name, title, words and hints all follow from its declaration. */
 export function toolOf(operation: AnyOperation): OperationTool {
@@ -47,13 +58,26 @@ export function toolOf(operation: AnyOperation): OperationTool {
   if (pages) properties['limit'] = { ...properties['limit'], default: PAGE }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
+  const inputSchema = { ...schema, properties }
+  const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
   return {
     operation,
-    tool: { name: snake(id), title: titleOf(id), description: summary, inputSchema: { ...schema, properties }, annotations: hints },
+    tool: shortened(full),
+    inputSchema,
     outputSchema: compactSchema(operation.output),
     takes,
     limit: pages ? PAGE : undefined,
   }
+}
+
+function shortened(tool: Tool): Tool {
+  const creates = !tool.annotations.idempotentHint
+  const at = (brevity: Brevity) => ({ ...tool, inputSchema: brief(tool.inputSchema, brevity, creates) })
+  for (const [brevity, length] of lengths) {
+    const shown = at(brevity)
+    if (JSON.stringify(shown).length <= length) return shown
+  }
+  return at(4)
 }
 
 /** What a client may rely on before it calls, from scope and method alone. */

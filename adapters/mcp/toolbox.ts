@@ -77,8 +77,8 @@ export class Toolbox {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
     const described = view.toolsets.length > 0
-    const listed = seen.map(({ tool, outputSchema }) =>
-      described && (modern || outputSchema.type === 'object') ? { ...tool, outputSchema } : tool,
+    const listed = seen.map(({ tool, inputSchema, outputSchema }) =>
+      described ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) } : tool,
     )
     if (view.lean) return [...listed, ...metaTools.filter(({ annotations }) => !view.readOnly || annotations.readOnlyHint)]
     return [...listed, ...[...this.extensionTools.values()].map(({ tool }) => tool)]

@@ -34,25 +34,25 @@ describe('A connection that is no HTTP', () => {
 const request = (meta: string) =>
   `await mcp(new FakeCore().key('k', ['mcp'])).fetch(new Request('http://localhost/', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {${meta}} }), headers: { authorization: 'Bearer k', 'content-type': 'application/json', accept: 'application/json, text/event-stream' } }))`
 
-describe('Start-up', () => {
-  // Runs in a process of its own: this one has loaded the libraries long ago.
-  const loadedBy = (code: string): string[] => {
-    const script = `
-      const { mcp } = await import('rapport-crm/mcp')
-      const { FakeCore } = await import('./test/adapters/mcp-fixture.ts')
-      ${code}
-      const loaded = (name) => globalThis.__seen.some((url) => url.includes(name))
-      console.log(JSON.stringify(['@modelcontextprotocol/server', '@modelcontextprotocol/sdk', '/h3/'].filter(loaded)))`
-    const hooks = `
-      import { registerHooks } from 'node:module'
-      globalThis.__seen = []
-      registerHooks({ load: (url, context, next) => (globalThis.__seen.push(url), next(url, context)) })`
-    const args = ['-C', 'source', '--import', `data:text/javascript,${encodeURIComponent(hooks)}`, '--input-type=module', '-e', script]
-    return JSON.parse(
-      execFileSync(process.execPath, args, { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' }),
-    ) as string[]
-  }
+// Runs in a process of its own: this one has loaded the libraries long ago.
+const loadedBy = (code: string): string[] => {
+  const script = `
+    const { mcp } = await import('rapport-crm/mcp')
+    const { FakeCore } = await import('./test/adapters/mcp-fixture.ts')
+    ${code}
+    const loaded = (name) => globalThis.__seen.some((url) => url.includes(name))
+    console.log(JSON.stringify(['@modelcontextprotocol/server', '@modelcontextprotocol/sdk', '/h3/'].filter(loaded)))`
+  const hooks = `
+    import { registerHooks } from 'node:module'
+    globalThis.__seen = []
+    registerHooks({ load: (url, context, next) => (globalThis.__seen.push(url), next(url, context)) })`
+  const args = ['-C', 'source', '--import', `data:text/javascript,${encodeURIComponent(hooks)}`, '--input-type=module', '-e', script]
+  return JSON.parse(
+    execFileSync(process.execPath, args, { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' }),
+  ) as string[]
+}
 
+describe('Start-up', () => {
   it('loads no protocol library before a request comes', () => {
     expect(loadedBy('mcp(new FakeCore())')).toEqual([])
   })

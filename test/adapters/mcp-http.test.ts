@@ -160,28 +160,25 @@ describe('What is no proper request', () => {
 describe('Sizes', () => {
   it('takes batches of more than 1 MiB where the operation does', async () => {
     const { server } = open()
-    const headers = Object.fromEntries(request.headers)
-  const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
-  return { status: response.status, body: (await response.json()) as Record<string, any> }
-}
-const call = () => modernRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } })
-
-  const call = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
-    const batch = Array.from({ length: 50 }, () => ({ text: 'x'.repeat(40_000) }))
-    expect(await (await call('bulk_things', { records: batch })).json()).toMatchObject({ result: { structuredContent: { created: 50 } } })
-    const text = JSON.stringify(await (await call('create_thing', { name: 'New', records: ['x'.repeat(1_100_000)] })).json())
-    expect(text).toContain('too_large')
+    const run = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
+    const records = Array.from({ length: 50 }, () => ({ text: 'x'.repeat(40_000) }))
+    expect(await (await run('bulk_things', { records })).json()).toMatchObject({ result: { structuredContent: { created: 50 } } })
+    const refused = JSON.stringify(await (await run('create_thing', { name: 'x'.repeat(1_100_000) })).json())
+    expect(refused).toContain('too_large')
   })
 })
 
 const post = async (url: string, request: Request) => {
+  const headers = Object.fromEntries(request.headers)
+  const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
 
+const read = { name: 'get_thing', arguments: { id: idOf(1) } }
 const answersIn = async (url: string) => {
-  expect(await post(url, call())).toMatchObject({ status: 200, body: { result: { structuredContent: { id: idOf(1) } } } })
-  expect(await post(url, legacyRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } }))).toMatchObject({
-    status: 200,
-    body: { result: { structuredContent: { id: idOf(1) } } },
-  })
+  const answer = { status: 200, body: { result: { structuredContent: { id: idOf(1) } } } }
+  expect(await post(url, modernRequest('tools/call', read))).toMatchObject(answer)
+  expect(await post(url, legacyRequest('tools/call', read))).toMatchObject(answer)
   expect((await post(url, modernRequest('tools/list', {}, { token: null }))).status).toBe(401)
 }
 

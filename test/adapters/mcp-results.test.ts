@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { CrmError } from 'rapport-crm'
 import { mcp } from 'rapport-crm/mcp'
 import { describe, expect, it } from 'vitest'
+import { brief } from '../../adapters/mcp/brief.ts'
 import { cut } from '../../adapters/mcp/cut.ts'
 import { failure } from '../../adapters/mcp/failure.ts'
 import { MAX_RESULT } from '../../adapters/mcp/result.ts'
@@ -177,6 +178,75 @@ describe('Schemas', () => {
       $defs: {
         Tree: { type: 'object', required: ['children'], properties: { children: { type: 'array', items: { $ref: '#/$defs/Tree' } } } },
       },
+    })
+  })
+})
+
+describe('Schemas in the list of all tools', () => {
+  const schema = compactSchema(
+    Type.Object(
+      {
+        id: Type.String({ format: 'uuid' }),
+        name: Nullable(Type.String({ maxLength: 60, description: 'In full' })),
+        note: Type.Optional(Nullable(Type.String({ maxLength: 60 }))),
+        stage: Type.Optional(Nullable(OneOf(['a', 'b']))),
+        done: Type.Boolean({ default: false }),
+        size: Type.Integer({ default: 5 }),
+        address: Type.Object({ street: Type.String(), city: Type.String() }),
+        phones: Type.Array(Type.Object({ phone: Type.String() }), { description: 'Theirs' }),
+        tags: Type.Array(Type.String({ minLength: 1 })),
+      },
+      { additionalProperties: false },
+    ),
+  )
+  const properties = (brevity: 0 | 1 | 2 | 3 | 4, creates = false) => brief(schema, brevity, creates)['properties']
+
+  it('say everything while they are short', () => {
+    expect(brief(schema, 0, true)).toBe(schema)
+  })
+
+  it('name the fields of inner objects instead of describing them, when longer', () => {
+    expect(properties(1)).toEqual({
+      id: { type: 'string', format: 'uuid' },
+      name: { type: ['string', 'null'], description: 'In full' },
+      note: { type: ['string', 'null'] },
+      stage: { type: ['string', 'null'], enum: ['a', 'b', null] },
+      done: { type: 'boolean' },
+      size: { type: 'integer', default: 5 },
+      address: { type: 'object', description: '{street, city}' },
+      phones: { type: 'array', description: 'Theirs: of {phone}', items: { type: 'object' } },
+      tags: { type: 'array', items: { type: 'string' } },
+    })
+  })
+
+  it('leave null out where leaving out the field says the same', () => {
+    const shown = { name: { type: ['string', 'null'] }, note: { type: 'string' }, stage: { type: 'string', enum: ['a', 'b'] } }
+    expect(properties(2, true)).toMatchObject(shown)
+    expect(properties(2, false)).toMatchObject({ note: { type: ['string', 'null'] } })
+  })
+
+  it('keep names, types and words when nothing else would fit', () => {
+    expect(properties(4)).toEqual({
+      id: { type: 'string' },
+      name: { type: 'string' },
+      note: { type: 'string' },
+      stage: { enum: ['a', 'b'] },
+      done: { type: 'boolean' },
+      size: { type: 'integer', default: 5 },
+      address: { type: 'object' },
+      phones: { type: 'array', items: { type: 'object' } },
+      tags: { type: 'array', items: { type: 'string' } },
+    })
+  })
+
+  it('describe what is shared by what it may be', () => {
+    const tree = Type.Recursive((This) => Type.Union([Type.Object({ and: Type.Array(This) }), Type.Object({ field: Type.String() })]), {
+      $id: 'Tree',
+    })
+    expect(brief(compactSchema(Type.Object({ filter: tree })), 1, false)).toEqual({
+      type: 'object',
+      required: ['filter'],
+      properties: { filter: { type: 'object', description: '{and} or {field}' } },
     })
   })
 })

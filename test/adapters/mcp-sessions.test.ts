@@ -94,26 +94,26 @@ describe('Sessions of the old era, where they are switched on', () => {
   })
 })
 
-describe('A client that goes away', () => {
-  const waiting = () => {
-    const seen: { signal?: AbortSignal } = {}
-    const started = Promise.withResolvers<void>()
-    const extension: Extension = {
-      tools: [
-        {
-          tool: { name: 'wait', description: 'Waits', inputSchema: { type: 'object' } },
-          call: async (_, { signal }) => {
-            seen.signal = signal
-            started.resolve()
-            await new Promise((resolve) => signal.addEventListener('abort', resolve))
-            return { content: [] }
-          },
+const waiting = () => {
+  const seen: { signal?: AbortSignal } = {}
+  const started = Promise.withResolvers<void>()
+  const extension: Extension = {
+    tools: [
+      {
+        tool: { name: 'wait', description: 'Waits', inputSchema: { type: 'object' } },
+        call: async (_, { signal }) => {
+          seen.signal = signal
+          started.resolve()
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          return { content: [] }
         },
-      ],
-    }
-    return { seen, started: started.promise, extension }
+      },
+    ],
   }
+  return { seen, started: started.promise, extension }
+}
 
+describe('A client that goes away', () => {
   it.each([
     ['new', modernRequest],
     ['old', legacyRequest],
