@@ -102,6 +102,7 @@ export class BatchReader {
       warnings: [...(table.dirty.get(index) ?? []), ...this.#doubts],
       problem: null,
       currency: null,
+      bareNumber: false,
       strict: document,
     }
     const empty: string[] = []
@@ -116,6 +117,7 @@ export class BatchReader {
       organization: isOrganization(row, this.#sorts),
       gross: statedGross(row, this.#taxModes),
       net: this.#net,
+      bareNumber: findings.bareNumber,
       subtotal,
     })
     const paid = typeof values.amount_paid === 'number' ? values.amount_paid : undefined
@@ -131,8 +133,9 @@ export class BatchReader {
     if (options.currency && values.currency === undefined) derived.currency = options.currency
     const problems = indexes.map((at) => table.problems.get(at)).find((problem) => problem !== undefined)
     const reject = problems ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
-    const custom = this.#customOf(rows)
-    const raw = table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
+    // What broke a limit is not kept: it would carry its ten megabytes into the run.
+    const custom = problems ? {} : this.#customOf(rows)
+    const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
     const reading = { index, object: stored, values, derived, empty, custom, raw, warnings: findings.warnings, reject }
     return indexes.length > 1 ? { ...reading, indexes } : reading
   }
@@ -141,10 +144,10 @@ export class BatchReader {
   #readLines(values: Values, rows: readonly Row[], findings: Findings, empty: string[]): number | undefined {
     const plan = this.#plan.lines
     const [row] = rows
+    if (row?.lists && [...row.lists.values()].every((items) => items.length === 0)) empty.push('lines')
     if (!plan || !this.#line || !row) return undefined
     const items = plan.scope ? row.lists?.get(plan.scope) : rows
     if (!items) return undefined
-    if (items.length === 0) empty.push('lines')
     const lines: Values[] = []
     const sums: number[] = []
     const discounts: number[] = []

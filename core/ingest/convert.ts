@@ -19,6 +19,8 @@ export interface Findings {
   problem: Problem | null
   /** A currency found inside an amount: "CHF 1'200". */
   currency: string | null
+  /** True when a postcode came as a number and may have lost its zero. */
+  bareNumber: boolean
   /** Documents reject what they cannot read; other records go on without it. */
   readonly strict: boolean
 }
@@ -159,7 +161,10 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
   job: plainText,
   status: plainText,
   street: (value) => (typeof value === 'boolean' ? undefined : cleanText(String(value)) || undefined),
-  postcode: plainText,
+  postcode: (value, context) => {
+    if (typeof value === 'number') context.findings.bareNumber = true
+    return plainText(value, context)
+  },
   rich: (value) => (typeof value === 'boolean' ? undefined : cleanLines(String(value)) || undefined),
   email,
   phone: only((text) => (isPhone(text.trim()) ? cleanText(text) : null), 'phone number'),

@@ -58,7 +58,8 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   street: (value) => isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !email.test(value) && !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
   country: (value) => isText(value) && parseCountry(value) !== null,
-  currency: (value) => isText(value) && parseCurrency(value) !== null,
+  // An unknown code is still a currency, and must be refused as one rather than overlooked.
+  currency: (value) => isText(value) && (/^[A-Z]{3}$/.test(value) || parseCurrency(value) !== null),
   vat: (value) => parseVat(String(value)) !== null,
   label: (value) => isText(value) && !isFlag(value) && !machineId.test(value) && value.length <= 500 && !/^\{|</.test(value),
   job: (value) => textual(value, none) && !salutation.test(String(value)) && String(value).length <= 120,

@@ -16,6 +16,8 @@ export interface Finishing {
   readonly gross: boolean | null
   /** Line fields whose header itself says that they exclude tax. */
   readonly net: ReadonlySet<string>
+  /** True when the postcode came as a number. */
+  readonly bareNumber: boolean
   /** Sum of the subtotal rows less the discount rows of the line list. */
   readonly subtotal: number | undefined
 }
@@ -23,6 +25,7 @@ export interface Finishing {
 /** Composes what stands in parts, puts signs right and checks a record by arithmetic; a problem rejects it. */
 export function finish(values: Values, finishing: Finishing): Problem | null {
   composePhone(values)
+  if (finishing.bareNumber) padPostcode(values)
   const { object } = finishing
   if (object === 'companies') composeCompany(values)
   if (object === 'contacts') composeContact(values, finishing)
@@ -45,6 +48,13 @@ function composePhone(values: Values): void {
   const area = take(values, 'phone_area')
   if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
 }
+
+/** A spreadsheet takes the leading zeros off a postcode; where the country has five digits they are put back. */
+function padPostcode(values: Values): void {
+  if (typeof values.postcode === 'string' && fiveDigits.has(String(values.country))) values.postcode = values.postcode.padStart(5, '0')
+}
+
+const fiveDigits = new Set(['ES', 'FR', 'DE', 'IT', 'US'])
 
 function composeCompany(values: Values): void {
   const person = [take(values, 'person_first'), take(values, 'person_last')].filter((part) => part !== undefined).join(' ')

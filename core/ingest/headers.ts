@@ -108,18 +108,9 @@ function cut(token: string): string[] | null {
  * and none of the parts of a person's name, where one letter makes the other part. */
 function similar(token: string): string[] | null {
   if (token.length < 6 || token.length > 30) return null
-  for (const [word, concept] of dictionary.words) {
-    if (
-      word.length >= 7 &&
-      concept !== 'lastname' &&
-      concept !== 'firstname' &&
-      word[0] === token[0] &&
-      Math.abs(word.length - token.length) <= 1 &&
-      oneEdit(word, token)
-    )
-      return [word]
-  }
-  return null
+  const neighbours = dictionary.long.get(token[0] ?? '') ?? []
+  const found = neighbours.find((word) => Math.abs(word.length - token.length) <= 1 && oneEdit(word, token))
+  return found === undefined ? null : [found]
 }
 
 function oneEdit(one: string, other: string): boolean {
@@ -162,6 +153,8 @@ interface Dictionary {
   readonly phrases: ReadonlyMap<string, readonly string[]>
   readonly stop: ReadonlySet<string>
   readonly longestWord: number
+  /** Words of seven letters and more that may be misspelt, by their first letter. */
+  readonly long: ReadonlyMap<string, readonly string[]>
 }
 
 function compile(all: readonly Language[]): Dictionary {
@@ -175,7 +168,10 @@ function compile(all: readonly Language[]): Dictionary {
     for (const [phrase, concepts] of Object.entries(language.phrases)) phrases.set(phrase, concepts.split(' '))
     for (const word of language.stop.split(' ')) stop.add(word)
   }
-  return { words, phrases, stop, longestWord: Math.max(...[...words.keys()].map((word) => word.length)) }
+  const names = new Set(['firstname', 'lastname'])
+  const spellable = [...words].filter(([word, concept]) => word.length >= 7 && !names.has(concept)).map(([word]) => word)
+  const long = Map.groupBy(spellable, (word) => word[0] ?? '')
+  return { words, phrases, stop, longestWord: Math.max(...[...words.keys()].map((word) => word.length)), long }
 }
 
 const dictionary = compile(languages)

@@ -63,7 +63,8 @@ const avoided = /\b(?:fax|telefax|shipping|delivery|ship|previous|old|other)\b/i
 /** The item that stands for a list of addresses, phones or mails: the default or fullest one, never a fax or a delivery address. */
 export function choose(items: readonly unknown[]): unknown {
   let best: unknown
-  let bestScore = -Infinity
+  // A fax or a delivery address is no stand-in, even when there is nothing else.
+  let bestScore = -10
   for (const item of items.slice(0, 50)) {
     const score = rank(item)
     if (score > bestScore) {

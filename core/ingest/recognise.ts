@@ -73,6 +73,7 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
   const last = column.segments.at(-1) ?? ''
   const leaf = readHeader(last.startsWith(prefix) ? last.slice(prefix.length) : last)
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
+  if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
   const never = new Set(

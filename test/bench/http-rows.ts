@@ -11,7 +11,12 @@ const authorised = { authorization: `Bearer ${benchKey}` }
 let serial = 0
 const contact = () => {
   serial += 1
-  return JSON.stringify({ email: `person${serial}@company${serial % 500}.test`, first_name: 'Ada', last_name: `Number ${serial}`, company: `Company ${serial % 500}` })
+  return JSON.stringify({
+    email: `person${serial}@company${serial % 500}.test`,
+    first_name: 'Ada',
+    last_name: `Number ${serial}`,
+    company: `Company ${serial % 500}`,
+  })
 }
 
 interface Work {
@@ -60,7 +65,10 @@ function row(kind: keyof typeof works, database: 'sqlite' | 'postgresql', concur
   return {
     name,
     async measure(place): Promise<Row> {
-      await using probe = await startProbe(database, database === 'sqlite' ? join(place.folder, `probe-${serial++}.sqlite`) : place.postgresUrl)
+      await using probe = await startProbe(
+        database,
+        database === 'sqlite' ? join(place.folder, `probe-${serial++}.sqlite`) : place.postgresUrl,
+      )
       await using host = await startHost(urlOf(database, place))
       if (work.fill) await fill(probe, host)
       const rates = { probe: [] as number[], ours: [] as number[] }
@@ -68,7 +76,14 @@ function row(kind: keyof typeof works, database: 'sqlite' | 'postgresql', concur
         rates.probe.push((await load(probe.origin, work.probe, { concurrency, seconds: SECONDS })).rate)
         rates.ours.push((await load(host.origin, work.ours, { concurrency, seconds: SECONDS })).rate)
       }
-      return { name, probe: median(rates.probe), ours: median(rates.ours), unit: '/s', must, note: `${(await host.memory()).toFixed(0)} MB resident` }
+      return {
+        name,
+        probe: median(rates.probe),
+        ours: median(rates.ours),
+        unit: '/s',
+        must,
+        note: `${(await host.memory()).toFixed(0)} MB resident`,
+      }
     },
   }
 }
@@ -80,7 +95,14 @@ function urlOf(database: string, { folder, postgresUrl }: Place): string {
 async function fill(probe: Server, host: Server): Promise<void> {
   for (let index = 0; index < FILLED; index += 1) {
     const body = JSON.stringify({ email: `fill${index}@fill.test`, first_name: 'Ada', last_name: `Number ${index}`, company: 'Fill' })
-    await fetch(`${probe.origin}/contacts`, { method: 'POST', body }).then((answer) => answer.text(), () => undefined)
-    await fetch(`${host.origin}/api/v1/contacts`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...authorised } }).then((answer) => answer.text())
+    await fetch(`${probe.origin}/contacts`, { method: 'POST', body }).then(
+      (answer) => answer.text(),
+      () => undefined,
+    )
+    await fetch(`${host.origin}/api/v1/contacts`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...authorised },
+    }).then((answer) => answer.text())
   }
 }

@@ -15,7 +15,11 @@ export interface Load {
 }
 
 /** Keeps `concurrency` requests under way for `seconds`; any answer that is not 2xx fails the run. */
-export async function load(origin: string, next: (index: number) => Request, { concurrency, seconds }: { concurrency: number; seconds: number }): Promise<Load> {
+export async function load(
+  origin: string,
+  next: (index: number) => Request,
+  { concurrency, seconds }: { concurrency: number; seconds: number },
+): Promise<Load> {
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 })
   const times: number[] = []
   let index = 0
@@ -25,7 +29,12 @@ export async function load(origin: string, next: (index: number) => Request, { c
     while (performance.now() < end) {
       const { method, path, body, headers } = next(index++)
       const from = performance.now()
-      const answer = await pool.request({ method, path, ...(body !== undefined && { body }), headers: { 'content-type': 'application/json', ...headers } })
+      const answer = await pool.request({
+        method,
+        path,
+        ...(body !== undefined && { body }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
       const text = await answer.body.text()
       if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`)
       times.push(performance.now() - from)

@@ -18,7 +18,8 @@ const store = kind === 'sqlite' ? sqliteStore(target) : await postgresStore(targ
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://probe')
   const email = url.searchParams.get('email')
-  const value = request.method === 'POST' ? await store.create(JSON.parse(await read(request))) : await (email ? store.find(email) : store.list())
+  const value =
+    request.method === 'POST' ? await store.create(JSON.parse(await read(request))) : await (email ? store.find(email) : store.list())
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 })
 server.listen(0, '127.0.0.1', () => {
@@ -31,7 +32,9 @@ function sqliteStore(file: string): Store {
   const Database = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/sqlite'))('better-sqlite3')
   const db = new Database(file)
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000']) db.pragma(pragma)
-  db.exec('create table if not exists contacts (id text primary key, email text unique, first_name text, last_name text, company text, created_at integer)')
+  db.exec(
+    'create table if not exists contacts (id text primary key, email text unique, first_name text, last_name text, company text, created_at integer)',
+  )
   const insert = db.prepare('insert into contacts values (?, ?, ?, ?, ?, ?)')
   const page = db.prepare('select * from contacts order by id desc limit 50')
   const one = db.prepare('select * from contacts where email = ?')
@@ -48,7 +51,9 @@ function sqliteStore(file: string): Store {
 
 async function postgresStore(connectionString: string): Promise<Store> {
   const pool = new pg.Pool({ connectionString, max: 10 })
-  await pool.query('create table if not exists probe_contacts (id uuid primary key, email text unique, first_name text, last_name text, company text, created_at timestamptz)')
+  await pool.query(
+    'create table if not exists probe_contacts (id uuid primary key, email text unique, first_name text, last_name text, company text, created_at timestamptz)',
+  )
   const query = async (name: string, text: string, values: unknown[] = []) => (await pool.query({ name, text, values })).rows
   return {
     async create({ email, first_name, last_name, company }) {

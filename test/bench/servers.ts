@@ -24,9 +24,15 @@ export async function startHost(databaseUrl: string, environment: Record<string,
   const port = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
   const settings = { PORT: port, DATABASE_URL: databaseUrl, RAPPORT_BOOTSTRAP_KEY: benchKey, RAPPORT_RATE_LIMIT: '1000000', ...environment }
-  const child = spawn(process.execPath, [path('../../host/bin.mjs'), 'serve'], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH, HOME, ...settings } })
+  const child = spawn(process.execPath, [path('../../host/bin.mjs'), 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH, HOME, ...settings },
+  })
   let out = ''
-  while (!out.includes('Rapport serves at')) out += String(await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error('The host ended')))]))
+  while (!out.includes('Rapport serves at'))
+    out += String(
+      await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error('The host ended')))]),
+    )
   child.stdout.resume()
   return server(child, `http://127.0.0.1:${port}`)
 }

@@ -85,7 +85,7 @@ export const de: Language = {
     expected: 'erwarteter erwartet erwartete geplant voraussichtlich',
     close: 'abschluss',
     min: 'mindest mind',
-    fixed: 'fest festpreis sonder',
+    fixed: 'fest sonder',
     type: 'art typ',
     primary: 'haupt',
     note: 'notiz bemerkung anmerkung',

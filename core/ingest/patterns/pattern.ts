@@ -21,6 +21,8 @@ export interface CompiledPatterns {
   readonly own: ReadonlySet<string>
   readonly neutral: ReadonlyMap<string, ReadonlySet<string>>
   readonly required: string | undefined
+  /** Every word of any pattern: a column without one of them is nothing known. */
+  readonly words: ReadonlySet<string>
 }
 
 export function compilePatterns(source: Patterns): CompiledPatterns {
@@ -31,5 +33,11 @@ export function compilePatterns(source: Patterns): CompiledPatterns {
       patterns.push({ field, words: words.split(' '), weight: weight === undefined ? 1 : Number(weight) })
     }
   const neutral = new Map(Object.entries(source.neutral).map(([field, words]) => [field, new Set(words.split(' '))] as const))
-  return { patterns, own: new Set(source.own.split(' ')), neutral, required: source.required }
+  return {
+    patterns,
+    own: new Set(source.own.split(' ')),
+    neutral,
+    required: source.required,
+    words: new Set(patterns.flatMap((pattern) => pattern.words)),
+  }
 }

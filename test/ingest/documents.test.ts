@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { amountDue } from '../../core/ingest/arithmetic.ts'
+import { read, readOne } from './read-one.ts'
+
+const head = { number: '1', customer_name: 'A' }
+
+describe('credit notes are positive, whatever the sign of the source', () => {
+  const note = {
+    total_excl_tax: 100,
+    total_tax: 20,
+    total_incl_tax: 120,
+    amount_due: 120,
+    lines: [{ sku: 'A', quantity: 2, unit_price: 50, total_excl_tax: 100 }],
+  }
+
+  it.each([
+    ['negative totals and prices', -1, 1, -1],
+    ['positive totals', 1, 1, 1],
+    ['negative quantities', -1, -1, 1],
+  ])('%s', (_, total, quantity, price) => {
+    const record = { ...head, net_total: 100 * total, tax_total: 20 * total, total_incl: 120 * total, balance: 120 * total, lines: [{ sku: 'A', quantity: 2 * quantity, unit_price: 50 * price, total_excl: 100 * quantity * price }] } // prettier-ignore
+    expect(readOne('credit_notes', record)).toMatchObject({ object: 'credit_notes', values: note, reject: null })
+  })
+
+  it.each([
+    { type: 'refund' },
+    { Type: 'ACCRECCREDIT' },
+    { 'Document type': 'Gutschrift' },
+    { type: 'Credit note' },
+    { is_return: 1 },
+    { type: 'Avoir' },
+  ])('%j among invoices is a credit note', (sort) =>
+    expect(readOne('invoices', { ...head, ...sort, total: -120 })).toMatchObject({
+      object: 'credit_notes',
+      values: { total_incl_tax: 120 },
+    }),
+  )
+
+  it('leaves a negative invoice negative, with a warning', () => {
+    expect(readOne('invoices', { ...head, total_incl_tax: -120 })).toMatchObject({
+      object: 'invoices',
+      values: { total_incl_tax: -120 },
+      warnings: ['total_incl_tax: a negative invoice is kept as it is'],
+    })
+  })
+})
+
+describe('what is unpaid', () => {
+  it('is what the source says', () => expect(readOne('invoices', { ...head, total: 120, amount_due: 20 }).values.amount_due).toBe(20))
+
+  it('else the total less what was paid, else nothing once it is paid; kept apart from what was sent', () => {
+    expect(readOne('invoices', { ...head, total: 120.1, amount_paid: 0.2 })).toMatchObject({
+      values: { total_incl_tax: 120.1 },
+      derived: { amount_due: 119.9 },
+    })
+    expect(readOne('invoices', { ...head, total: 120, status: 'Paid' }).derived).toEqual({ amount_due: 0 })
+    expect(readOne('invoices', { ...head, total: 120, status: 'bezahlt' }).derived).toEqual({ amount_due: 0 })
+    expect(readOne('invoices', { ...head, total: 120, status: 'sent' }).derived).toEqual({})
+    expect(amountDue({}, 5)).toBeUndefined()
+  })
+
+  it('is never more than the total: the two are of different currencies', () => {
+    expect(readOne('invoices', { ...head, total: 3.64, outstanding: 299.99 }).reject).toEqual({
+      code: 'inconsistent',
+      field: 'amount_due',
+      reason: 'amount_due 299.99 is more than total_incl_tax 3.64: inconsistent',
+    })
+  })
+})
+
+describe('sums', () => {
+  it('warns where excl + tax is not incl, within two cents or a cent a line, and keeps all three', () => {
+    const totals = { total_excl_tax: 520, total_tax: 90, total_incl_tax: 610.6 }
+    expect(readOne('invoices', { ...head, ...totals })).toMatchObject({
+      values: totals,
+      reject: null,
+      warnings: ['totals: 520 + 90 is not 610.6'],
+    })
+    expect(readOne('invoices', { ...head, total_excl_tax: 520, total_tax: 90, total_incl_tax: 610.02 }).warnings).toEqual([])
+    const lines = Array.from({ length: 10 }, () => ({ sku: 'A', quantity: 1, unit_price: 52, total_excl: 52 }))
+    expect(readOne('invoices', { ...head, total_excl_tax: 520, total_tax: 90, total_incl_tax: 610.09, lines }).warnings).toEqual([])
+  })
+
+  it('takes totals of zero over priced lines as not computed yet', () => {
+    expect(readOne('orders', { number: '1', grand_total: 0, lines: [{ sku: 'A', quantity: 2, rate: 50 }] }).values).toEqual({
+      number: '1',
+      lines: [{ sku: 'A', quantity: 2, unit_price: 50 }],
+    })
+    expect(readOne('orders', { number: '1', grand_total: 0, lines: [{ sku: 'A', quantity: 2, rate: 0 }] }).values.total_incl_tax).toBe(0)
+  })
+
+  it('never mixes the twins of another currency into the document’s own', () => {
+    const record = { ...head, currency: 'USD', grand_total: 3.64, base_grand_total: 299.99, total_foreign: 5, home_total: 7 }
+    expect(readOne('invoices', record).values).toEqual({ number: '1', customer_name: 'A', currency: 'USD', total_incl_tax: 3.64 })
+  })
+})
+
+describe('parties and keys', () => {
+  it('composes the customer from first and last name where there is no other name', () => {
+    expect(
+      readOne('orders', {
+        number: '1',
+        billing: { first_name: 'John', last_name: 'Doe' },
+        shipping: { first_name: 'Jane', last_name: 'Roe' },
+      }).values,
+    ).toEqual({ number: '1', customer_name: 'John Doe' })
+  })
+
+  it('takes placeholder ids as none', () => {
+    for (const id of ['', '0', 0, '00000000-0000-0000-0000-000000000000', 'id-value'])
+      expect(readOne('companies', { id, name: 'A' }).values).toEqual({ name: 'A' })
+    expect(readOne('companies', { id: '007', name: 'A' }).values.external_id).toBe('007')
+    expect(readOne('companies', { id: 7, name: 'A' }).values.external_id).toBe('7')
+  })
+
+  it('rejects what no key is known of, but accepts a company by its name', () => {
+    expect(readOne('invoices', { customer_name: 'A', total: 5 }).reject).toEqual({
+      code: 'no_key',
+      field: 'number',
+      reason: 'no key: none of number, external_id was found in the record',
+    })
+    expect(readOne('contacts', { first_name: 'A', last_name: 'B' }).reject?.code).toBe('no_key')
+    expect(readOne('products', { name: 'A' }).reject?.code).toBe('no_key')
+    expect(readOne('companies', { name: 'A' }).reject).toBeNull()
+  })
+
+  it('leaves a company’s name out of a person, and takes it as the person’s company beside their own', () => {
+    expect(readOne('contacts', { email: 'a@b.de', displayName: 'CRONUS USA, Inc.', type: 'Company' }).values).toEqual({ email: 'a@b.de' })
+    expect(readOne('contacts', { email: 'a@b.de', Name: 'Acme Parts Co.', FirstName: 'Blake', LastName: 'Kohler' }).values).toMatchObject({
+      first_name: 'Blake',
+      last_name: 'Kohler',
+      company: 'Acme Parts Co.',
+    })
+  })
+
+  it('keeps quote, order and invoice of one number apart by their object', () => {
+    for (const object of ['quotes', 'orders', 'invoices'] as const)
+      expect(readOne(object, head)).toMatchObject({ object, values: { number: '1' } })
+  })
+
+  it('reads a price, sku and stock out of a product’s only variant, and of several their common price alone', () => {
+    const variant = { sku: 'V1', price: '199.00', inventory_quantity: 3 }
+    const { records } = read('products', [{ id: 1, title: 'Pod', variants: [variant] }, { id: 2, title: 'Pods', variants: [variant, { ...variant, sku: 'V2' }] }, { id: 3, title: 'Mix', variants: [variant, { sku: 'V2', price: '9.00' }] }]) // prettier-ignore
+    expect(records.map(({ values }) => values)).toEqual([{ external_id: '1', name: 'Pod', sku: 'V1', price: 199, stock: 3 }, { external_id: '2', name: 'Pods', price: 199 }, { external_id: '3', name: 'Mix' }]) // prettier-ignore
+  })
+})

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ingestObjects } from '../../core/ingest/objects.ts'
+import { read, readOne } from './read-one.ts'
+
+const unpolluted = () => expect(Object.keys(Object.prototype)).toEqual([])
+
+describe('hostile records are rejected or survived, never thrown at', () => {
+  it.each([null, 5, [], 'x', true, undefined])('%j is no record and is rejected at its index', (record) => {
+    const { records } = read('companies', [{ name: 'A' }, record])
+    expect(records[0]?.reject).toBeNull()
+    expect(records[1]).toMatchObject({ index: 1, values: {}, raw: null, reject: { code: 'not_an_object' } })
+  })
+
+  it('ignores keys that would touch a prototype, at any depth, and says so', () => {
+    const record = JSON.parse(
+      '{"name":"A","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"address":{"__proto__":{"polluted":1},"toString":"x","city":"Rome"}}',
+    )
+    const reading = readOne('companies', record)
+    expect(reading.values).toEqual({ name: 'A', city: 'Rome' })
+    expect(reading.warnings).toContain('key __proto__ was ignored')
+    expect(Object.keys(reading.raw as object)).toEqual(['name', 'address'])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    unpolluted()
+  })
+
+  it('rejects the one record that is too deep, too wide, too long or has too many lines', () => {
+    let deep: unknown = 'x'
+    for (let level = 0; level < 20_000; level++) deep = { deep }
+    const wide = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`k${index}`, 1]))
+    const lines = Array.from({ length: 1_001 }, () => ({ sku: 'A' }))
+    const { records } = read('invoices', [
+      { number: '1', deep },
+      { number: '2', ...wide },
+      { number: '3', note: 'x'.repeat(10 * 1024 * 1024) },
+      { number: '4', lines },
+      { number: '5' },
+    ])
+    expect(records.map(({ reject }) => reject?.code)).toEqual(['too_deep', 'too_many_keys', 'too_long', 'too_many_lines', undefined])
+  })
+
+  it('takes NUL and lone surrogates out of texts, with a warning', () => {
+    const reading = readOne('companies', { name: 'A\u0000cme \uD800', 'no\u0000te': 'x\u0000y' })
+    expect(reading.values.name).toBe('Acme \uFFFD')
+    expect(reading.custom).toEqual({ note: 'xy' })
+    expect(JSON.stringify(reading.raw)).not.toContain('\\u0000')
+    expect(reading.warnings).toEqual(expect.arrayContaining([expect.stringContaining('NUL'), expect.stringContaining('broken text')]))
+  })
+
+  it('refuses ids beyond what JSON numbers keep, and keeps them as text', () => {
+    expect(readOne('companies', JSON.parse('{"id":12345678901234567890,"name":"A"}')).reject).toMatchObject({
+      code: 'unsafe_number',
+      reason: expect.stringContaining('send it as text'),
+    })
+    expect(readOne('companies', { id: '12345678901234567890', name: 'A' }).values.external_id).toBe('12345678901234567890')
+    expect(readOne('companies', { id: 12345678901234567890n, name: 'A' }).values.external_id).toBe('12345678901234567890')
+    expect(readOne('companies', { id: { isLosslessNumber: true, value: '12345678901234567890' }, name: 'A' }).values.external_id).toBe(
+      '12345678901234567890',
+    )
+  })
+
+  it('knows no NaN, no Infinity, no exponent in a sku and runs no formula', () => {
+    expect(readOne('products', { sku: '1e5', name: '=cmd()', price: Number.NaN, stock: Infinity }).values).toEqual({
+      sku: '1e5',
+      name: '=cmd()',
+    })
+    const totals = [5, '6', 7, '8,5', '1e400', Infinity]
+    const { records } = read(
+      'invoices',
+      totals.map((total, index) => ({ number: String(index), customer_name: 'A', total })),
+    )
+    expect(records.map(({ reject }) => reject?.code)).toEqual([undefined, undefined, undefined, undefined, 'not_a_number', 'not_a_number'])
+  })
+
+  it('never echoes secrets: not in samples, reasons, custom fields or raw', () => {
+    const iban = 'DE89370400440532013000'
+    const reading = read('companies', [
+      { name: 'A', iban, api_key: 'k-123', 'Mot de passe': 'sesame', payment: { accessToken: 't-1' }, Bankverbindung: iban },
+    ])
+    const text = JSON.stringify({
+      ...reading,
+      records: reading.records.map(({ custom: { Bankverbindung: _, ...custom }, raw, ...rest }) => ({
+        ...rest,
+        custom,
+        raw: { ...(raw as object), Bankverbindung: '' },
+      })),
+    })
+    for (const secret of [iban, 'k-123', 'sesame', 't-1']) expect(text).not.toContain(secret)
+    expect(reading.records[0]?.custom).not.toHaveProperty('iban')
+  })
+
+  it('keeps a reason short: at most 80 characters of a value', () => {
+    const { reject } = readOne(
+      'invoices',
+      { number: '1', customer_name: 'A', total: `${'9'.repeat(500)}x` },
+      { overrides: { total: 'total_incl_tax' } },
+    )
+    expect(reject?.reason.length).toBeLessThan(160)
+  })
+
+  it('answers 5,000 rejects in less than a mebibyte', () => {
+    const { records } = read(
+      'invoices',
+      Array.from({ length: 5_000 }, () => ({ customer_name: 'x'.repeat(50), total: '1.234' })),
+    )
+    const rejected = records.map(({ index, reject }) => ({ index, reason: reject?.reason }))
+    expect(JSON.stringify(rejected).length).toBeLessThan(1024 * 1024)
+  })
+})
+
+describe('text of foreign bytes', () => {
+  it('reads headers with a byte order mark, zero-width characters and decomposed marks', () => {
+    expect(readOne('companies', { '\uFEFFNom': 'A', 'Vi\u200Blle': 'Paris', 'Te\u0301le\u0301phone': '01 02 03 04' }).values).toEqual({
+      name: 'A',
+      city: 'Paris',
+      phone: '01 02 03 04',
+    })
+  })
+
+  it('composes text, so that two spellings of one name are one', () => {
+    expect(readOne('companies', { name: 'Mu\u0308ller' }).values.name).toBe('M\u00FCller')
+  })
+
+  it('repairs UTF-8 read as Windows-1252 only if the whole batch comes out whole', () => {
+    expect(read('companies', [{ name: 'DÃ©pot' }, { name: 'CafÃ©' }]).records.map(({ values }) => values.name)).toEqual(['Dépot', 'Café'])
+    expect(read('companies', [{ name: 'DÃ©pot' }, { name: 'Café' }]).records.map(({ values }) => values.name)).toEqual(['DÃ©pot', 'Café'])
+  })
+
+  it('strips tags from names and skus and keeps them in descriptions', () => {
+    expect(readOne('products', { sku: '<b>A</b>', name: 'Ship &ndash; it', description: '<p>Good</p>' }).values).toEqual({
+      sku: 'A',
+      name: 'Ship – it',
+      description: '<p>Good</p>',
+    })
+  })
+})
+
+describe('time', () => {
+  const longTexts = ['1'.repeat(60_000), '1.'.repeat(30_000), ' '.repeat(60_000), `${'1 '.repeat(29_000)}x`, '<'.repeat(60_000), '&'.repeat(60_000), 'a@'.repeat(30_000), "['".repeat(30_000), '-'.repeat(60_000), '(1'.repeat(30_000), 'é'.repeat(60_000), '+33 '.repeat(15_000)] // prettier-ignore
+  const fields = ['name', 'email', 'phone', 'street', 'zip', 'country', 'currency', 'website', 'vat_number', 'date', 'due_date', 'total', 'tax', 'amount_due', 'number', 'status', 'sku', 'price', 'stock', 'description', 'discount', 'lines', 'address', 'unit', 'category', 'barcode'] // prettier-ignore
+
+  it.each(ingestObjects)('reads %s of 60 kB in every field in linear time', (object) => {
+    for (const text of longTexts) {
+      const record = Object.fromEntries(fields.map((field) => [field, text]))
+      const started = performance.now()
+      read(object, [record, record, record, record])
+      // 50 ms a record is the contract; the bound is wider because test machines share their cores.
+      expect(performance.now() - started).toBeLessThan(4 * 50 * 3)
+    }
+  })
+
+  it('reads long and strange keys', () => {
+    const keys = [
+      'a'.repeat(60_000),
+      'Rechnungs'.repeat(2_000),
+      '/'.repeat(10_000),
+      '__'.repeat(10_000),
+      '('.repeat(10_000),
+      'A1'.repeat(10_000),
+      'ä'.repeat(10_000),
+      '',
+    ]
+    const started = performance.now()
+    expect(readOne('invoices', { number: '1', customer_name: 'A', ...Object.fromEntries(keys.map((key) => [key, 'x'])) }).reject).toBeNull()
+    expect(performance.now() - started).toBeLessThan(300)
+  })
+
+  it('survives any JSON at all, as any object', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ingestObjects), fc.array(fc.jsonValue({ maxDepth: 6 }), { maxLength: 4 }), (object, records) => {
+        const reading = read(object, records)
+        const indexes = reading.records.flatMap((record) => record.indexes ?? [record.index])
+        expect(indexes.toSorted((a, b) => a - b)).toEqual(records.map((_, index) => index))
+        unpolluted()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('survives known fields with any value in them', () => {
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.constantFrom('NULL', '-', '0000-00-00', 'NaN', '1.234', '01/02/2025'),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ingestObjects),
+        fc.array(fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 12 }), { maxLength: 3 }),
+        (object, records) => {
+          for (const { values } of read(object, records).records)
+            for (const field of Object.values(values)) expect(['string', 'number', 'object']).toContain(typeof field)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

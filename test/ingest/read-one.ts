@@ -1,0 +1,18 @@
+import type { IngestObject } from '../../core/ingest/objects.ts'
+import { readBatch, type BatchReading, type ReadOptions, type RecordReading } from '../../core/ingest/read.ts'
+
+type Settings = Omit<ReadOptions, 'object' | 'vocabularies'> & Partial<Pick<ReadOptions, 'vocabularies'>>
+
+/** Reads a batch without any vocabulary unless one is given. */
+export const read = (object: IngestObject, records: readonly unknown[], settings: Settings = {}): BatchReading =>
+  readBatch(records, { object, vocabularies: [], ...settings })
+
+/** The only record of a batch of one. */
+export function readOne(object: IngestObject, record: unknown, settings: Settings = {}): RecordReading {
+  const [only] = read(object, [record], settings).records
+  if (!only) throw new Error('no record came back')
+  return only
+}
+
+export const lineOf = (reading: RecordReading, at = 0): Record<string, unknown> | undefined =>
+  (reading.values.lines as Record<string, unknown>[] | undefined)?.[at]
