@@ -1,16 +1,29 @@
 import { access } from './access/index.ts'
+import type { ApiKeys, Audit } from './access/operations.ts'
+import type { MeMethods, OrganizationMethods } from './access/organizations.ts'
 import { companies } from './companies/index.ts'
 import type { Companies } from './companies/operations.ts'
 import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
+import { documents } from './documents/index.ts'
 import type { Feature } from './kernel/feature.ts'
+import { products } from './products/index.ts'
+import type { Products } from './products/operations.ts'
 import { storage } from './storage/index.ts'
+import { tasks } from './tasks/index.ts'
+import type { Tasks } from './tasks/operations.ts'
 
 /** The features of the engine, each after those it requires. */
-export const builtin: readonly Feature[] = [storage, access, companies, contacts]
+export const builtin: readonly Feature[] = [storage, access, companies, contacts, products, tasks, documents]
 
 /** The typed operations of the built-in features; one named interface per feature keeps the declarations short. */
 export interface Api {
+  readonly me: MeMethods
+  readonly organization: OrganizationMethods
+  readonly apiKeys: ApiKeys
+  readonly audit: Audit
   readonly companies: Companies
   readonly contacts: Contacts
+  readonly products: Products
+  readonly tasks: Tasks
 }

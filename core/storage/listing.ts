@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
-import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { Field, Fields, RecordOf } from '../kernel/fields.ts'
 import type { EntityClass } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import type { Records } from './records.ts'
@@ -16,6 +16,7 @@ export interface ListOptions {
   readonly sorts: readonly string[]
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
 
 /** One page of the live records, by keyset on (sort, id), so that rows inserted meanwhile neither repeat nor hide others. */
@@ -31,6 +32,8 @@ export async function listPage<F extends Fields>(
   const codec = records.codec(entity)
   const sorted = sortExpression(entity, column, records)
   const { [column]: field } = entity.fields
+  // Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
+  const gaps = field !== undefined && field.nullable && field.kind !== 'text'
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
   let select = records.db.selectFrom(entity.table).selectAll()
   if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
@@ -41,15 +44,13 @@ export async function listPage<F extends Fields>(
       select = select.where((eb) => filter.condition(value, { eb: eb as never, codec, dialect: records.dialect, now: records.unit.now }))
   }
   if (cursor !== undefined) {
-    const [last, id] = readCursor(cursor, sort, field?.kind === 'timestamp')
-    const operator = sql.raw(descending ? '<' : '>')
-    select = select.where(
-      sql<boolean>`(${sorted}, id) ${operator} (${field?.kind === 'timestamp' ? codec.toColumn(column, new Date(String(last))) : last}, ${id})`,
-    )
+    const [last, id] = readCursor(cursor, sort, field)
+    const value = last === null ? null : codec.toColumn(column, field?.kind === 'timestamp' ? new Date(String(last)) : last)
+    select = select.where(beyond(sorted, value, id, descending, gaps))
   }
   const direction = descending ? 'desc' : 'asc'
   const rows = await select
-    .orderBy(sorted, direction)
+    .orderBy(sorted, (order) => (gaps ? (descending ? order.desc().nullsFirst() : order.asc().nullsLast()) : order[direction]()))
     .orderBy('id', direction)
     .limit(limit + 1)
     .execute()
@@ -59,7 +60,11 @@ export async function listPage<F extends Fields>(
     items,
     next_cursor:
       rows.length > limit && last
-        ? writeCursor(sort, (last as Record<string, unknown>)[column] ?? '', String((last as Record<string, unknown>)['id']))
+        ? writeCursor(
+            sort,
+            (last as Record<string, unknown>)[column] ?? (gaps ? null : ''),
+            String((last as Record<string, unknown>)['id']),
+          )
         : null,
   }
 }
@@ -76,19 +81,29 @@ function writeCursor(sort: string, value: unknown, id: string): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
-function readCursor(cursor: string, sort: string, time: boolean): [value: unknown, id: string] {
+function readCursor(cursor: string, sort: string, field: Field | undefined): [value: unknown, id: string] {
   try {
     const [written, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown, string]
-    if (
-      written === sort &&
-      typeof id === 'string' &&
-      /^[0-9a-f-]{36}$/.test(id) &&
-      ['string', 'number'].includes(typeof value) &&
-      !(time && Number.isNaN(Date.parse(String(value))))
-    )
-      return [value, id]
+    if (written === sort && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
   } catch {
     // Falls through to the one answer for every cursor that is not ours.
   }
   throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list with this sort')
+}
+
+function isValueOf(field: Field | undefined, value: unknown): boolean {
+  if (value === null) return field?.nullable === true && field.kind !== 'text'
+  if (field?.kind === 'timestamp') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  if (field?.kind === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  if (field?.kind === 'integer') return Number.isSafeInteger(value)
+  return typeof value === (field?.kind === 'text' ? 'string' : 'number')
+}
+
+// The rows that come behind (value, id).
+function beyond(column: Expression<unknown>, value: unknown, id: string, descending: boolean, gaps: boolean): RawBuilder<SqlBool> {
+  const operator = sql.raw(descending ? '<' : '>')
+  const pair = sql<SqlBool>`(${column}, id) ${operator} (${value}, ${id})`
+  if (!gaps) return pair
+  if (value === null) return descending ? sql`(${column} is not null or id < ${id})` : sql`(${column} is null and id > ${id})`
+  return descending ? pair : sql`(${pair} or ${column} is null)`
 }

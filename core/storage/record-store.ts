@@ -106,6 +106,16 @@ export class RecordStore<F extends CommonFields & Fields> {
     for (const [name, value] of Object.entries(values)) if (value !== undefined) (record as Record<string, unknown>)[name] = value
   }
 
+  /** Sets what differs in a record that was matched; external ids that it lacks are added to those that it has. */
+  async complete(record: RecordOf<F>, values: Partial<RecordOf<F>>): Promise<void> {
+    await this.refuseTaken(values, record)
+    const known = record.external_ids as CommonRecord['external_ids']
+    const given = (values.external_ids ?? []) as CommonRecord['external_ids']
+    const added = given.filter(({ provider, id }) => !known.some((each) => each.provider === provider && each.id === id))
+    await this.references.link(record as { id: string }, added)
+    this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })
+  }
+
   /** Deletes softly; its keys are free at once. */
   async remove(id: string, reply?: Reply): Promise<void> {
     const record = await this.forChange(id, reply)
@@ -152,7 +162,8 @@ export class RecordStore<F extends CommonFields & Fields> {
   }
 }
 
-function checkVersion(record: { version: unknown }, reply?: Reply): void {
+/** Throws `version_mismatch` when the caller expects another version (`If-Match`). */
+export function checkVersion(record: { readonly version: unknown }, reply?: Reply): void {
   if (reply?.ifMatch === undefined || reply.ifMatch === record.version) return
   throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
 }

@@ -5,4 +5,7 @@ create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processe
 create index "{p}events_visible_index" on "{p}events" ("user_from", "xid", "id");
 create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
 create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
+create index "{p}products_tags_index" on "{p}products" using gin ("tags");
+create index "{p}tasks_overdue_index" on "{p}tasks" ("due_at")
+  where status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at);
 `

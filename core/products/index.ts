@@ -1,0 +1,11 @@
+import { plugin } from '../kernel/feature.ts'
+import { Product } from './entity.ts'
+import { products as operations } from './operations.ts'
+
+export const products = plugin({
+  name: 'products',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0' },
+  entities: [Product],
+  operations: { products: operations },
+})

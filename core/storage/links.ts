@@ -1,0 +1,17 @@
+import { invalid } from '../kernel/errors.ts'
+import type { AnyEntityClass } from './entity.ts'
+import type { Records } from './records.ts'
+
+/** Checks that the ids in these fields are of live records of the organisation; throws `invalid_input` naming the first that is not. */
+export async function checkLinks(
+  records: Records,
+  values: Readonly<Partial<Record<string, unknown>>>,
+  links: Readonly<Record<string, AnyEntityClass>>,
+): Promise<void> {
+  for (const [field, { table }] of Object.entries(links)) {
+    const id = values[field]
+    if (id === undefined || id === null) continue
+    const found = await records.db.selectFrom(table).select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+    if (!found) throw invalid(`/${field}`, 'unknown_record', `There is no record of ${table} with the id ${String(id)}`)
+  }
+}

@@ -1,0 +1,119 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import { Bus } from '../events/bus.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import { changeOf } from '../kernel/changes.ts'
+import type { Job } from '../kernel/feature.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { draftsOf } from '../storage/event-draft.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { Task } from './entity.ts'
+import { taskEvents } from './events.ts'
+
+const BATCH = 500
+
+// The words of the partial index of the migration: only tasks whose event is still to come are in it.
+const pending = sql<SqlBool>`status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at)`
+
+/** Fires `task.overdue` for the tasks of all organisations whose due time has come: once for each due time (workflows.md 3.2). */
+export class OverdueTasks implements Job {
+  static readonly inject = [Database, Bus] as const
+  readonly #database: Database
+  readonly #bus: Bus
+
+  constructor(database: Database, bus: Bus) {
+    this.#database = database
+    this.#bus = bus
+  }
+
+  async run(now: Date): Promise<Date | null> {
+    for (;;) {
+      const next = await this.#next()
+      if (!next || next.getTime() > now.getTime()) return next
+      const fired = await this.#database.transaction((tables) => this.#fire(tables, now))
+      // A task that a writer holds just now is looked at again when that writer has committed.
+      if (fired === 0) return null
+      this.#bus.wake()
+    }
+  }
+
+  async #next(): Promise<Date | null> {
+    const row = await this.#database
+      .tables()
+      .selectFrom(Task.table)
+      .select('due_at')
+      .where(pending)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? (this.#codec.fromRow(row)['due_at'] as Date) : null
+  }
+
+  async #fire(tables: Kysely<Tables>, now: Date): Promise<number> {
+    const due = tables.selectFrom(Task.table).selectAll().where(pending).where('due_at', '<=', this.#codec.toColumn('due_at', now))
+    const batch = due.orderBy('due_at').limit(BATCH)
+    const rows = await (this.#database.dialect === 'postgresql' ? batch.forUpdate().skipLocked() : batch).execute()
+    const tasks = rows.map((row) => this.#codec.fromRow(row) as unknown as Task)
+    if (tasks.length === 0) return 0
+    const old = await this.#firedBefore(
+      tables,
+      tasks.filter(({ overdue_for }) => overdue_for !== null),
+    )
+    const drafts = tasks.filter(({ id, due_at }) => !old.has(`${id} ${due_at?.toISOString()}`)).flatMap((task) => draft(task, now))
+    await tables
+      .updateTable(Task.table)
+      .set({ overdue_for: sql.ref('due_at') })
+      .where(
+        'id',
+        'in',
+        tasks.map(({ id }) => id),
+      )
+      .execute()
+    const events = Codec.of(EventRecord.fields, this.#database.dialect)
+    if (drafts.length > 0)
+      await tables
+        .insertInto(EventRecord.table)
+        .values(drafts.map((each) => events.toRow(each)))
+        .execute()
+    return tasks.length
+  }
+
+  /** A due time that a task had before and has again has had its event. */
+  async #firedBefore(tables: Kysely<Tables>, tasks: readonly Task[]): Promise<ReadonlySet<string>> {
+    if (tasks.length === 0) return new Set()
+    const rows = await tables
+      .selectFrom(EventRecord.table)
+      .select(['entity_id', 'payload'])
+      .where('type', '=', 'task.overdue')
+      .where('user_from', 'in', [...new Set(tasks.map(({ user_from }) => user_from))])
+      .where(
+        'entity_id',
+        'in',
+        tasks.map(({ id }) => id),
+      )
+      .execute()
+    return new Set(
+      rows.map(({ entity_id, payload }) => `${String(entity_id)} ${(JSON.parse(String(payload)) as { due_at: string }).due_at}`),
+    )
+  }
+
+  get #codec(): Codec {
+    return Codec.of(Task.fields, this.#database.dialect)
+  }
+}
+
+function draft(task: Task, now: Date) {
+  const actor = new CurrentActor({
+    organization: task.user_from,
+    user: 'system',
+    scopes: new Set(),
+    via: { type: 'system', id: 'clock', label: 'Clock' },
+  })
+  const record = { ...task, overdue_for: task.due_at }
+  return draftsOf(taskEvents, changeOf('update', record, { overdue_for: task.overdue_for }, new Set(['overdue_for'])), {
+    actor,
+    now,
+    onCommit: [],
+  })
+}

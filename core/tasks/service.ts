@@ -1,0 +1,102 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { homeOf } from '../access/organization.ts'
+import { callOutcomes } from '../catalog/lists.ts'
+import { Company } from '../companies/entity.ts'
+import { Contact } from '../contacts/entity.ts'
+import { CurrentActor, type Via } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { checkLinks } from '../storage/links.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { daysLater } from '../values/calendar.ts'
+import { Task, type taskSources } from './entity.ts'
+import { type TaskCompletion, type TaskCreate, taskFilters, taskSorts, type TaskUpdate } from './schema.ts'
+
+type Values = Partial<Omit<Task, 'id'>>
+type Input = Partial<Static<typeof TaskCreate>>
+
+/** Tasks (records.md 3). */
+export class TaskService extends RecordStore<typeof Task.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+    super({ em, records, actor, ids }, { entity: Task, object: 'tasks', keys: [], filters: taskFilters, sorts: taskSorts })
+  }
+
+  /** A new task of the acting user unless another owner is given; the one that has this external id, completed, when there is one. */
+  async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
+    const values = await this.#normalised(input)
+    await checkLinks(this.records, values, links)
+    const known = await this.references.findAny(values.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      const task = await this.forChange(known)
+      await this.complete(task, this.#settled(values, task))
+      return task
+    }
+    return await this.add({ owner_email: this.actor.user, ...this.#settled(values), source: sources[this.actor.via.type] })
+  }
+
+  async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
+    const task = await this.forChange(id, reply)
+    const values = await this.#normalised(input)
+    await checkLinks(this.records, values, links)
+    this.change(task, this.#settled(values, task))
+    return task
+  }
+
+  /** Completes an open task; repeated, it changes nothing but the outcome, and makes no second follow-up. */
+  async finish({ id, outcome, follow_up }: Static<typeof TaskCompletion>, reply: Reply): Promise<{ task: Task; followUp: Task | null }> {
+    const task = await this.forChange(id, reply)
+    if (task.status === 'cancelled' || (task.status === 'completed' && follow_up))
+      throw new CrmError('conflict', `The task is ${task.status} already`)
+    this.change(task, this.#settled({ status: 'completed', ...(outcome !== undefined && { outcome }) }, task))
+    return { task, followUp: follow_up ? await this.#followUp(task, follow_up) : null }
+  }
+
+  async #followUp(task: Task, input: NonNullable<Static<typeof TaskCompletion>['follow_up']>): Promise<Task> {
+    const { title, owner_email, lead_id, deal_id, company_id, quote_id } = task
+    const inherited = { title, owner_email, lead_id, deal_id, company_id, quote_id, type: 'follow_up' as const }
+    return await this.add({ ...inherited, ...(await this.#normalised(input)), source: sources[this.actor.via.type] })
+  }
+
+  /** What is stored for what was given: aliases, and times as dates. */
+  async #normalised({ due_in_days, contact_id, assigned_to, custom_properties, due_at, remind_at, ...given }: Input): Promise<Values> {
+    const values = { ...given } as Values
+    if (contact_id !== undefined) values.lead_id = contact_id
+    if (assigned_to !== undefined) values.owner_email = assigned_to
+    if (custom_properties !== undefined) values.custom = custom_properties
+    if (due_at !== undefined) values.due_at = due_at === null ? null : new Date(due_at)
+    if (remind_at !== undefined) values.remind_at = remind_at === null ? null : new Date(remind_at)
+    if (due_in_days === undefined) return values
+    if (due_at !== undefined) throw invalid('/due_in_days', 'ambiguous', 'Give due_at or due_in_days, not both')
+    const { timezone } = await homeOf(this.records)
+    return { ...values, due_at: await daysLater(this.now, due_in_days, timezone) }
+  }
+
+  /** The values with what follows from the status, whichever way it is set. */
+  #settled(values: Values, task?: Task): Values {
+    const { status = task?.status ?? 'open', type = task?.type, outcome } = values
+    if (type === 'call' && outcome && !(callOutcomes as readonly string[]).includes(outcome))
+      throw invalid('/outcome', 'not_allowed', `The outcome of a call is one of ${callOutcomes.join(', ')}`, callOutcomes)
+    if (status === (task?.status ?? 'open')) return values
+    const done = status === 'completed'
+    return { ...values, completed_at: done ? this.now : null, completed_by: done ? this.actor.user : null }
+  }
+}
+
+const links = { lead_id: Contact, company_id: Company }
+
+const sources: Readonly<Record<Via['type'], (typeof taskSources)[number]>> = {
+  user: 'manual',
+  api_key: 'api',
+  workflow: 'workflow',
+  sync: 'import',
+  form: 'api',
+  plugin: 'api',
+  system: 'api',
+}

@@ -1,0 +1,24 @@
+const DAY_MS = 86_400_000
+
+/** The same time of day so many calendar days later in a time zone (IANA), whatever its clocks do in between. */
+export async function daysLater(from: Date, days: number, timezone: string): Promise<Date> {
+  // Loaded with the first use: few processes ever need it.
+  const { Temporal } = await import('temporal-polyfill')
+  const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timezone)
+  return new Date(start.add({ days }).epochMilliseconds)
+}
+
+/** The day (YYYY-MM-DD) of a moment, in UTC. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/** The day so many days after another. */
+export function dayAfter(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(day) + days * DAY_MS))
+}
+
+/** How many days lie between two days; negative when `to` is the earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}

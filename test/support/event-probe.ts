@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { type Engine, operation, plugin, Records } from 'rapport-crm'
+import { ada } from './storages.ts'
+
+/** An event as it is stored: `payload` as the log shows it, `data` as it is delivered. */
+export interface Stored {
+  readonly type: string
+  readonly entity_type: string
+  readonly entity_id: string
+  readonly payload: Record<string, unknown>
+  readonly data: Record<string, unknown>
+}
+
+const probe = plugin({
+  name: 'event-probe',
+  version: '1.0.0',
+  operations: {
+    eventProbe: {
+      stored: operation({
+        id: 'probeStoredEvents',
+        summary: 'The event log as it is stored',
+        scope: 'read',
+        route: 'GET /probe/stored-events',
+        input: Type.Object({}),
+        output: Type.Array(Type.Unknown()),
+        uses: { records: Records },
+        async handle(_, { records }) {
+          const rows = await records.db.selectFrom('events').selectAll().orderBy('id').execute()
+          return rows.map(({ type, entity_type, entity_id, payload, body }) => ({
+            type,
+            entity_type,
+            entity_id,
+            payload: JSON.parse(String(payload)),
+            data: JSON.parse(`{${String(body)}`).data,
+          }))
+        },
+      }),
+    },
+  },
+})
+
+/** Options of an engine whose events a test looks at. */
+export const withEvents = { plugins: [probe] }
+
+/** The events of an organisation, oldest first. */
+export async function eventsOf(engine: Engine, type?: string, organization = ada.organization): Promise<Stored[]> {
+  const stored = engine.registry.byId.get('probeStoredEvents')
+  if (!stored) throw new Error('Open the engine with `withEvents`')
+  const events = (await engine.call(stored, {}, { ...ada, organization })) as Stored[]
+  return type === undefined ? events : events.filter((each) => each.type === type)
+}
