@@ -1,24 +1,30 @@
+import { sql } from 'kysely'
+import type { Job } from '../kernel/feature.ts'
 import type { CallEntry } from '../kernel/pipeline.ts'
 import { Ids } from '../ports/ids.ts'
 import { Logger } from '../ports/logger.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { chunks } from '../storage/set-writer.ts'
-import { ApiCall } from './entity.ts'
+import { ApiCall, ApiKey } from './entity.ts'
 
 const FLUSH_MS = 500
 const FLUSH_ENTRIES = 500
+/** So many calls wait for a database that does not take them; later ones are lost to the log, not to their callers. */
+const MAX_WAITING = 20_000
 const CHUNK = 200
 
-/** The log of calls (contract 5.2), written behind them in sets: a call never waits for its own log line. */
-export class CallLog {
+type CallRow = ReturnType<typeof rowOf>
+
+/** The log of calls (contract 5.2) and the last use of keys, written behind them in sets: a call never waits for its own log line. */
+export class CallLog implements Job {
   static readonly inject = [Database, Ids, Logger] as const
   readonly #database: Database
   readonly #ids: Ids
   readonly #logger: Logger
-  #entries: CallEntry[] = []
+  #waiting: CallRow[] = []
   #flushing: Promise<void> = Promise.resolve()
-  #oldest = 0
+  #dueAt = 0
 
   constructor(database: Database, ids: Ids, logger: Logger) {
     this.#database = database
@@ -27,50 +33,93 @@ export class CallLog {
   }
 
   add(entry: CallEntry): void {
+    // Whoever reads the catalog without a key belongs to no organisation, so nobody could read that line.
+    if (!entry.actor.organization) return
     const now = entry.startedAt.getTime()
-    if (this.#entries.length === 0) this.#oldest = now
-    this.#entries.push(entry)
-    if (this.#entries.length >= FLUSH_ENTRIES || now - this.#oldest >= FLUSH_MS) void this.flush()
+    if (this.#waiting.length === 0) this.#dueAt = now + FLUSH_MS
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(rowOf(this.#ids.next(), entry))
+    if (this.#waiting.length >= FLUSH_ENTRIES || now >= this.#dueAt) void this.flush()
   }
 
-  /** Writes what is buffered; never throws, because a lost log line must not fail a call. */
+  /** Writes what has waited long enough. */
+  async run(now: Date): Promise<Date | null> {
+    if (this.#waiting.length > 0 && now.getTime() >= this.#dueAt) {
+      this.#dueAt = now.getTime() + FLUSH_MS
+      await this.flush()
+    }
+    return this.#waiting.length > 0 ? new Date(this.#dueAt) : null
+  }
+
+  /** Writes all that waits; never throws, because a log line must not fail a call. */
   flush(): Promise<void> {
-    const entries = this.#entries
-    this.#entries = []
-    if (entries.length > 0) this.#flushing = this.#flushing.then(() => this.#write(entries))
+    this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
   }
 
-  async #write(entries: readonly CallEntry[]): Promise<void> {
-    const codec = Codec.of(ApiCall.fields, this.#database.dialect)
+  async #write(): Promise<void> {
+    const rows = this.#waiting
+    if (rows.length === 0) return
+    this.#waiting = []
     try {
-      await this.#database.transaction(async (tables) => {
-        for (const chunk of chunks(entries, CHUNK))
-          await tables
-            .insertInto(ApiCall.table)
-            .values(chunk.map((each) => codec.toRow(this.#rowOf(each))))
-            .execute()
-      })
+      await this.#insert(rows)
     } catch (error) {
-      this.#logger.error('Calls could not be logged', { calls: entries.length, error })
+      this.#logger.error('Calls could not be logged; it is tried again', { calls: rows.length, error })
+      this.#waiting = [...rows, ...this.#waiting].slice(0, MAX_WAITING)
     }
   }
 
-  #rowOf({ operation, actor, status, code, startedAt, durationMs, requestId }: CallEntry): Record<string, unknown> {
-    const [method = '', path = ''] = operation.route.split(' ')
-    return {
-      id: this.#ids.next(),
-      user_from: actor.organization,
-      api_key_id: actor.via.type === 'api_key' ? actor.via.id : null,
-      user_email: actor.user,
-      operation: operation.id,
-      method,
-      path,
-      status,
-      code,
-      duration_ms: durationMs,
-      request_id: requestId ?? null,
-      created_at: startedAt,
-    }
+  async #insert(rows: readonly CallRow[]): Promise<void> {
+    const calls = Codec.of(ApiCall.fields, this.#database.dialect)
+    const keys = Codec.of(ApiKey.fields, this.#database.dialect)
+    await this.#database.transaction(async (tables) => {
+      for (const chunk of chunks(rows, CHUNK))
+        await tables
+          .insertInto(ApiCall.table)
+          .values(chunk.map((each) => calls.toRow(each)))
+          .execute()
+      // In the order of their ids, so that two processes never wait for each other.
+      for (const [id, used] of [...lastUses(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        const at = keys.toColumn('last_used_at', used)
+        await tables
+          .updateTable(ApiKey.table)
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql.val(at))]))
+          .execute()
+      }
+    })
   }
+}
+
+function rowOf(id: string, { operation, actor, status, code, startedAt, durationMs, requestId }: CallEntry) {
+  const [method = '', path = ''] = operation.route.split(' ')
+  return {
+    id,
+    user_from: actor.organization,
+    // An embedding app may call its own sessions what it likes: a line that no database takes would hold up all others.
+    api_key_id: actor.via.type === 'api_key' && UUID.test(actor.via.id) ? actor.via.id : null,
+    user_email: clean(actor.user),
+    operation: operation.id,
+    method,
+    path,
+    status,
+    code,
+    duration_ms: Math.min(Math.round(durationMs), 2_147_483_647),
+    request_id: requestId === undefined ? null : clean(requestId),
+    created_at: startedAt,
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().slice(0, 255)
+}
+
+function lastUses(rows: readonly CallRow[]): Map<string, Date> {
+  const uses = new Map<string, Date>()
+  for (const { api_key_id, created_at } of rows) {
+    if (api_key_id && (uses.get(api_key_id)?.getTime() ?? 0) <= created_at.getTime()) uses.set(api_key_id, created_at)
+  }
+  return uses
 }

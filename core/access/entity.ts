@@ -4,6 +4,7 @@ import {
   bigInteger,
   boolean,
   choice,
+  createOnly,
   defaulted,
   email,
   hidden,
@@ -15,26 +16,33 @@ import {
   timestamp,
   uuid,
 } from '../kernel/fields.ts'
-import { OneOf, Texts } from '../kernel/schema.ts'
+import { Closed, OneOf, Text, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
+
+const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+const BusinessHours = Closed({ weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }), from: Time, to: Time })
 
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
 export const roles = ['admin', 'member'] as const
 
-const organization = entity(
-  'Organization',
-  'organizations',
-  {
-    ...ownFields,
-    name: text(),
-    plan: readOnly(defaulted(choice(plans), 'unlimited')),
-    currency: defaulted(text({ max: 3 }), 'EUR'),
-    locale: defaulted(text({ max: 35 }), 'en'),
-    timezone: defaulted(text({ max: 64 }), 'UTC'),
-    created_at: readOnly(timestamp()),
-  },
-  { global: [['user_from']] },
-)
+const stamps = {
+  created_at: readOnly(timestamp()),
+  updated_at: readOnly(timestamp()),
+  version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
+}
+
+export const organizationFields = {
+  ...ownFields,
+  name: text({ min: 1 }),
+  plan: readOnly(defaulted(choice(plans), 'unlimited')),
+  currency: defaulted(text({ max: 3, description: 'ISO 4217' }), 'EUR'),
+  locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
+  timezone: defaulted(text({ max: 64, description: 'IANA time zone' }), 'UTC'),
+  fiscal_year_start: defaulted(integer({ minimum: 1, maximum: 12, description: 'Month in which the fiscal year begins' }), 1),
+  business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
+  ...stamps,
+}
+const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']] })
 
 /** A workspace; its identifier is `user_from` on every other row. */
 export class Organization extends organization.class {}
@@ -49,8 +57,7 @@ const user = entity(
     name: optional(text()),
     role: defaulted(choice(roles), 'member'),
     active: defaulted(boolean(), true),
-    created_at: readOnly(timestamp()),
-    updated_at: readOnly(timestamp()),
+    ...stamps,
   },
   { uniques: [['email']] },
 )
@@ -64,43 +71,58 @@ export const apiKeyFields = {
   user_id: readOnly(uuid('The teammate as whom the key acts')),
   name: text({ min: 1 }),
   prefix: readOnly(text({ description: 'First characters of the key, to tell keys apart' })),
-  hash: hidden(text()),
-  /** Hash of the key before the last rotation, accepted until its grace ends. */
-  previous_hash: hidden(optional(text())),
-  previous_until: readOnly(optional(timestamp())),
-  scopes: json(Type.Array(OneOf(scopes))),
-  widget: defaulted(boolean(), false),
+  previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works too' }))),
+  scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true })),
+  widget: createOnly(defaulted(boolean({ description: 'For public forms and tracking only; such a key has no scopes' }), false)),
   expires_at: optional(timestamp()),
-  allowed_ips: defaulted(json(Texts({ description: 'CIDRs from which the key may be used; empty = any' })), []),
+  allowed_ips: defaulted(json(Texts({ description: 'Addresses and CIDR blocks from which the key works; empty = any' })), []),
   revoked_at: readOnly(optional(timestamp())),
   last_used_at: readOnly(optional(timestamp())),
   created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
+  ...stamps,
 }
-const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { global: [['hash'], ['previous_hash']], indexes: [['created_at']] })
+const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']] })
 
-/** An API key: only its hash is stored (contract section 5). */
+/** An API key without its secret (contract section 5). */
 export class ApiKey extends apiKey.class {}
 apiKey.setClass(ApiKey)
 
-const apiCall = entity(
-  'ApiCall',
-  'api_calls',
+const secret = entity(
+  'ApiKeySecret',
+  'api_key_secrets',
   {
     ...ownFields,
-    api_key_id: readOnly(optional(uuid())),
-    user_email: readOnly(text()),
-    operation: readOnly(text()),
-    method: readOnly(text()),
-    path: readOnly(text()),
-    status: readOnly(integer()),
-    code: readOnly(optional(text())),
-    duration_ms: readOnly(integer()),
-    request_id: readOnly(optional(text())),
-    created_at: readOnly(timestamp()),
+    api_key_id: readOnly(uuid()),
+    hash: hidden(text()),
+    /** End of the grace after a rotation; null: the secret of today. */
+    until: readOnly(optional(timestamp())),
   },
-  { indexes: [['created_at'], ['api_key_id', 'created_at']] },
+  { global: [['hash']], indexes: [['api_key_id']] },
 )
+
+/** What a key is known by: the hash of its secret of today, and of each one before it, so that none can ever come back. */
+export class ApiKeySecret extends secret.class {}
+secret.setClass(ApiKeySecret)
+
+export const apiCallFields = {
+  ...ownFields,
+  api_key_id: readOnly(optional(uuid('The key that made the call; null for a user of the embedding app'))),
+  user_email: readOnly(text()),
+  operation: readOnly(text({ description: 'operationId' })),
+  method: readOnly(text()),
+  path: readOnly(text({ description: 'As declared, with the names of its parameters' })),
+  status: readOnly(integer({ description: 'HTTP status, whatever the transport' })),
+  code: readOnly(optional(text({ description: 'Error code' }))),
+  duration_ms: readOnly(integer()),
+  request_id: readOnly(optional(text())),
+  created_at: readOnly(timestamp()),
+}
+const apiCall = entity('ApiCall', 'api_calls', apiCallFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['api_key_id', 'created_at'],
+  ],
+})
 
 /** One call, with the key that made it (contract 5.2). */
 export class ApiCall extends apiCall.class {}

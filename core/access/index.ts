@@ -1,9 +1,16 @@
-import type { Feature } from '../kernel/feature.ts'
-import { ApiCall, ApiKey, Organization, QuotaUsage, RateWindow, User } from './entity.ts'
+import { plugin } from '../kernel/feature.ts'
+import { CallLog } from './call-log.ts'
+import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, User } from './entity.ts'
+import { apiKeys, audit } from './operations.ts'
+import { me, organization } from './organizations.ts'
+import { Retention } from './retention.ts'
 
 /** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */
-export const access: Feature = {
+export const access = plugin({
   name: 'access',
   version: '1.0.0',
-  entities: [Organization, User, ApiKey, ApiCall, RateWindow, QuotaUsage],
-}
+  requires: { storage: '^1.0.0' },
+  entities: [Organization, User, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
+  operations: { me, organization, apiKeys, audit },
+  jobs: [CallLog, Retention],
+})

@@ -11,7 +11,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** What lists show of a key. */
+/** What lists show of a key; never more than a quarter of one, because a key taken as given may be short. */
 export function prefixOf(key: string): string {
-  return key.slice(0, 8)
+  return key.slice(0, Math.min(8, Math.floor(key.length / 4)))
 }

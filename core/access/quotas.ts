@@ -6,8 +6,14 @@ import { Organization, type plans, QuotaUsage } from './entity.ts'
 
 export type Plan = (typeof plans)[number]
 
-/** Requests that a plan includes, per period of UTC (contract 8.1); absent = unlimited. */
-export const quotas: Readonly<Record<Plan, { limit: number; period: 'day' | 'month' } | undefined>> = {
+/** Calls that a plan includes, per period of UTC. */
+export interface Quota {
+  readonly limit: number
+  readonly period: 'day' | 'month'
+}
+
+/** Quota of each plan (contract 8.1); absent = unlimited. */
+export const quotas: Readonly<Record<Plan, Quota | undefined>> = {
   unlimited: undefined,
   free: { limit: 1000, period: 'month' },
   starter: { limit: 1000, period: 'day' },
@@ -16,6 +22,7 @@ export const quotas: Readonly<Record<Plan, { limit: number; period: 'day' | 'mon
   scale_automation: { limit: 100_000, period: 'day' },
 }
 
+/** How long another process may go on by the plan of before. */
 const PLAN_CACHE_MS = 5000
 
 /** Counts the calls of an organisation against the quota of its plan, in a table that all processes share. */
@@ -32,32 +39,32 @@ export class Quotas {
 
   /** Counts one call; throws `quota_exceeded` when the plan's calls of this period are used up. */
   async count(user_from: string): Promise<void> {
-    const quota = quotas[await this.#planOf(user_from)]
+    const quota = quotas[await this.planOf(user_from)]
     if (!quota) return
     const now = this.#clock.now()
-    const used = await this.#add(user_from, periodOf(now, quota.period))
-    if (used <= quota.limit) return
+    if (await this.#take(user_from, periodOf(now, quota), quota.limit)) return
     throw new CrmError('quota_exceeded', `The plan's ${quota.limit} requests of this ${quota.period} are used up`, {
-      retry_after: secondsLeft(now, quota.period),
+      retry_after: secondsLeft(now, quota),
     })
   }
 
   /** Quota of the organisation's plan and what is left of it; `null` = unlimited. */
-  async left(user_from: string): Promise<{ limit: number; period: 'day' | 'month'; remaining: number } | null> {
-    const quota = quotas[await this.#planOf(user_from)]
+  async left(user_from: string): Promise<(Quota & { used: number; remaining: number; reset: number }) | null> {
+    const quota = quotas[await this.planOf(user_from)]
     if (!quota) return null
-    const period = periodOf(this.#clock.now(), quota.period)
+    const now = this.#clock.now()
     const row = await this.#database
       .tables()
       .selectFrom(QuotaUsage.table)
       .select('calls')
       .where('user_from', '=', user_from)
-      .where('period', '=', period)
+      .where('period', '=', periodOf(now, quota))
       .executeTakeFirst()
-    return { ...quota, remaining: Math.max(0, quota.limit - Number(row?.['calls'] ?? 0)) }
+    const used = Number(row?.['calls'] ?? 0)
+    return { ...quota, used, remaining: Math.max(0, quota.limit - used), reset: secondsLeft(now, quota) }
   }
 
-  async #planOf(user_from: string): Promise<Plan> {
+  async planOf(user_from: string): Promise<Plan> {
     const now = this.#clock.now().getTime()
     const known = this.#plans.get(user_from)
     if (known && known.until > now) return known.plan
@@ -72,24 +79,35 @@ export class Quotas {
     return plan
   }
 
-  async #add(user_from: string, period: string): Promise<number> {
-    const { table } = QuotaUsage
+  /** Forgets every plan, after one was changed. */
+  forget(): void {
+    this.#plans.clear()
+  }
+
+  // One statement decides, so that no two processes take the last call; a refused one is not counted.
+  async #take(user_from: string, period: string, limit: number): Promise<boolean> {
+    const calls = `${QuotaUsage.table}.calls`
     const row = await this.#database
       .tables()
-      .insertInto(table)
+      .insertInto(QuotaUsage.table)
       .values({ user_from, period, calls: 1 })
-      .onConflict((conflict) => conflict.columns(['user_from', 'period']).doUpdateSet({ calls: sql`${sql.ref(`${table}.calls`)} + 1` }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_from', 'period'])
+          .doUpdateSet({ calls: sql`${sql.ref(calls)} + 1` })
+          .where(calls, '<', limit),
+      )
       .returning('calls')
       .executeTakeFirst()
-    return Number(row?.['calls'])
+    return row !== undefined
   }
 }
 
-function periodOf(now: Date, period: 'day' | 'month'): string {
+function periodOf(now: Date, { period }: Quota): string {
   return now.toISOString().slice(0, period === 'day' ? 10 : 7)
 }
 
-function secondsLeft(now: Date, period: 'day' | 'month'): number {
+function secondsLeft(now: Date, { period }: Quota): number {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const end = period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)
   return Math.ceil((end - now.getTime()) / 1000)

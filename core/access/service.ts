@@ -1,184 +1,111 @@
-import type { Kysely } from 'kysely'
-import { type Actor, CurrentActor, type Scope, scopes as allScopes } from '../kernel/actor.ts'
-import { CrmError } from '../kernel/errors.ts'
-import type { RecordOf } from '../kernel/fields.ts'
-import { Clock } from '../ports/clock.ts'
+import { EntityManager, LockMode } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor, type Scope } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
-import { Codec } from '../storage/codec.ts'
-import { Database } from '../storage/database.ts'
-import type { EntityClass } from '../storage/entity.ts'
-import type { Tables } from '../storage/set-writer.ts'
-import { ApiKey, Organization, User } from './entity.ts'
-import { generateKey, hashKey, prefixOf } from './key.ts'
+import { checkVersion } from '../storage/record-store.ts'
+import { listPage, type Page } from '../storage/listing.ts'
+import { Records } from '../storage/records.ts'
+import { parseAddresses } from './addresses.ts'
+import { ApiKey, ApiKeySecret } from './entity.ts'
+import { generateKey, prefixOf } from './key.ts'
+import { type KeyRecord, newKey, newSecret, type Parts } from './records.ts'
+import { type ApiKeyCreate, type ApiKeyList, type ApiKeyUpdate, isUsable, keyFilters, keySorts } from './schema.ts'
+import { SignIn } from './sign-in.ts'
+import { Teammates } from './teammates.ts'
 
-/** A revoked key may still work in another process for this long; in this one it ends at once. */
-const CACHE_MS = 1000
-const MAX_CACHED = 10_000
+/** The API keys of one organisation; no key can make, widen or take over one that is wider than itself (operations.md 1). */
+export class ApiKeyService {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Random, SignIn, Teammates] as const
+  readonly #em: EntityManager
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #parts: Parts
+  readonly #signIn: SignIn
+  readonly #teammates: Teammates
 
-type KeyRecord = RecordOf<typeof ApiKey.fields>
-
-interface Known {
-  readonly actor: Actor
-  readonly validUntil: number
-}
-
-/** Organisations, users and keys of the installation, across organisations: sign-in and set-up, not CRM data. */
-export class Access {
-  static readonly inject = [Database, Clock, Ids, Random] as const
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #ids: Ids
-  readonly #random: Random
-  readonly #known = new Map<string, Known>()
-
-  constructor(database: Database, clock: Clock, ids: Ids, random: Random) {
-    this.#database = database
-    this.#clock = clock
-    this.#ids = ids
-    this.#random = random
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, random: Random, signIn: SignIn, teammates: Teammates) {
+    this.#em = em
+    this.#records = records
+    this.#actor = actor
+    this.#parts = { ids, random, now: records.unit.now }
+    this.#signIn = signIn
+    this.#teammates = teammates
   }
 
-  /**
-   * Makes the first organisation, administrator and key where there is none; `key` is taken as given.
-   * Answers the key when one was made, so that it can be shown once.
-   */
-  async bootstrap(options: { key?: string; organization?: string; user?: string } = {}): Promise<{ created: boolean; key?: string }> {
-    const { organization: user_from = 'main', user: email = 'admin@localhost' } = options
-    return await this.#database.transaction(async (tables) => {
-      if (options.key) {
-        const hash = hashKey(options.key)
-        if (await tables.selectFrom(ApiKey.table).select('id').where('hash', '=', hash).executeTakeFirst()) return { created: false }
-      } else if (await tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst()) {
-        return { created: false }
-      }
-      const key = options.key ?? generateKey(this.#random)
-      await this.#ensureOrganization(tables, user_from)
-      const user_id = await this.#ensureAdministrator(tables, user_from, email)
-      await this.#insert(
-        tables,
-        ApiKey,
-        this.#keyRecord(key, { user_from, user_id, name: 'First key', scopes: [...allScopes], created_by: email }),
-      )
-      return { created: true, key }
-    })
+  get now(): Date {
+    return this.#parts.now
   }
 
-  /** Who a key acts as: the teammate who made it (contract 5.2). */
-  async authenticate(token: string): Promise<Actor> {
-    const now = this.#clock.now().getTime()
-    const hash = hashKey(token)
-    const known = this.#known.get(hash)
-    if (known && known.validUntil > now) return known.actor
-    const actor = await this.#lookUp(hash, now)
-    if (this.#known.size >= MAX_CACHED) this.#known.clear()
-    this.#known.set(hash, { actor, validUntil: now + CACHE_MS })
-    return actor
+  list(query: Static<typeof ApiKeyList>): Promise<Page<KeyRecord>> {
+    return listPage(this.#records, ApiKey, { revoked: false, ...query }, { filters: keyFilters, sorts: keySorts })
   }
 
-  /** Forgets what is known of every key, after one was changed. */
-  forget(): void {
-    this.#known.clear()
+  /** A new key that acts as the caller. */
+  async create(input: Static<typeof ApiKeyCreate>): Promise<{ key: KeyRecord; secret: string }> {
+    const { scopes = [], expires_at, allowed_ips = [], name, widget = false } = input
+    this.#refuseWider(scopes)
+    const expires = expires_at ? new Date(expires_at) : null
+    const user = await this.#teammates.ensureSelf()
+    const { key, hashed, secret } = newKey(this.#parts, user, { name, scopes, widget, allowed_ips, expires_at: expires })
+    this.#em.create(ApiKeySecret, hashed)
+    return { key: this.#em.create(ApiKey, key), secret }
   }
 
-  /** A new key and its record; the key itself is never stored. */
-  newKey(input: {
-    user_from: string
-    user_id: string
-    name: string
-    scopes: Scope[]
-    created_by: string
-    widget?: boolean
-    expires_at?: Date | null
-    allowed_ips?: string[]
-  }): { key: string; record: KeyRecord } {
-    const key = generateKey(this.#random)
-    return { key, record: this.#keyRecord(key, input) }
-  }
-
-  async #lookUp(hash: string, now: number): Promise<Actor> {
-    const tables = this.#database.tables()
-    const row = await tables
-      .selectFrom(ApiKey.table)
-      .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${ApiKey.table}.user_id`))
-      .selectAll(ApiKey.table)
-      .select([`${User.table}.email as email`, `${User.table}.role as role`, `${User.table}.active as active`])
-      .where((eb) => eb.or([eb(`${ApiKey.table}.hash`, '=', hash), eb(`${ApiKey.table}.previous_hash`, '=', hash)]))
-      .executeTakeFirst()
-    if (!row) throw unauthenticated('The API key is unknown')
-    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
-    if (!row['active']) throw unauthenticated('The user of this API key is not active')
-    if (key.revoked_at) throw unauthenticated('The API key was revoked')
-    if (key.expires_at && key.expires_at.getTime() <= now) throw unauthenticated('The API key has expired')
-    if (key.hash !== hash && (key.previous_until?.getTime() ?? 0) <= now) throw unauthenticated('The API key was replaced')
-    return new CurrentActor({
-      organization: key.user_from,
-      user: String(row['email']),
-      user_id: key.user_id,
-      role: row['role'] === 'admin' ? 'admin' : 'member',
-      scopes: new Set(key.scopes),
-      via: { type: 'api_key', id: key.id, label: key.name },
-      widget: key.widget,
-    })
-  }
-
-  async #ensureOrganization(tables: Kysely<Tables>, user_from: string): Promise<void> {
-    if (await tables.selectFrom(Organization.table).select('id').where('user_from', '=', user_from).executeTakeFirst()) return
-    const defaults = { plan: 'unlimited' as const, currency: 'EUR', locale: 'en', timezone: 'UTC' }
-    await this.#insert(tables, Organization, {
-      id: this.#ids.next(),
-      user_from,
-      name: user_from,
-      ...defaults,
-      created_at: this.#clock.now(),
-    })
-  }
-
-  async #ensureAdministrator(tables: Kysely<Tables>, user_from: string, email: string): Promise<string> {
-    const found = await tables
-      .selectFrom(User.table)
-      .select('id')
-      .where('user_from', '=', user_from)
-      .where('email', '=', email)
-      .executeTakeFirst()
-    if (found) return String(found['id'])
-    const id = this.#ids.next()
-    const now = this.#clock.now()
-    await this.#insert(tables, User, { id, user_from, email, name: null, role: 'admin', active: true, created_at: now, updated_at: now })
-    return id
-  }
-
-  #keyRecord(
-    key: string,
-    input: {
-      user_from: string
-      user_id: string
-      name: string
-      scopes: Scope[]
-      created_by: string
-      widget?: boolean
-      expires_at?: Date | null
-      allowed_ips?: string[]
-    },
-  ): KeyRecord {
-    const { widget = false, expires_at = null, allowed_ips = [], ...rest } = input
-    const unused = { previous_hash: null, previous_until: null, revoked_at: null, last_used_at: null }
-    return {
-      id: this.#ids.next(),
-      ...rest,
-      widget,
-      expires_at,
-      allowed_ips,
-      ...unused,
-      prefix: prefixOf(key),
-      hash: hashKey(key),
-      created_at: this.#clock.now(),
+  async update(id: string, changes: Changes<typeof ApiKeyUpdate>, reply: Reply): Promise<KeyRecord> {
+    const key = await this.#forChange(id, reply)
+    const { name, scopes, expires_at, allowed_ips } = changes
+    if (scopes) {
+      this.#refuseWider(scopes.filter((scope) => !key.scopes.includes(scope)))
+      if (key.widget !== (scopes.length === 0))
+        throw invalid(
+          '/scopes',
+          key.widget ? 'not_allowed' : 'required',
+          key.widget ? 'A widget-only key has no scopes' : 'A key needs at least one scope',
+        )
+      key.scopes = [...scopes]
     }
+    if (name !== undefined) key.name = name
+    if (expires_at !== undefined) key.expires_at = expires_at === null ? null : new Date(expires_at)
+    if (allowed_ips !== undefined) key.allowed_ips = parseAddresses(allowed_ips)
+    return key
   }
 
-  async #insert<C extends EntityClass>(tables: Kysely<Tables>, entity: C, record: RecordOf<C['fields']>): Promise<void> {
-    await tables.insertInto(entity.table).values(Codec.of(entity.fields, this.#database.dialect).toRow(record)).execute()
+  /** Ends a key for good; a call that is under way may still finish. */
+  async revoke(id: string, reply: Reply): Promise<void> {
+    const key = await this.#forChange(id, reply)
+    key.revoked_at = this.now
+  }
+
+  /** Gives a key a new secret; those before it work until the grace ends, at most. */
+  async rotate(id: string, graceSeconds: number, reply: Reply): Promise<{ key: KeyRecord; secret: string }> {
+    const key = await this.#forChange(id, reply)
+    this.#refuseWider(key.scopes)
+    if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
+    const until = new Date(this.now.getTime() + graceSeconds * 1000)
+    for (const each of await this.#em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
+    const secret = generateKey(this.#parts.random)
+    this.#em.create(ApiKeySecret, newSecret(this.#parts, key, secret))
+    key.prefix = prefixOf(secret)
+    key.previous_until = graceSeconds > 0 ? until : null
+    return { key, secret }
+  }
+
+  async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
+    const lock = this.#records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
+    const key = await this.#em.findOne(ApiKey, { id, revoked_at: null }, lock)
+    if (!key) throw new CrmError('not_found', `No API key with the id ${id}`)
+    checkVersion(key, reply)
+    this.#records.unit.onCommit.push(() => this.#signIn.forget())
+    return key
+  }
+
+  #refuseWider(scopes: readonly Scope[]): void {
+    const missing = scopes.filter((scope) => !this.#actor.scopes.has(scope))
+    if (missing.length === 0) return
+    throw new CrmError('insufficient_scope', `The key would be wider than yours, which lacks ${missing.join(', ')}`, { scopes: missing })
   }
 }
-
-const unauthenticated = (message: string) => new CrmError('unauthenticated', message)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { CrmError } from '../kernel/errors.ts'
 import { hidden, json, optional, readOnly, text, timestamp } from '../kernel/fields.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { entity, ownFields } from './entity.ts'
@@ -35,7 +36,13 @@ export class IdempotencyKeys {
     this.#ids = ids
   }
 
-  async once<T>(key: string, operation: string, input: unknown, reply: Reply, work: () => Promise<T>): Promise<T> {
+  async once<T>(
+    key: string,
+    { id: operation, secrets = [] }: AnyOperation,
+    input: unknown,
+    reply: Reply,
+    work: () => Promise<T>,
+  ): Promise<T> {
     if (key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
     const { unit, db } = this.#records
     const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
@@ -53,7 +60,8 @@ export class IdempotencyKeys {
       { id, user_from, key, operation, input_hash: hash, result: null, matched_by: null, created_at: unit.now },
     ])
     const result = await work()
-    const row = this.#records.codec(IdempotencyKey).toRow({ result, matched_by: reply.matchedBy ?? null })
+    const kept = secrets.length > 0 ? { ...result, ...Object.fromEntries(secrets.map((name) => [name, null])) } : result
+    const row = this.#records.codec(IdempotencyKey).toRow({ result: kept, matched_by: reply.matchedBy ?? null })
     await db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
     return result
   }

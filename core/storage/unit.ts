@@ -7,6 +7,8 @@ export interface Unit {
   readonly now: Date
   /** Workflows that led here. */
   readonly causes?: readonly string[]
+  /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
+  readonly onCommit: (() => void)[]
 }
 
 const units = new WeakMap<EntityManager, Unit>()

@@ -40,6 +40,7 @@ export class Units {
       const unit = this.#unit(actor, causes)
       try {
         const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        for (const act of unit.onCommit) act()
         this.#committed()
         return value
       } catch (error) {
@@ -50,7 +51,8 @@ export class Units {
   }
 
   #unit(actor: Actor, causes?: readonly string[]): Unit {
-    return { actor: actor instanceof CurrentActor ? actor : new CurrentActor(actor), now: this.#clock.now(), ...(causes && { causes }) }
+    const caller = actor instanceof CurrentActor ? actor : new CurrentActor(actor)
+    return { actor: caller, now: this.#clock.now(), onCommit: [], ...(causes && { causes }) }
   }
 
   #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {
@@ -63,8 +65,8 @@ export class Units {
   }
 }
 
-// Two writers of one key: the second finds the record of the first when it tries again.
-function isRace(error: unknown): boolean {
+/** Two writers met: the second finds what the first wrote when it tries again. */
+export function isRace(error: unknown): boolean {
   if (
     error instanceof UniqueConstraintViolationException ||
     error instanceof DeadlockException ||

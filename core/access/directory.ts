@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import { CrmError } from '../kernel/errors.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
+import { Clock } from '../ports/clock.ts'
+import { Ids } from '../ports/ids.ts'
+import { Random } from '../ports/random.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { isRace } from '../storage/units.ts'
+import { Organization, User } from './entity.ts'
+import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './records.ts'
+
+const TRIES = 4
+
+/** Whose an administrative act is; the first organisation and its first administrator where nothing is said. */
+export interface Whom {
+  readonly organization?: string
+  /** E-mail. */
+  readonly user?: string
+}
+
+/** Organisations and users of all organisations: for set-up and sign-in, not for CRM data. */
+export class Directory {
+  static readonly inject = [Database, Clock, Ids, Random] as const
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #random: Random
+
+  constructor(database: Database, clock: Clock, ids: Ids, random: Random) {
+    this.#database = database
+    this.#clock = clock
+    this.#ids = ids
+    this.#random = random
+  }
+
+  get parts(): Parts {
+    return { ids: this.#ids, random: this.#random, now: this.#clock.now() }
+  }
+
+  /** One transaction; two processes that set up the same thing meet in a unique key, and the second finds what the first made. */
+  async write<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#database.transaction(work)
+      } catch (error) {
+        if (attempt === TRIES || !isRace(error)) throw error
+      }
+    }
+  }
+
+  async read<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return await work(this.#database.tables())
+  }
+
+  async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityClass<F>, record: RecordOf<F>): Promise<void> {
+    await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
+  }
+
+  codec(entity: EntityClass): Codec {
+    return Codec.of(entity.fields, this.#database.dialect)
+  }
+
+  /** The one with this identifier, else the first that was made. */
+  async organization(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord | undefined> {
+    const all = tables.selectFrom(Organization.table).selectAll().orderBy('id').limit(1)
+    const row = await (user_from === undefined ? all : all.where('user_from', '=', user_from)).executeTakeFirst()
+    return row && (this.codec(Organization).fromRow(row) as OrganizationRecord)
+  }
+
+  /** The one with this e-mail, else the first active administrator. */
+  async user(tables: Kysely<Tables>, user_from: string, email?: string): Promise<UserRecord | undefined> {
+    const all = tables.selectFrom(User.table).selectAll().where('user_from', '=', user_from).orderBy('id').limit(1)
+    const active = this.codec(User).toColumn('active', true)
+    const which = email === undefined ? all.where('role', '=', 'admin').where('active', '=', active) : all.where('email', '=', email)
+    const row = await which.executeTakeFirst()
+    return row && (this.codec(User).fromRow(row) as UserRecord)
+  }
+
+  /** An active administrator, made or restored to that role where there is none. */
+  async ensureAdministrator(tables: Kysely<Tables>, { organization, user: email }: Whom): Promise<UserRecord> {
+    const user_from = (await this.organization(tables, organization))?.user_from ?? organization ?? FIRST_ORGANIZATION
+    if (!(await this.organization(tables, user_from))) await this.insert(tables, Organization, newOrganization(this.parts, user_from))
+    const known = await this.user(tables, user_from, email)
+    if (known?.active && known.role === 'admin') return known
+    const made = newUser(this.parts, { organization: user_from, email: email ?? firstAdministrator, role: 'admin' })
+    const before = known ?? (await this.user(tables, user_from, made.email))
+    if (!before) {
+      await this.insert(tables, User, made)
+      return made
+    }
+    const changes = { role: 'admin' as const, active: true, updated_at: made.updated_at, version: before.version + 1 }
+    await tables.updateTable(User.table).set(this.codec(User).toRow(changes)).where('id', '=', before.id).execute()
+    return { ...before, ...changes }
+  }
+
+  /** Throws `not_found`. */
+  async mustHave(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord> {
+    const found = await this.organization(tables, user_from)
+    if (!found) throw new CrmError('not_found', user_from ? `No organisation ${user_from}` : 'There is no organisation yet')
+    return found
+  }
+}
+
+const FIRST_ORGANIZATION = 'main'

@@ -1,0 +1,142 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { ById, Closed, Deleted, Nullable } from '../kernel/schema.ts'
+import { CallHistory } from './call-history.ts'
+import {
+  ApiCallList,
+  ApiCallRecord,
+  ApiKeyCreate,
+  ApiKeyList,
+  ApiKeyRecord,
+  ApiKeyUpdate,
+  ApiKeyWithSecret,
+  presentApiKey,
+} from './schema.ts'
+import { presentApiCall } from './schema.ts'
+import { ApiKeyService } from './service.ts'
+
+const MAX_GRACE = 30 * 86_400
+const DEFAULT_GRACE = 86_400
+const next_cursor = Nullable(Type.String())
+
+export const apiKeys = group('API keys', {
+  list: operation({
+    id: 'listApiKeys',
+    summary: 'List the API keys of the organisation, without their secrets, with their last use',
+    scope: 'read',
+    admin: true,
+    route: 'GET /api-keys',
+    input: ApiKeyList,
+    output: Closed({ api_keys: Type.Array(ApiKeyRecord), next_cursor }),
+    uses: { keys: ApiKeyService },
+    async handle(query, { keys }) {
+      const { items, next_cursor } = await keys.list(query)
+      return { api_keys: items.map((key) => presentApiKey(key, keys.now)), next_cursor }
+    },
+  }),
+  create: operation({
+    id: 'createApiKey',
+    summary: 'Create an API key that acts as the caller, no wider than the key that makes it; its secret is shown this once',
+    scope: 'write',
+    admin: true,
+    route: 'POST /api-keys',
+    creates: true,
+    secrets: ['key'],
+    input: ApiKeyCreate,
+    output: ApiKeyWithSecret,
+    uses: { keys: ApiKeyService },
+    async handle(input, { keys }) {
+      const { key, secret } = await keys.create(input)
+      return afterFlush(() => ({ ...presentApiKey(key, keys.now), key: secret }))
+    },
+  }),
+  update: operation({
+    id: 'updateApiKey',
+    summary: 'Change name, scopes, expiry or allowed addresses of an API key',
+    scope: 'write',
+    admin: true,
+    route: 'PATCH /api-keys/{id}',
+    input: ApiKeyUpdate,
+    output: ApiKeyRecord,
+    uses: { keys: ApiKeyService },
+    async handle({ id, ...changes }, { keys, reply }) {
+      const key = await keys.update(id, changes, reply)
+      return afterFlush(() => presentApiKey(key, keys.now))
+    },
+  }),
+  revoke: operation({
+    id: 'revokeApiKey',
+    summary: 'End an API key at once and for good',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /api-keys/{id}',
+    input: ById,
+    output: Deleted,
+    uses: { keys: ApiKeyService },
+    async handle({ id }, { keys, reply }) {
+      await keys.revoke(id, reply)
+      return { deleted: true as const }
+    },
+  }),
+  rotate: operation({
+    id: 'rotateApiKey',
+    summary: 'Give an API key a new secret, shown this once; the old one works until the grace ends',
+    scope: 'write',
+    admin: true,
+    route: 'POST /api-keys/{id}/rotate',
+    secrets: ['key'],
+    input: Closed({
+      ...ById.properties,
+      grace_seconds: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: MAX_GRACE, default: DEFAULT_GRACE, description: '0 = the old secret ends at once' }),
+      ),
+    }),
+    output: ApiKeyWithSecret,
+    uses: { keys: ApiKeyService },
+    async handle({ id, grace_seconds = DEFAULT_GRACE }, { keys, reply }) {
+      const { key, secret } = await keys.rotate(id, grace_seconds, reply)
+      return afterFlush(() => ({ ...presentApiKey(key, keys.now), key: secret }))
+    },
+  }),
+  usage: operation({
+    id: 'getApiKeyUsage',
+    summary: 'Calls, errors and refused calls of one API key per day',
+    scope: 'read',
+    admin: true,
+    route: 'GET /api-keys/{id}/usage',
+    input: Closed({ ...ById.properties, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })) }),
+    output: Closed({
+      usage: Type.Array(
+        Closed({
+          date: Type.String({ format: 'date', description: 'Day of UTC' }),
+          calls: Type.Integer(),
+          errors: Type.Integer({ description: 'Answers of 400 and above' }),
+          rate_limited: Type.Integer({ description: 'Answers of 429' }),
+        }),
+      ),
+    }),
+    uses: { calls: CallHistory },
+    handle: async ({ id, days = 30 }, { calls }) => ({ usage: await calls.usageOf(id, days) }),
+  }),
+})
+
+export const audit = group('Audit', {
+  listCalls: operation({
+    id: 'listApiCalls',
+    summary: 'List the calls of the last 90 days, newest first, with the key that made each',
+    scope: 'read',
+    admin: true,
+    route: 'GET /api-logs',
+    input: ApiCallList,
+    output: Closed({ api_logs: Type.Array(ApiCallRecord), next_cursor }),
+    uses: { calls: CallHistory },
+    async handle(query, { calls }) {
+      const { items, next_cursor } = await calls.list(query)
+      return { api_logs: items.map((call) => presentApiCall(call, calls.now) as Static<typeof ApiCallRecord>), next_cursor }
+    },
+  }),
+})
+
+export interface ApiKeys extends Methods<typeof apiKeys> {}
+export interface Audit extends Methods<typeof audit> {}

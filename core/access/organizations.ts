@@ -1,0 +1,101 @@
+import type { Static } from '@sinclair/typebox'
+import { scopes as allScopes } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { Closed } from '../kernel/schema.ts'
+import { checkVersion } from '../storage/record-store.ts'
+import { Quotas } from './quotas.ts'
+import { Me, organizationChanges, OrganizationRecord, presentOrganization } from './schema.ts'
+import { Teammates } from './teammates.ts'
+
+const Changes = Closed(organizationChanges)
+
+export const organization = group('Organization', {
+  get: operation({
+    id: 'getOrganization',
+    summary: 'Read name, currency, locale, time zone, fiscal year and business hours of the organisation',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /organization',
+    input: Closed({}),
+    output: OrganizationRecord,
+    uses: { teammates: Teammates },
+    async handle(_, { teammates, actor }) {
+      const found = await teammates.organization()
+      if (!found) throw new CrmError('not_found', `The organisation ${actor.organization} is not written down yet: PATCH makes it`)
+      return presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>
+    },
+  }),
+  update: operation({
+    id: 'updateOrganization',
+    summary: 'Change name, currency, locale, time zone, fiscal year or business hours of the organisation',
+    scope: 'write',
+    admin: true,
+    route: 'PATCH /organization',
+    input: Changes,
+    output: OrganizationRecord,
+    uses: { teammates: Teammates },
+    async handle(changes, { teammates, reply }) {
+      checkLocal(changes)
+      const found = await teammates.ensureOrganization()
+      checkVersion(found, reply)
+      Object.assign(found, changes)
+      return afterFlush(() => presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>)
+    },
+  }),
+})
+
+export const me = group('Catalog', {
+  get: operation({
+    id: 'getMe',
+    summary: 'Read who the key acts as: user, organisation, scopes, visibility, and what is left of rate limit and quota',
+    scope: 'read',
+    mcp: 'default',
+    route: 'GET /me',
+    input: Closed({}),
+    output: Me,
+    uses: { teammates: Teammates, quotas: Quotas },
+    async handle(_, { teammates, quotas, actor, reply }) {
+      const { organization: id, user: email, user_id, role, scopes, via } = actor
+      const [found, self, quota] = [await teammates.organization(), await teammates.self(), await quotas.left(id)]
+      const { name, plan, currency, locale, timezone } = found ?? teammates.newOrganization()
+      return {
+        user: { id: user_id, email, name: self?.name ?? null, role },
+        organization: { id, name, plan, currency, locale, timezone },
+        key: via.type === 'api_key' ? { id: via.id, name: via.label } : null,
+        scopes: allScopes.filter((scope) => scopes.has(scope)),
+        visibility: 'all' as const,
+        rate_limit: reply.rateLimit ?? null,
+        quota,
+      }
+    },
+  }),
+})
+
+export interface OrganizationMethods extends Methods<typeof organization> {}
+export interface MeMethods extends Methods<typeof me> {}
+
+function checkLocal({ currency, locale, timezone }: Static<typeof Changes>): void {
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
+    throw invalid('/currency', 'not_allowed', `${currency} is not a currency of ISO 4217`)
+  if (locale !== undefined && !isLocale(locale)) throw invalid('/locale', 'not_allowed', `${locale} is not a language tag`)
+  if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    void new Intl.DateTimeFormat('en', { timeZone: name })
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,115 @@
+import { type Actor, CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Clock } from '../ports/clock.ts'
+import { Logger } from '../ports/logger.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { isWithin } from './addresses.ts'
+import { ApiKey, ApiKeySecret, User } from './entity.ts'
+import { hashKey } from './key.ts'
+import type { KeyRecord, SecretRecord } from './records.ts'
+
+/** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
+const CACHE_MS = 1000
+const MAX_CACHED = 10_000
+
+/** Where a request comes from; a transport gives it even when it does not know the address. */
+export interface From {
+  readonly ip: string | undefined
+}
+
+interface Known {
+  readonly actor: Actor
+  readonly key: KeyRecord
+  readonly validUntil: number
+}
+
+/** Finds who a key acts as: the teammate who made it (contract 5.2). */
+export class SignIn {
+  static readonly inject = [Database, Clock, Logger] as const
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #known = new Map<string, Known>()
+  #generation = 0
+
+  constructor(database: Database, clock: Clock, logger: Logger) {
+    this.#database = database
+    this.#clock = clock
+    this.#logger = logger
+  }
+
+  /**
+   * The actor of a key; throws `unauthenticated`, with the same words whatever is wrong with it. Without `from`, the
+   * caller is this process itself, to which no limit of addresses applies.
+   */
+  async authenticate(token: string, from?: From): Promise<Actor> {
+    const hash = hashKey(token)
+    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash))
+    if (from && !isWithin(key.allowed_ips, from.ip)) throw this.#refused('not from this address', key)
+    return actor
+  }
+
+  /** Forgets every key, after one was changed. */
+  forget(): void {
+    this.#generation += 1
+    this.#known.clear()
+  }
+
+  #remembered(hash: string): Known | undefined {
+    const known = this.#known.get(hash)
+    return known && known.validUntil > this.#clock.now().getTime() ? known : undefined
+  }
+
+  async #lookUp(hash: string): Promise<Known> {
+    const generation = this.#generation
+    const row = await this.#read(hash)
+    if (!row) throw this.#refused('unknown')
+    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
+    const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row) as SecretRecord
+    const now = this.#clock.now().getTime()
+    const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
+    if (!row['active']) throw this.#refused('its user is not active', key)
+    if (key.revoked_at) throw this.#refused('revoked', key)
+    if (ends.some((end) => end <= now)) throw this.#refused('expired or replaced', key)
+    const known = { key, actor: actorOf(key, row), validUntil: Math.min(now + CACHE_MS, ...ends) }
+    // A key that was changed while it was read is good for this call only.
+    if (generation === this.#generation) this.#remember(hash, known)
+    return known
+  }
+
+  #remember(hash: string, known: Known): void {
+    if (this.#known.size >= MAX_CACHED) this.#known.clear()
+    this.#known.set(hash, known)
+  }
+
+  #read(hash: string): Promise<Record<string, unknown> | undefined> {
+    return this.#database
+      .tables()
+      .selectFrom(ApiKeySecret.table)
+      .innerJoin(ApiKey.table, (join) => join.onRef(`${ApiKey.table}.id`, '=', `${ApiKeySecret.table}.api_key_id`))
+      .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${ApiKey.table}.user_id`))
+      .selectAll(ApiKey.table)
+      .select([`${ApiKeySecret.table}.until`, `${User.table}.email`, `${User.table}.role`, `${User.table}.active`])
+      .where(`${ApiKeySecret.table}.hash`, '=', hash)
+      .executeTakeFirst()
+  }
+
+  // The caller learns nothing that would help to guess; the operator reads in the log what is wrong with a key of his.
+  #refused(reason: string, key?: KeyRecord): CrmError {
+    if (key) this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
+    return new CrmError('unauthenticated', 'The API key is not valid')
+  }
+}
+
+function actorOf(key: KeyRecord, user: Readonly<Record<string, unknown>>): Actor {
+  return new CurrentActor({
+    organization: key.user_from,
+    user: String(user['email']),
+    user_id: key.user_id,
+    role: user['role'] === 'admin' ? 'admin' : 'member',
+    scopes: new Set(key.scopes),
+    via: { type: 'api_key', id: key.id, label: key.name },
+    widget: key.widget,
+  })
+}

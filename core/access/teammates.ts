@@ -1,0 +1,49 @@
+import { EntityManager } from '@mikro-orm/core'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Ids } from '../ports/ids.ts'
+import { Random } from '../ports/random.ts'
+import { Records } from '../storage/records.ts'
+import { Organization, User } from './entity.ts'
+import { newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './records.ts'
+
+/** The organisation of the caller and its users; an embedding app may act as users who are not written down yet. */
+export class Teammates {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Random] as const
+  readonly #em: EntityManager
+  readonly #actor: CurrentActor
+  readonly #parts: Parts
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, random: Random) {
+    this.#em = em
+    this.#actor = actor
+    this.#parts = { ids, random, now: records.unit.now }
+  }
+
+  /** The caller. */
+  async self(): Promise<UserRecord | null> {
+    return await this.#em.findOne(User, { email: this.#actor.user.trim().toLowerCase() })
+  }
+
+  async organization(): Promise<OrganizationRecord | null> {
+    return await this.#em.findOne(Organization, {})
+  }
+
+  /** The caller, written down; a key can only act as somebody who is. */
+  async ensureSelf(): Promise<UserRecord> {
+    await this.ensureOrganization()
+    const known = await this.self()
+    if (known && !known.active) throw new CrmError('forbidden', 'This user is not active')
+    const { organization, user: email, role } = this.#actor
+    return known ?? this.#em.create(User, newUser(this.#parts, { organization, email, role }))
+  }
+
+  async ensureOrganization(): Promise<OrganizationRecord> {
+    return (await this.organization()) ?? this.#em.create(Organization, this.newOrganization())
+  }
+
+  /** What an organisation is until it is written down. */
+  newOrganization(): OrganizationRecord {
+    return newOrganization(this.#parts, this.#actor.organization)
+  }
+}
