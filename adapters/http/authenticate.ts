@@ -1,6 +1,8 @@
 import { type Actor, type Core, CrmError } from 'rapport-crm'
+import { headerText } from './headers.ts'
+import type { Incoming } from './incoming.ts'
 
-/** Says who sent a request, before its body is read; `undefined`: nobody it knows. */
+/** Says who sent a request, by its headers; `undefined`: nobody it knows. */
 export type Authenticate = (
   request: Request,
   context: { readonly ip: string | undefined },
@@ -17,19 +19,19 @@ export const anonymous: Actor = {
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
 /** The actor of a request: by the embedding app, else by the key of `Authorization` (contract section 5). */
-export async function actorOf(engine: Core, request: Request, ip: string | undefined, authenticate?: Authenticate): Promise<Actor> {
-  const known = await authenticate?.(request, { ip })
+export async function actorOf(engine: Core, incoming: Incoming, authenticate?: Authenticate): Promise<Actor> {
+  const known = authenticate && (await authenticate(incoming.request(), { ip: incoming.ip }))
   if (known) return known
-  const token = BEARER.exec(request.headers.get('authorization') ?? '')?.[1]
+  const token = BEARER.exec(incoming.header('authorization') ?? '')?.[1]
   if (!token) throw new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>')
   return await engine.authenticate(token)
 }
 
 /** `WWW-Authenticate` of RFC 6750; a request without a key gets no error code. */
-export function challenge({ status, details }: CrmError, request: Request): string | undefined {
-  if (status === 401) return request.headers.has('authorization') ? `${REALM}, error="invalid_token"` : REALM
+export function challenge({ status, details }: CrmError, incoming: Incoming): string | undefined {
+  if (status === 401) return incoming.header('authorization') !== null ? `${REALM}, error="invalid_token"` : REALM
   if (status !== 403 || !details.scopes) return undefined
-  return `${REALM}, error="insufficient_scope", scope="${details.scopes.join(' ')}"`
+  return `${REALM}, error="insufficient_scope", scope="${headerText(details.scopes.join(' '))}"`
 }
 
 const REALM = 'Bearer realm="rapport"'

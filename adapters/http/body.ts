@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
-import type { H3Event } from 'h3'
 import { CrmError } from 'rapport-crm'
 import { parseExact } from './exact.ts'
+import type { Incoming } from './incoming.ts'
 
 export interface BodyOptions {
   /** Bytes. */
@@ -15,76 +14,22 @@ type Json = Record<string, unknown>
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON object of a request, `{}` when it has no body; a body that the host has parsed already is taken as it is. */
-export async function readJson(event: H3Event, options: BodyOptions): Promise<Json> {
-  const { headers } = event.req
-  if (Number(headers.get('content-length')) > options.limit) throw tooLarge(options)
-  const node = event.runtime?.node?.req as HostRequest | undefined
-  const given =
-    node && (node.readableDidRead || node.readableEnded)
-      ? takenByHost(node)
-      : await (node ? nodeBytes(node, options) : webBytes(event.req, options))
+export async function readJson(incoming: Incoming, { limit, exact }: BodyOptions): Promise<Json> {
+  if (Number(incoming.header('content-length')) > limit) throw tooLarge(limit)
+  const given = await incoming.body(limit)
   if (!(given instanceof Uint8Array)) return objectOf(given)
   if (given.length === 0) return {}
-  if (given.length > options.limit) throw tooLarge(options)
-  checkType(headers.get('content-type'), headers.get('content-encoding'))
-  return objectOf(parse(textOf(given), options))
+  if (given.length > limit) throw tooLarge(limit)
+  checkType(incoming.header('content-type'), incoming.header('content-encoding'))
+  return objectOf(parse(textOf(given), exact))
 }
 
-interface HostRequest extends IncomingMessage {
-  /** Where Express and its parsers leave the body. */
-  readonly body?: unknown
-}
-
-function takenByHost({ body }: HostRequest): unknown {
-  if (body === undefined)
-    throw new Error('The host read the body of this request and left none in req.body: mount the API before its body parser')
-  return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? {})
-}
-
-function nodeBytes(req: IncomingMessage, options: BodyOptions): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    if (req.destroyed) return reject(brokenOff())
-    const chunks: Buffer[] = []
-    let size = 0
-    const detach = () => req.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff)
-    const add = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= options.limit) return void chunks.push(chunk)
-      // The rest is read and forgotten: a connection that is cut while the client sends would lose our answer.
-      detach().resume()
-      reject(tooLarge(options))
-    }
-    const finish = () => {
-      detach()
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-    }
-    const breakOff = () => {
-      detach()
-      reject(brokenOff())
-    }
-    req.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff)
-  })
-}
-
-async function webBytes({ body }: Request, options: BodyOptions): Promise<Uint8Array> {
-  if (!body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > options.limit) throw tooLarge(options)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof CrmError ? error : brokenOff()
-  }
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
-}
+export const tooLarge = (limit: number) => new CrmError('too_large', `The body is larger than ${limit} bytes`)
+export const brokenOff = () => new CrmError('malformed_input', 'The body broke off')
 
 function checkType(type: string | null, encoding: string | null): void {
   if (encoding && encoding !== 'identity') throw new CrmError('unsupported_media_type', 'Send the body without Content-Encoding')
-  if (type === null) return
+  if (type === null || type === 'application/json') return
   const [media = '', ...parameters] = type
     .toLowerCase()
     .split(';')
@@ -106,7 +51,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string, { exact }: BodyOptions): unknown {
+function parse(text: string, exact: boolean): unknown {
   try {
     return exact ? parseExact(text) : JSON.parse(text)
   } catch (error) {
@@ -119,6 +64,3 @@ function objectOf(value: unknown): Json {
   const message = 'must be a JSON object'
   throw new CrmError('invalid_input', `The body ${message}`, { errors: [{ path: '', code: 'invalid_type', message }] })
 }
-
-const tooLarge = ({ limit }: BodyOptions) => new CrmError('too_large', `The body is larger than ${limit} bytes`)
-const brokenOff = () => new CrmError('malformed_input', 'The body broke off')

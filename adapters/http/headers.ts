@@ -18,3 +18,8 @@ export function rateLimitHeaders({ rateLimit }: Reply, headers: Record<string, s
   headers['ratelimit-policy'] = `"minute";q=${limit};w=${WINDOW_SECONDS}`
   headers['ratelimit'] = `"minute";r=${remaining};t=${reset}`
 }
+
+/** A text of the engine as part of a header: nothing in it can end the header or make the answer unsendable. */
+export function headerText(text: string): string {
+  return text.replaceAll(/[^\w.:,/ -]/g, '_')
+}

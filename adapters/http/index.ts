@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { H3, H3Event, type HTTPResponse } from 'h3'
-import { toNodeHandler } from 'h3/node'
+import { H3, H3Event } from 'h3'
 import type { Core } from 'rapport-crm'
 import type { Authenticate } from './authenticate.ts'
+import type { Answer, Incoming, Routed } from './incoming.ts'
+import { fromNode, sendTo } from './node.ts'
 import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
 import { planOf } from './plan.ts'
 import { responder } from './respond.ts'
+import { fromRequest, toResponse } from './web.ts'
 
 export type { Authenticate } from './authenticate.ts'
 
@@ -38,23 +40,26 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   plans.push(description(engine.registry, options.publicUrl ?? (base || '/')))
   const respond = responder(engine, options)
 
-  // h3 only routes: it sees a finished answer or none, so no error body is ever its own, whatever host it runs in.
+  // h3 only routes: requests and answers are ours on both sides of it, so no host and no version of it changes their form.
   const app = new H3({ allowMalformedURL: true })
-  for (const path of pathsOf(plans)) app.all(base + path.pattern, (event) => respond(event, path))
-  app.all('/**', (event) => respond(event, undefined))
-  const listener = toNodeHandler(app)
+  for (const path of pathsOf(plans)) app.all(base + path.pattern, (event) => respond(routed(event), path))
+  app.all('/**', (event) => respond(routed(event), undefined))
+  const answer = (incoming: Incoming) => app.handler(new H3Event(incoming as unknown as Request, { incoming }, app)) as Promise<Answer>
 
   return {
     async fetch(request, context) {
-      const event = new H3Event(request, { ip: context?.ip }, app)
-      const { body = null, status, headers } = (await app.handler(event)) as HTTPResponse
-      return new Response(request.method === 'HEAD' ? null : body, { status: status ?? 200, headers })
+      return toResponse(await answer(fromRequest(request, context?.ip)), request.method)
     },
     node(req, res, next) {
       if (next && !isBelow(base, req.url ?? '/')) return next()
-      void listener(req, res)
+      const incoming = fromNode(req)
+      void answer(incoming).then((each) => sendTo(res, each, incoming.method))
     },
   }
+}
+
+function routed({ context, url }: H3Event): Routed {
+  return { incoming: context['incoming'] as Incoming, pathname: url.pathname, search: url.search, params: context.params ?? {} }
 }
 
 function isBelow(base: string, url: string): boolean {

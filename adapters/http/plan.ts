@@ -1,6 +1,6 @@
-import type { H3Event } from 'h3'
 import { type AnyOperation, CrmError, type FieldError } from 'rapport-crm'
 import { readJson } from './body.ts'
+import type { Routed } from './incoming.ts'
 import { queryReader } from './query.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -12,7 +12,7 @@ export interface Plan {
   readonly method: string
   readonly pattern: string
   /** Input as the request carries it: path, then query or body; throws `malformed_input`, `too_large`, ... */
-  readonly read: (event: H3Event) => Promise<Record<string, unknown>>
+  readonly read: (routed: Routed) => Promise<Record<string, unknown>>
   readonly write: (value: unknown) => string
   /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
   readonly shared: boolean
@@ -36,22 +36,22 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
 
 function fromQuery({ input }: AnyOperation, names: readonly string[]): Plan['read'] {
   const readQuery = queryReader(input, names)
-  return async (event) => withPath(readQuery(event.url.search), event, names)
+  return async (routed) => withPath(readQuery(routed.search), routed, names)
 }
 
 function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): Plan['read'] {
   const options = { limit: batch ? BATCH_LIMIT : BODY_LIMIT, exact: foreign !== undefined }
-  return async (event) => {
-    if (event.url.search.length > 1) throw notQuery(event.url.searchParams)
-    return withPath(await readJson(event, options), event, names)
+  return async (routed) => {
+    if (routed.search.length > 1) throw notQuery(routed)
+    return withPath(await readJson(routed.incoming, options), routed, names)
   }
 }
 
-function withPath(input: Record<string, unknown>, event: H3Event, names: readonly string[]): Record<string, unknown> {
+function withPath(input: Record<string, unknown>, { params }: Routed, names: readonly string[]): Record<string, unknown> {
   if (names.length === 0) return input
   const twice = names.filter((name) => Object.hasOwn(input, name))
   if (twice.length > 0) throw unknownFields(twice, 'is given by the path')
-  const values = names.map((name, position) => [name, decoded(event.context.params?.[`p${position}`] ?? '')] as const)
+  const values = names.map((name, position) => [name, decoded(params[`p${position}`] ?? '')] as const)
   return { ...input, ...Object.fromEntries(values) }
 }
 
@@ -64,8 +64,8 @@ function decoded(segment: string): string {
   }
 }
 
-function notQuery(query: URLSearchParams): CrmError {
-  return unknownFields([...new Set(query.keys())], 'is not taken from the query: send it in the JSON body')
+function notQuery({ search }: Routed): CrmError {
+  return unknownFields([...new Set(new URLSearchParams(search).keys())], 'is not taken from the query: send it in the JSON body')
 }
 
 function unknownFields(names: readonly string[], message: string): CrmError {

@@ -134,7 +134,12 @@ const things = group('Things', {
     uses: {},
     handle: async ({ code }) => {
       if (code === 'bug') throw new Error('secret db password')
-      throw new CrmError(code as ErrorCode, 'As you wish', { existing_id: id, retry_after: 2.2 })
+      throw new CrmError(code as ErrorCode, 'As you wish', {
+        existing_id: id,
+        retry_after: 2.2,
+        scopes: ['a"\r\nx: y'],
+        allow: ['GET\r\nx: y'],
+      })
     },
   }),
   pickers: operation({

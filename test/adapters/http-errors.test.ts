@@ -24,11 +24,13 @@ function expectProblem({ status, headers, json: problem }: Answer, code: ErrorCo
 describeForms('every error is a problem document of RFC 9457', (send, { log }, faults) => {
   const codes = Object.keys(errorCatalog) as ErrorCode[]
 
-  test.each(codes)('%s of an operation', async (code) => {
+  test.each(codes)('%s of an operation, whatever its details hold', async (code) => {
     const answer = await send('POST', '/api/v1/fail', json({ code }))
     expectProblem(answer, code)
     expect(answer.json.existing_id).toBe(id)
     expect(answer.headers.get('retry-after')).toBe('3')
+    expect(answer.headers.get('allow')).toBe('GET__x: y')
+    expect(answer.headers.get('x')).toBeNull()
   })
 
   test('a bug is told to the host and never to the client', async () => {

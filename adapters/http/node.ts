@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brokenOff, tooLarge } from './body.ts'
+import type { Answer, Incoming } from './incoming.ts'
+
+interface HostRequest extends IncomingMessage {
+  /** Where Express and its parsers leave the body. */
+  readonly body?: unknown
+}
+
+/** A request of Node, read without making a web-standard one: that alone would cost as much as all the rest. */
+export function fromNode(req: HostRequest): Incoming {
+  const { method = 'GET', url = '/' } = req
+  const header = (name: string) => (req.headers[name] as string | undefined) ?? null
+  return {
+    method,
+    url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
+    ip: req.socket.remoteAddress,
+    header,
+    body: async (limit) => (req.readableDidRead || req.readableEnded ? takenByHost(req) : await bytesOf(req, limit)),
+    request() {
+      const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      )
+      const address = `http${'encrypted' in req.socket ? 's' : ''}://${header('host')}${url}`
+      return new Request(URL.canParse(address) ? address : `http://localhost${url}`, {
+        method,
+        headers: headers.filter(([name]) => !name.startsWith(':')),
+      })
+    },
+  }
+}
+
+/** Sends an answer in one write. */
+export function sendTo(res: ServerResponse, { status, headers, body }: Answer, method: string): void {
+  res.writeHead(status, headers)
+  res.end(method === 'HEAD' ? null : body)
+}
+
+function takenByHost({ body }: HostRequest): unknown {
+  if (body === undefined)
+    throw new Error('The host read the body of this request and left none in req.body: mount the API before its body parser')
+  return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? {})
+}
+
+function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (req.destroyed) return reject(brokenOff())
+    const chunks: Buffer[] = []
+    let size = 0
+    const detach = () => req.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff)
+    const add = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return void chunks.push(chunk)
+      // The rest is read and forgotten: a connection that is cut while the client sends would lose our answer.
+      detach().resume()
+      reject(tooLarge(limit))
+    }
+    const finish = () => {
+      detach()
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    }
+    const breakOff = () => {
+      detach()
+      reject(brokenOff())
+    }
+    req.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff)
+  })
+}

@@ -1,0 +1,46 @@
+import { brokenOff, tooLarge } from './body.ts'
+import type { Answer, Incoming } from './incoming.ts'
+
+/** A web-standard request. */
+export function fromRequest(request: Request, ip: string | undefined): Incoming {
+  return {
+    method: request.method,
+    url: request.url,
+    ip,
+    header: (name) => request.headers.get(name),
+    body: (limit) => bytesOf(request.body, limit),
+    request: () => request,
+  }
+}
+
+/** With the `Response` that is global now: hosts replace it (mcp.md 6). */
+export function toResponse({ status, headers, body }: Answer, method: string): Response {
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
+}
+
+async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array()
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => Promise.reject(brokenOff()))
+    if (done) return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
+    size += value.length
+    if (size > limit) {
+      void forget(reader)
+      throw tooLarge(limit)
+    }
+    chunks.push(value)
+  }
+}
+
+// Read to its end, because hosts cut the connection of a cancelled body, and our answer with it.
+async function forget(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const isOver = () =>
+    reader.read().then(
+      ({ done }) => done,
+      () => true,
+    )
+  while (!(await isOver()));
+}
