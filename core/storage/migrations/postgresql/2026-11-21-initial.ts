@@ -13,7 +13,7 @@ create table "{p}api_calls" (
   "request_id" text null,
   "created_at" timestamptz(3) not null, primary key (
   "id"));
-create index "{p}api_calls_created_at_index" on "{p}api_calls" ("user_from", "created_at");
+create index "{p}api_calls_created_at_id_index" on "{p}api_calls" ("user_from", "created_at", "id");
 create index "{p}api_calls_api_key_id_created_at_index" on "{p}api_calls" ("user_from", "api_key_id", "created_at");
 create table "{p}api_keys" (
   "id" uuid not null,
@@ -21,8 +21,6 @@ create table "{p}api_keys" (
   "user_id" uuid not null,
   "name" text not null,
   "prefix" text not null,
-  "hash" text not null,
-  "previous_hash" text null,
   "previous_until" timestamptz(3) null,
   "scopes" json not null,
   "widget" boolean not null,
@@ -31,11 +29,20 @@ create table "{p}api_keys" (
   "revoked_at" timestamptz(3) null,
   "last_used_at" timestamptz(3) null,
   "created_by" text not null,
-  "created_at" timestamptz(3) not null, primary key (
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
   "id"));
-create index "{p}api_keys_created_at_index" on "{p}api_keys" ("user_from", "created_at");
-alter table "{p}api_keys" add constraint "{p}api_keys_hash_global" unique ("hash");
-alter table "{p}api_keys" add constraint "{p}api_keys_previous_hash_global" unique ("previous_hash");
+create index "{p}api_keys_created_at_id_index" on "{p}api_keys" ("user_from", "created_at", "id");
+create table "{p}api_key_secrets" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "api_key_id" uuid not null,
+  "hash" text not null,
+  "until" timestamptz(3) null, primary key (
+  "id"));
+create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
+alter table "{p}api_key_secrets" add constraint "{p}api_key_secrets_hash_global" unique ("hash");
 create table "{p}companies" (
   "id" uuid not null,
   "user_from" text not null,
@@ -141,6 +148,75 @@ create index "{p}contacts_updated_at_id_index" on "{p}contacts" ("user_from", "u
 create index "{p}contacts_company_id_index" on "{p}contacts" ("user_from", "company_id");
 create index "{p}contacts_assigned_to_id_index" on "{p}contacts" ("user_from", "assigned_to", "id");
 create unique index "{p}contacts_primary_email_unique" on "{p}contacts" ("user_from", "primary_email") where deleted_at is null;
+create table "{p}credit_notes" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "number" text not null,
+  "company_id" uuid null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double precision null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_total" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "source_totals" boolean not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "status" text not null,
+  "invoice_id" uuid null,
+  "reason" text null,
+  "applied_amount" numeric(19,4) not null,
+  "remaining_amount" numeric(19,4) null, primary key (
+  "id"));
+create index "{p}credit_notes_created_at_id_index" on "{p}credit_notes" ("user_from", "created_at", "id");
+create index "{p}credit_notes_updated_at_id_index" on "{p}credit_notes" ("user_from", "updated_at", "id");
+create index "{p}credit_notes_issue_date_id_index" on "{p}credit_notes" ("user_from", "issue_date", "id");
+create index "{p}credit_notes_company_id_issue_date_index" on "{p}credit_notes" ("user_from", "company_id", "issue_date");
+create index "{p}credit_notes_invoice_id_index" on "{p}credit_notes" ("user_from", "invoice_id");
+create unique index "{p}credit_notes_number_unique" on "{p}credit_notes" ("user_from", "number") where deleted_at is null;
+create table "{p}credit_note_lines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "document_id" uuid not null,
+  "position" int not null,
+  "product_id" uuid null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double precision not null,
+  "unit_price" numeric(19,4) null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "tax_rate" double precision null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_amount" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "price_rule_id" uuid null,
+  "cost" numeric(19,4) null,
+  "custom" json not null, primary key (
+  "id"));
+alter table "{p}credit_note_lines" add constraint "{p}credit_note_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
 create table "{p}events" (
   "id" bigserial primary key,
   "user_from" text not null,
@@ -178,6 +254,86 @@ create table "{p}idempotency_keys" (
   "id"));
 create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
 alter table "{p}idempotency_keys" add constraint "{p}idempotency_keys_operation_key_unique" unique ("user_from", "operation", "key");
+create table "{p}invoices" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "number" text not null,
+  "company_id" uuid null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double precision null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_total" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "source_totals" boolean not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "status" text not null,
+  "due_date" date null,
+  "amount_paid" numeric(19,4) not null,
+  "amount_credited" numeric(19,4) not null,
+  "balance_due" numeric(19,4) null,
+  "paid_at" timestamptz(3) null,
+  "order_id" uuid null,
+  "quote_id" uuid null,
+  "payments" json not null, primary key (
+  "id"));
+create index "{p}invoices_created_at_id_index" on "{p}invoices" ("user_from", "created_at", "id");
+create index "{p}invoices_updated_at_id_index" on "{p}invoices" ("user_from", "updated_at", "id");
+create index "{p}invoices_issue_date_id_index" on "{p}invoices" ("user_from", "issue_date", "id");
+create index "{p}invoices_company_id_issue_date_index" on "{p}invoices" ("user_from", "company_id", "issue_date");
+create index "{p}invoices_due_date_id_index" on "{p}invoices" ("user_from", "due_date", "id");
+create unique index "{p}invoices_number_unique" on "{p}invoices" ("user_from", "number") where deleted_at is null;
+create table "{p}invoice_lines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "document_id" uuid not null,
+  "position" int not null,
+  "product_id" uuid null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double precision not null,
+  "unit_price" numeric(19,4) null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "tax_rate" double precision null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_amount" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "price_rule_id" uuid null,
+  "cost" numeric(19,4) null,
+  "custom" json not null, primary key (
+  "id"));
+alter table "{p}invoice_lines" add constraint "{p}invoice_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}number_series" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "series" text not null,
+  "last" int not null, primary key (
+  "id"));
+alter table "{p}number_series" add constraint "{p}number_series_series_unique" unique ("user_from", "series");
 create table "{p}organizations" (
   "id" uuid not null,
   "user_from" text not null,
@@ -186,9 +342,54 @@ create table "{p}organizations" (
   "currency" text not null,
   "locale" text not null,
   "timezone" text not null,
-  "created_at" timestamptz(3) not null, primary key (
+  "fiscal_year_start" int not null,
+  "business_hours" json not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
   "id"));
 alter table "{p}organizations" add constraint "{p}organizations_user_from_global" unique ("user_from");
+create table "{p}products" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "sku" text not null,
+  "name" text not null,
+  "description" text null,
+  "brand" text null,
+  "category" text null,
+  "unit" text null,
+  "barcode" text null,
+  "price" numeric(19,4) null,
+  "currency" text null,
+  "tax_rate" double precision null,
+  "cost" numeric(19,4) null,
+  "price_tiers" json not null,
+  "stock_on_hand" double precision null,
+  "stock_reserved" double precision not null,
+  "stock_incoming" json not null,
+  "supplier_company_id" uuid null,
+  "supplier_sku" text null,
+  "supplier_currency" text null,
+  "supplier_price" numeric(19,4) null,
+  "is_tester" boolean not null,
+  "active" boolean not null,
+  "image_url" text null,
+  "weight" double precision null,
+  "details" json not null,
+  "tags" jsonb not null,
+  "custom" json not null, primary key (
+  "id"));
+create index "{p}products_created_at_id_index" on "{p}products" ("user_from", "created_at", "id");
+create index "{p}products_updated_at_id_index" on "{p}products" ("user_from", "updated_at", "id");
+create index "{p}products_barcode_index" on "{p}products" ("user_from", "barcode");
+create unique index "{p}products_sku_unique" on "{p}products" ("user_from", "sku") where deleted_at is null;
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" int not null, primary key ("user_from",
@@ -196,6 +397,42 @@ create table "{p}quota_usage" ("user_from" text not null,
 create unlogged table "{p}rate_windows" ("key" text not null,
   "points" int not null,
   "expires" bigint not null, primary key ("key"));
+create table "{p}tasks" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "title" text not null,
+  "type" text not null,
+  "status" text not null,
+  "priority" text not null,
+  "owner_email" text null,
+  "due_at" timestamptz(3) null,
+  "remind_at" timestamptz(3) null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "company_id" uuid null,
+  "quote_id" uuid null,
+  "source" text not null,
+  "description" text null,
+  "outcome" text null,
+  "completed_at" timestamptz(3) null,
+  "completed_by" text null,
+  "custom" json not null,
+  "overdue_for" timestamptz(3) null, primary key (
+  "id"));
+create index "{p}tasks_created_at_id_index" on "{p}tasks" ("user_from", "created_at", "id");
+create index "{p}tasks_updated_at_id_index" on "{p}tasks" ("user_from", "updated_at", "id");
+create index "{p}tasks_due_at_id_index" on "{p}tasks" ("user_from", "due_at", "id");
+create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", "owner_email", "due_at", "id");
+create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
+create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
+create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
 create table "{p}users" (
   "id" uuid not null,
   "user_from" text not null,
@@ -204,7 +441,8 @@ create table "{p}users" (
   "role" text not null,
   "active" boolean not null,
   "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null, primary key (
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
   "id"));
 alter table "{p}users" add constraint "{p}users_email_unique" unique ("user_from", "email");
 `

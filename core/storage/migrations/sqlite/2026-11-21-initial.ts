@@ -12,7 +12,7 @@ create table "{p}api_calls" (
   "duration_ms" integer not null,
   "request_id" text null,
   "created_at" datetime not null);
-create index "{p}api_calls_created_at_index" on "{p}api_calls" ("user_from", "created_at");
+create index "{p}api_calls_created_at_id_index" on "{p}api_calls" ("user_from", "created_at", "id");
 create index "{p}api_calls_api_key_id_created_at_index" on "{p}api_calls" ("user_from", "api_key_id", "created_at");
 create table "{p}api_keys" (
   "id" text not null primary key,
@@ -20,8 +20,6 @@ create table "{p}api_keys" (
   "user_id" text not null,
   "name" text not null,
   "prefix" text not null,
-  "hash" text not null,
-  "previous_hash" text null,
   "previous_until" datetime null,
   "scopes" json not null,
   "widget" integer not null,
@@ -30,10 +28,18 @@ create table "{p}api_keys" (
   "revoked_at" datetime null,
   "last_used_at" datetime null,
   "created_by" text not null,
-  "created_at" datetime not null);
-create index "{p}api_keys_created_at_index" on "{p}api_keys" ("user_from", "created_at");
-create unique index "{p}api_keys_hash_global" on "{p}api_keys" ("hash");
-create unique index "{p}api_keys_previous_hash_global" on "{p}api_keys" ("previous_hash");
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
+create index "{p}api_keys_created_at_id_index" on "{p}api_keys" ("user_from", "created_at", "id");
+create table "{p}api_key_secrets" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "api_key_id" text not null,
+  "hash" text not null,
+  "until" datetime null);
+create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
+create unique index "{p}api_key_secrets_hash_global" on "{p}api_key_secrets" ("hash");
 create table "{p}companies" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -137,6 +143,73 @@ create index "{p}contacts_updated_at_id_index" on "{p}contacts" ("user_from", "u
 create index "{p}contacts_company_id_index" on "{p}contacts" ("user_from", "company_id");
 create index "{p}contacts_assigned_to_id_index" on "{p}contacts" ("user_from", "assigned_to", "id");
 create unique index "{p}contacts_primary_email_unique" on "{p}contacts" ("user_from", "primary_email") where deleted_at is null;
+create table "{p}credit_notes" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "number" text not null,
+  "company_id" text null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "total_excl_tax" integer null,
+  "tax_total" integer null,
+  "total_incl_tax" integer null,
+  "source_totals" integer not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" json not null,
+  "custom" json not null,
+  "status" text not null,
+  "invoice_id" text null,
+  "reason" text null,
+  "applied_amount" integer not null,
+  "remaining_amount" integer null);
+create index "{p}credit_notes_created_at_id_index" on "{p}credit_notes" ("user_from", "created_at", "id");
+create index "{p}credit_notes_updated_at_id_index" on "{p}credit_notes" ("user_from", "updated_at", "id");
+create index "{p}credit_notes_issue_date_id_index" on "{p}credit_notes" ("user_from", "issue_date", "id");
+create index "{p}credit_notes_company_id_issue_date_index" on "{p}credit_notes" ("user_from", "company_id", "issue_date");
+create index "{p}credit_notes_invoice_id_index" on "{p}credit_notes" ("user_from", "invoice_id");
+create unique index "{p}credit_notes_number_unique" on "{p}credit_notes" ("user_from", "number") where deleted_at is null;
+create table "{p}credit_note_lines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "document_id" text not null,
+  "position" integer not null,
+  "product_id" text null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double not null,
+  "unit_price" integer null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "tax_rate" double null,
+  "total_excl_tax" integer null,
+  "tax_amount" integer null,
+  "total_incl_tax" integer null,
+  "price_rule_id" text null,
+  "cost" integer null,
+  "custom" json not null);
+create unique index "{p}credit_note_lines_document_id_position_unique" on "{p}credit_note_lines" ("user_from", "document_id", "position");
 create table "{p}events" (
   "id" integer not null primary key autoincrement,
   "user_from" text not null,
@@ -172,6 +245,83 @@ create table "{p}idempotency_keys" (
   "created_at" datetime not null);
 create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
 create unique index "{p}idempotency_keys_operation_key_unique" on "{p}idempotency_keys" ("user_from", "operation", "key");
+create table "{p}invoices" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "number" text not null,
+  "company_id" text null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "total_excl_tax" integer null,
+  "tax_total" integer null,
+  "total_incl_tax" integer null,
+  "source_totals" integer not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" json not null,
+  "custom" json not null,
+  "status" text not null,
+  "due_date" date null,
+  "amount_paid" integer not null,
+  "amount_credited" integer not null,
+  "balance_due" integer null,
+  "paid_at" datetime null,
+  "order_id" text null,
+  "quote_id" text null,
+  "payments" json not null);
+create index "{p}invoices_created_at_id_index" on "{p}invoices" ("user_from", "created_at", "id");
+create index "{p}invoices_updated_at_id_index" on "{p}invoices" ("user_from", "updated_at", "id");
+create index "{p}invoices_issue_date_id_index" on "{p}invoices" ("user_from", "issue_date", "id");
+create index "{p}invoices_company_id_issue_date_index" on "{p}invoices" ("user_from", "company_id", "issue_date");
+create index "{p}invoices_due_date_id_index" on "{p}invoices" ("user_from", "due_date", "id");
+create unique index "{p}invoices_number_unique" on "{p}invoices" ("user_from", "number") where deleted_at is null;
+create table "{p}invoice_lines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "document_id" text not null,
+  "position" integer not null,
+  "product_id" text null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double not null,
+  "unit_price" integer null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "tax_rate" double null,
+  "total_excl_tax" integer null,
+  "tax_amount" integer null,
+  "total_incl_tax" integer null,
+  "price_rule_id" text null,
+  "cost" integer null,
+  "custom" json not null);
+create unique index "{p}invoice_lines_document_id_position_unique" on "{p}invoice_lines" ("user_from", "document_id", "position");
+create table "{p}number_series" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "series" text not null,
+  "last" integer not null);
+create unique index "{p}number_series_series_unique" on "{p}number_series" ("user_from", "series");
 create table "{p}organizations" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -180,8 +330,52 @@ create table "{p}organizations" (
   "currency" text not null,
   "locale" text not null,
   "timezone" text not null,
-  "created_at" datetime not null);
+  "fiscal_year_start" integer not null,
+  "business_hours" json not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
 create unique index "{p}organizations_user_from_global" on "{p}organizations" ("user_from");
+create table "{p}products" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "sku" text not null,
+  "name" text not null,
+  "description" text null,
+  "brand" text null,
+  "category" text null,
+  "unit" text null,
+  "barcode" text null,
+  "price" integer null,
+  "currency" text null,
+  "tax_rate" double null,
+  "cost" integer null,
+  "price_tiers" json not null,
+  "stock_on_hand" double null,
+  "stock_reserved" double not null,
+  "stock_incoming" json not null,
+  "supplier_company_id" text null,
+  "supplier_sku" text null,
+  "supplier_currency" text null,
+  "supplier_price" integer null,
+  "is_tester" integer not null,
+  "active" integer not null,
+  "image_url" text null,
+  "weight" double null,
+  "details" json not null,
+  "tags" json not null,
+  "custom" json not null);
+create index "{p}products_created_at_id_index" on "{p}products" ("user_from", "created_at", "id");
+create index "{p}products_updated_at_id_index" on "{p}products" ("user_from", "updated_at", "id");
+create index "{p}products_barcode_index" on "{p}products" ("user_from", "barcode");
+create unique index "{p}products_sku_unique" on "{p}products" ("user_from", "sku") where deleted_at is null;
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" integer not null, primary key ("user_from",
@@ -189,6 +383,41 @@ create table "{p}quota_usage" ("user_from" text not null,
 create table "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
   "expires" bigint not null);
+create table "{p}tasks" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "title" text not null,
+  "type" text not null,
+  "status" text not null,
+  "priority" text not null,
+  "owner_email" text null,
+  "due_at" datetime null,
+  "remind_at" datetime null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "company_id" text null,
+  "quote_id" text null,
+  "source" text not null,
+  "description" text null,
+  "outcome" text null,
+  "completed_at" datetime null,
+  "completed_by" text null,
+  "custom" json not null,
+  "overdue_for" datetime null);
+create index "{p}tasks_created_at_id_index" on "{p}tasks" ("user_from", "created_at", "id");
+create index "{p}tasks_updated_at_id_index" on "{p}tasks" ("user_from", "updated_at", "id");
+create index "{p}tasks_due_at_id_index" on "{p}tasks" ("user_from", "due_at", "id");
+create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", "owner_email", "due_at", "id");
+create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
+create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
+create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
 create table "{p}users" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -197,6 +426,7 @@ create table "{p}users" (
   "role" text not null,
   "active" integer not null,
   "created_at" datetime not null,
-  "updated_at" datetime not null);
+  "updated_at" datetime not null,
+  "version" integer not null);
 create unique index "{p}users_email_unique" on "{p}users" ("user_from", "email");
 `
