@@ -168,8 +168,22 @@ export function checkVersion(record: { readonly version: unknown }, reply?: Repl
   throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
 }
 
+const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
+
+// Only lists and objects must be made anew for each record.
 function initials(fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, structuredClone(initial)]])),
-  )
+  let factory = factories.get(fields)
+  if (!factory) {
+    const given = Object.entries(fields).filter(([, { initial }]) => initial !== undefined)
+    factory = given.map(([name, { initial }]) => [name, factoryOf(initial)])
+    factories.set(fields, factory)
+  }
+  const record: Record<string, unknown> = {}
+  for (const [name, make] of factory) record[name] = make()
+  return record
+}
+
+function factoryOf(initial: unknown): () => unknown {
+  if (Array.isArray(initial)) return () => [...initial]
+  return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial
 }
