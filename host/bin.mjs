@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// Plain JavaScript without imports: it must still run, and say why nothing else does, on a Node that cannot load the rest.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`rapport needs Node.js 22.18 or newer, and this is ${process.version} (${process.execPath})`)
+  process.exitCode = 1
+} else {
+  await start()
+}
+
+async function start() {
+  const { existsSync } = await import('node:fs')
+  const source = new URL('./cli.ts', import.meta.url)
+  // The published package carries no sources of the host, only dist.
+  if (!existsSync(source)) return await import(new URL('../dist/host/cli.js', import.meta.url).href)
+  await resolveToSource(new URL('../package.json', import.meta.url))
+  await import(source.href)
+}
+
+// What `node -C source` does, but for this package alone and without a second process.
+async function resolveToSource(manifest) {
+  const { readFileSync } = await import('node:fs')
+  const { registerHooks } = await import('node:module')
+  const { name, exports } = JSON.parse(readFileSync(manifest, 'utf8'))
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier !== name && !specifier.startsWith(`${name}/`)) return next(specifier, context)
+      const target = sourceOf(exports, `.${specifier.slice(name.length)}`)
+      return next(target === undefined ? specifier : new URL(target, manifest).href, context)
+    },
+  })
+}
+
+function sourceOf(exports, entry) {
+  if (exports[entry] !== undefined) return exports[entry].source
+  for (const [pattern, { source }] of Object.entries(exports)) {
+    const [before, after] = pattern.split('*')
+    if (after !== undefined && entry.startsWith(before) && entry.endsWith(after)) {
+      return source.replace('*', entry.slice(before.length, entry.length - after.length))
+    }
+  }
+  return undefined
+}

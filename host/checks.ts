@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { MikroORM } from '@mikro-orm/core'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import { Engine, type Storage } from 'rapport-crm'
+import { isHeld } from './client.ts'
+import type { Config } from './config.ts'
+import { explain } from './explain.ts'
+import { plugins } from './plugins.ts'
+import { fileOf, storageFor } from './storage.ts'
+
+/** One line of what `doctor` found. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'fault'
+  readonly what: string
+  readonly detail: string
+}
+
+type Query = (sql: string) => Promise<Record<string, unknown>>
+
+/** Looks at the database without changing its schema or its data. */
+export async function checkDatabase({ databaseUrl }: Config): Promise<Finding[]> {
+  if (isMissingFile(databaseUrl))
+    return [note('Database', `${fileOf(databaseUrl)} is not there yet: rapport serve or rapport migrate makes it`)]
+  const storage = await storageFor(databaseUrl)
+  try {
+    const settings = await inspect(storage)
+    return [...settings, await checkSchema(storage)]
+  } catch (error) {
+    const hint = isHeld(error) ? '; look at the running host with --url' : ''
+    return [fault('Database', `${explain(error)}${hint}`)]
+  }
+}
+
+export const ok = (what: string, detail: string): Finding => ({ state: 'ok', what, detail })
+export const note = (what: string, detail: string): Finding => ({ state: 'note', what, detail })
+export const fault = (what: string, detail: string): Finding => ({ state: 'fault', what, detail })
+
+async function inspect(storage: Storage): Promise<Finding[]> {
+  const release = await storage.acquire?.()
+  try {
+    const orm = await MikroORM.init({ ...storage.options, entities: [], discovery: { warnWhenNoEntities: false } })
+    const query: Query = async (sql) =>
+      ((await (orm.em as SqlEntityManager).getConnection().execute(sql)) as Record<string, unknown>[])[0] ?? {}
+    try {
+      return storage.dialect === 'sqlite' ? await inspectSqlite(query) : await inspectPostgresql(query)
+    } finally {
+      await orm.close()
+    }
+  } finally {
+    await release?.()
+  }
+}
+
+async function inspectSqlite(query: Query): Promise<Finding[]> {
+  const value = async (sql: string) => Object.values(await query(sql))[0]
+  const [version, journal, synchronous, integrity] = [
+    await value('select sqlite_version()'),
+    await value('pragma journal_mode'),
+    await value('pragma synchronous'),
+    await value('pragma quick_check(1)'),
+  ]
+  const durable = synchronous === 2 && (journal === 'wal' || journal === 'memory')
+  await query('begin immediate')
+  await query('rollback')
+  return [
+    ok('Database', `SQLite ${version} answers and can be written`),
+    (durable ? ok : fault)('Durability', `journal_mode=${journal}, synchronous=${synchronous === 2 ? 'full' : synchronous}`),
+    (integrity === 'ok' ? ok : fault)('Integrity', String(integrity)),
+  ]
+}
+
+async function inspectPostgresql(query: Query): Promise<Finding[]> {
+  const settings = await query(`
+    select current_setting('server_version') as version, current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('fsync') as fsync, current_setting('max_connections') as connections, current_schema() as schema,
+      pg_is_in_recovery() as standby, coalesce(has_schema_privilege(current_schema(), 'create'), has_database_privilege(current_database(), 'create')) as writable`)
+  const { version, synchronous_commit, fsync, connections, schema, standby, writable } = settings
+  const durable = synchronous_commit !== 'off' && fsync === 'on'
+  return [
+    ok('Database', `PostgreSQL ${version} answers (schema ${schema ?? 'not made yet'}, ${connections} connections at most)`),
+    (standby || !writable ? fault : ok)(
+      'Write access',
+      standby ? 'This is a read-only standby' : writable ? 'Tables can be made' : `The role cannot make tables in ${schema}`,
+    ),
+    (durable ? ok : fault)('Durability', `synchronous_commit=${synchronous_commit}, fsync=${fsync}`),
+  ]
+}
+
+async function checkSchema(storage: Storage): Promise<Finding> {
+  try {
+    const engine = await Engine.open({ storage, plugins, migrate: false })
+    await engine.close()
+    return ok('Schema', 'All migrations are done')
+  } catch (error) {
+    return fault('Schema', explain(error))
+  }
+}
+
+function isMissingFile(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('sqlite:') && fileOf(databaseUrl) !== ':memory:' && !existsSync(fileOf(databaseUrl))
+}

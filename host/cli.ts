@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { type Args, readArgs } from './args.ts'
+import { explain } from './explain.ts'
+
+interface Command {
+  readonly usage: string
+  readonly summary: string
+  readonly options?: Readonly<Record<string, string>>
+  /** Answers the exit code; `undefined` keeps the process running. */
+  load(): Promise<(args: Args) => Promise<number | undefined>>
+}
+
+const host = {
+  url: 'http://host:port of a running host, to work through it instead of the database',
+  key: 'API key for --url (default: RAPPORT_BOOTSTRAP_KEY)',
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: { usage: 'serve', summary: 'Start the server', load: async () => (await import('./serve.ts')).serve },
+  migrate: {
+    usage: 'migrate',
+    summary: 'Bring the database up to date, and nothing else',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  key: {
+    usage: 'key create|list|revoke [id]',
+    summary: 'Manage API keys',
+    options: { name: 'what the key is for', scopes: 'comma-separated (default: read,write)', ...host },
+    load: async () => (await import('./key.ts')).key,
+  },
+  ingest: {
+    usage: 'ingest <file|-> --object <object> --provider custom:<name>',
+    summary: 'Take in records under their own field names, from JSON or JSON lines; exits with 2 when some were rejected',
+    options: { object: 'companies, contacts, products, invoices, ...', provider: 'the source, such as custom:erp', ...host },
+    load: async () => (await import('./ingest.ts')).ingest,
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'Check Node, configuration and database',
+    options: host,
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+}
+
+process.exitCode = (await run(process.argv.slice(2))) ?? process.exitCode
+
+async function run([name, ...rest]: readonly string[]): Promise<number | undefined> {
+  if (name === '--version' || name === '-v') return say(version())
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return say(overview())
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) return complain(`There is no command ${name}`, overview())
+  let args: Args
+  try {
+    args = readArgs(rest, Object.keys(command.options ?? {}))
+  } catch (error) {
+    return complain(error instanceof Error ? error.message : String(error), help(command))
+  }
+  if (args.values['help']) return say(help(command))
+  try {
+    return await (
+      await command.load()
+    )(args)
+  } catch (error) {
+    console.error(`rapport: ${explain(error)}`)
+    return 1
+  }
+}
+
+function overview(): string {
+  const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  return `rapport <command>\n\n${lines.join('\n')}\n\nrapport <command> --help shows its options. The environment variables are in the README.`
+}
+
+function help({ usage, summary, options = {} }: Command): string {
+  const lines = Object.entries(options).map(([name, meaning]) => `  --${name.padEnd(10)} ${meaning}`)
+  return [`rapport ${usage}`, '', summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}
+
+function version(): string {
+  const manifest = import.meta.resolve('rapport-crm/package.json')
+  return (JSON.parse(readFileSync(new URL(manifest), 'utf8')) as { version: string }).version
+}
+
+function say(text: string): number {
+  console.log(text)
+  return 0
+}
+
+function complain(message: string, usage: string): number {
+  console.error(`rapport: ${message}\n\n${usage}`)
+  return 1
+}

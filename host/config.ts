@@ -1,0 +1,112 @@
+import { Http } from 'rapport-crm'
+import * as v from 'valibot'
+
+/** What the environment says, read and checked. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly databaseUrl: string
+  /** The first API key, taken as given; without it one is made. */
+  readonly bootstrapKey: string | undefined
+  /** CIDR blocks. */
+  readonly egressAllow: readonly string[]
+  /** Calls per minute and key. */
+  readonly rateLimit: number
+}
+
+/** The environment does not describe a host; `problems` has one line for every wrong variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map((each) => `  ${each}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads the environment; the only place that does. Throws `ConfigError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // Compose files and shells set what they leave out to an empty text.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const result = v.safeParse(Environment, given)
+  if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
+  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_EGRESS_ALLOW, RAPPORT_RATE_LIMIT } = result.output
+  return {
+    port: PORT,
+    host: HOST,
+    databaseUrl: DATABASE_URL,
+    bootstrapKey: RAPPORT_BOOTSTRAP_KEY,
+    egressAllow: RAPPORT_EGRESS_ALLOW,
+    rateLimit: RAPPORT_RATE_LIMIT,
+  }
+}
+
+const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
+const RateLimit = whole(1, 1_000_000_000, 'must be a whole number of calls per minute, at least 1')
+
+const Host = v.pipe(v.string(), v.trim(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0'))
+
+const DatabaseUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    isDatabaseUrl,
+    'must be sqlite:<file>, sqlite::memory: or postgres://user:password@host:port/database (special characters percent-encoded)',
+  ),
+)
+
+// What RFC 6750 lets a bearer token be.
+const BootstrapKey = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
+)
+
+const EgressAllow = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue }) => {
+    const blocks = dataset.value
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+    const problem = egressProblem(blocks)
+    if (problem) addIssue({ message: problem })
+    return blocks
+  }),
+)
+
+const Environment = v.object({
+  PORT: v.optional(Port, '3000'),
+  HOST: v.optional(Host, '127.0.0.1'),
+  DATABASE_URL: v.optional(DatabaseUrl, 'sqlite:data/rapport.sqlite'),
+  RAPPORT_BOOTSTRAP_KEY: v.optional(BootstrapKey),
+  RAPPORT_EGRESS_ALLOW: v.optional(EgressAllow, ''),
+  RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
+})
+
+function whole(least: number, most: number, message: string) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,7}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  )
+}
+
+function isDatabaseUrl(url: string): boolean {
+  if (url.startsWith('sqlite:')) return url.length > 'sqlite:'.length
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
+}
+
+// The port that will enforce the list is the one to say what it takes.
+function egressProblem(blocks: readonly string[]): string | undefined {
+  try {
+    void new Http({ allow: blocks })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

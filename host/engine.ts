@@ -1,0 +1,19 @@
+import { Engine, type Logger } from 'rapport-crm'
+import type { Config } from './config.ts'
+import { plugins } from './plugins.ts'
+import { storageFor } from './storage.ts'
+
+/** The engine of this configuration, with its first administrator and key; `show` gets a key that was made, this once. */
+export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
+  const { databaseUrl, egressAllow, rateLimit, bootstrapKey } = config
+  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], egressAllow, rateLimit })
+  try {
+    const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
+    if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY names a key that was revoked or has expired: it opens nothing')
+    if (created && key && !bootstrapKey) show(`The first API key, with all scopes, shown this once:\n\n  ${key}\n`)
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import { CrmError, type Engine, type Logger } from 'rapport-crm'
+import type { Config } from './config.ts'
+import { openEngine } from './engine.ts'
+import { restApi, ToolProtocol } from './mounts.ts'
+import { httpServer } from './server.ts'
+import { closeServer } from './shutdown.ts'
+
+/** A host that serves. */
+export interface Host {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Opens the engine, brings the schema up to date, and serves REST, the tool protocol and health. */
+export async function startHost(config: Config, logger: Logger): Promise<Host> {
+  const { port, host, egressAllow } = config
+  const engine = await openEngine(config, logger, console.log)
+  if (egressAllow.length > 0) logger.warn('Outgoing calls may reach addresses that are refused by default', { egressAllow })
+  let stopping = false
+  const ready = async () => {
+    if (stopping) throw new CrmError('unavailable', 'The host is stopping')
+    await databaseAnswers(engine)
+  }
+  const tools = new ToolProtocol(engine, logger, host)
+  const server = httpServer({ ready, paths: { '/api/v1': restApi(engine, logger), '/mcp': tools.listener } })
+  try {
+    await engine.start()
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return {
+    url: urlOf(host, server.address() as AddressInfo),
+    async stop() {
+      stopping = true
+      await Promise.all([closeServer(server), tools.close()])
+      await engine.close()
+    },
+  }
+}
+
+// A key that cannot exist is the cheapest question that only the database can answer.
+async function databaseAnswers(engine: Engine): Promise<void> {
+  try {
+    await engine.authenticate('readiness')
+  } catch (error) {
+    if (!(error instanceof CrmError && error.code === 'unauthenticated')) throw error
+  }
+}
+
+function urlOf(host: string, { port }: AddressInfo): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}

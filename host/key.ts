@@ -1,0 +1,78 @@
+import type { Args } from './args.ts'
+import { type Client, openClient } from './client.ts'
+import { Refusal } from './explain.ts'
+
+interface Key {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string
+  readonly created_by: string
+  readonly scopes: readonly string[]
+  readonly widget: boolean
+  readonly status: string
+  readonly last_used_at: string | null
+}
+
+type Run = (client: Client, args: Args) => Promise<void>
+
+/** `rapport key create|list|revoke`: acts as the first administrator, or with `--url` as the key that is given. */
+export async function key(args: Args): Promise<number> {
+  const [action = ''] = args.positionals
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!run) throw new Refusal('Say what to do: rapport key create, list or revoke <id>')
+  const client = await openClient(args.values)
+  try {
+    await run(client, args)
+    return 0
+  } finally {
+    await client.close()
+  }
+}
+
+const actions: Readonly<Record<string, Run>> = { create, list, revoke }
+
+// Only the key itself goes to the standard output, so that a script can take it from there.
+async function create(client: Client, { values }: Args): Promise<void> {
+  const { name = 'Command line', scopes = 'read,write' } = values
+  const made = await client.call('POST /api-keys', {
+    name,
+    scopes: String(scopes)
+      .split(',')
+      .map((each) => each.trim()),
+  })
+  const { key, prefix, created_by } = made as Key & { key: string }
+  console.error(`The key ${prefix}... acts as ${created_by} with ${String(scopes)}; it is shown this once:`)
+  console.log(key)
+}
+
+async function list(client: Client): Promise<void> {
+  const lines: string[][] = [['ID', 'KEY', 'NAME', 'ACTS AS', 'SCOPES', 'STATUS', 'LAST USED']]
+  let cursor: string | null = null
+  do {
+    const page = (await client.call('GET /api-keys', cursor ? { cursor } : {})) as { api_keys: Key[]; next_cursor: string | null }
+    for (const each of page.api_keys) {
+      const scopes = each.widget ? 'widget' : each.scopes.join(',')
+      lines.push([each.id, `${each.prefix}...`, each.name, each.created_by, scopes, each.status, each.last_used_at ?? 'never'])
+    }
+    cursor = page.next_cursor
+  } while (cursor)
+  console.log(table(lines))
+}
+
+async function revoke(client: Client, { positionals: [, id] }: Args): Promise<void> {
+  if (!id) throw new Refusal('Say which key to revoke: rapport key revoke <id>; rapport key list shows the ids')
+  await client.call('DELETE /api-keys/{id}', { id })
+  console.log(`The key ${id} is revoked.`)
+}
+
+function table(lines: readonly string[][]): string {
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,40 @@
+import { CrmError, type Engine, type Logger } from 'rapport-crm'
+import { http } from 'rapport-crm/http'
+import type { Mcp } from 'rapport-crm/mcp'
+import { type Listener, sendProblem } from './server.ts'
+
+/** The REST API as a listener; faults that the caller does not see are logged. */
+export function restApi(engine: Engine, logger: Logger): Listener {
+  return http(engine, { onError: (error, requestId) => logger.error('A request failed', { requestId, error }) }).node
+}
+
+/** The tool protocol, loaded by the first request that asks for it. */
+export class ToolProtocol {
+  readonly #make: () => Promise<Mcp>
+  readonly #logger: Logger
+  #made: Promise<Mcp> | undefined
+
+  constructor(engine: Engine, logger: Logger, host: string) {
+    this.#logger = logger
+    this.#make = async () => {
+      const { mcp } = await import('rapport-crm/mcp')
+      return mcp(engine, { hosts: [host], onError: (error) => logger.error('A tool call failed', { error }) })
+    }
+  }
+
+  readonly listener: Listener = (request, response) => {
+    this.#made ??= this.#make()
+    this.#made.then(
+      (made) => made.node(request, response),
+      (error: unknown) => {
+        this.#logger.error('The tool protocol could not be loaded', { error })
+        sendProblem(response, new CrmError('internal_error', 'The tool protocol could not be loaded').toProblem())
+      },
+    )
+  }
+
+  /** Ends its sessions and streams. */
+  async close(): Promise<void> {
+    await (await this.#made)?.close()
+  }
+}

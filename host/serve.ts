@@ -1,0 +1,16 @@
+import { readConfig } from './config.ts'
+import { startHost } from './host.ts'
+import { JsonLogger } from './log.ts'
+import { logCrash, stopOnSignal } from './shutdown.ts'
+
+/** `rapport serve`: runs until a signal ends it. */
+export async function serve(): Promise<undefined> {
+  const config = readConfig(process.env)
+  const logger = new JsonLogger()
+  logCrash(logger)
+  const host = await startHost(config, logger)
+  stopOnSignal(host.stop, logger)
+  logger.info('Serving', { url: host.url, database: config.databaseUrl, rateLimit: config.rateLimit })
+  console.log(`Rapport serves at ${host.url}\n  REST            ${host.url}/api/v1\n  tool protocol   ${host.url}/mcp`)
+  return undefined
+}

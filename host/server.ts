@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { CrmError, type ErrorCode, type Problem } from 'rapport-crm'
+
+/** A Node request listener. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Mounts {
+  /** By path prefix, without a slash at the end. */
+  readonly paths: Readonly<Record<string, Listener>>
+  /** Rejects when the host cannot serve now. */
+  ready(): Promise<void>
+}
+
+/** The HTTP server of the host: liveness, readiness, and what is mounted; every other answer is a problem document. */
+export function httpServer({ paths, ready }: Mounts): Server {
+  const mounts = Object.entries(paths)
+  const server = createServer({ requestTimeout: 60_000, keepAliveTimeout: 65_000 }, (request, response) => {
+    const path = pathOf(request)
+    const mounted = mounts.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+    if (mounted) return mounted[1](request, response)
+    if (path === '/healthz') return health(request, response, async () => {})
+    if (path === '/readyz') return health(request, response, ready)
+    sendProblem(response, new CrmError('not_found', `Nothing is served at ${path}`).toProblem())
+  })
+  return server.on('clientError', refuse)
+}
+
+/** Answers an error that no adapter was there to answer. */
+export function sendProblem(response: ServerResponse, problem: Problem, headers: Record<string, string> = {}): void {
+  send(response, problem.status, problem, { 'content-type': 'application/problem+json', ...headers })
+}
+
+function health(request: IncomingMessage, response: ServerResponse, check: () => Promise<void>): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const allow = ['GET', 'HEAD']
+    return sendProblem(response, new CrmError('method_not_allowed', 'Only GET is answered here', { allow }).toProblem(), {
+      allow: allow.join(', '),
+    })
+  }
+  check().then(
+    () => send(response, 200, { status: 'ok' }, { 'content-type': 'application/json' }),
+    (error: unknown) =>
+      sendProblem(
+        response,
+        new CrmError('unavailable', error instanceof CrmError ? error.message : 'The database does not answer').toProblem(),
+      ),
+  )
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(JSON.stringify(body))
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split(/[?#]/, 1)[0] ?? '/'
+}
+
+const refusals: Readonly<Record<string, { status: number; code: ErrorCode; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', detail: 'The headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'malformed_input', detail: 'The request did not arrive in time' },
+}
+
+// What Node's parser refuses never becomes a request, so the answer is written to the bare connection.
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, code, detail } = refusals[error.code ?? ''] ?? {
+    status: 400,
+    code: 'malformed_input',
+    detail: 'This is not a valid HTTP request',
+  }
+  const body = JSON.stringify({ ...new CrmError(code, detail).toProblem(), status })
+  const head = `HTTP/1.1 ${status} Refused\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
+  socket.end(`${head}\r\n\r\n${body}`)
+}

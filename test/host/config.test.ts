@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../host/config.ts'
+import { fileOf, storageFor } from '../../host/storage.ts'
+
+describe('configuration', () => {
+  test('needs nothing: it listens on this machine only, with a file of its own and the limit of the contract', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: 'sqlite:data/rapport.sqlite',
+      bootstrapKey: undefined,
+      egressAllow: [],
+      rateLimit: 120,
+    })
+  })
+
+  test('takes each variable from the environment, and an empty one as absent', () => {
+    const given = {
+      PORT: '0',
+      HOST: '::1',
+      DATABASE_URL: ' postgres://crm:p%40ss@db.internal:5433/crm?sslmode=require ',
+      RAPPORT_BOOTSTRAP_KEY: 'any-token_is.taken~as+given/==',
+      RAPPORT_EGRESS_ALLOW: '127.0.0.1/32, 10.0.0.0/8,,fd00::/8',
+      RAPPORT_RATE_LIMIT: '6000',
+    }
+    expect(readConfig(given)).toEqual({
+      port: 0,
+      host: '::1',
+      databaseUrl: 'postgres://crm:p%40ss@db.internal:5433/crm?sslmode=require',
+      bootstrapKey: 'any-token_is.taken~as+given/==',
+      egressAllow: ['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'],
+      rateLimit: 6000,
+    })
+    expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
+  })
+
+  test('lists every wrong variable in one error', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      HOST: 'not a host',
+      DATABASE_URL: 'mysql://localhost/crm',
+      RAPPORT_BOOTSTRAP_KEY: 'with blank',
+      RAPPORT_EGRESS_ALLOW: '10.0.0.0/8,localhost,10.0.0.1/8',
+      RAPPORT_RATE_LIMIT: '-1',
+    })
+    expect(problems.map((each) => each.split(':')[0])).toEqual([
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'RAPPORT_BOOTSTRAP_KEY',
+      'RAPPORT_EGRESS_ALLOW',
+      'RAPPORT_RATE_LIMIT',
+    ])
+    expect(problems[4]).toContain('"localhost"')
+    expect(problems[4]).toContain('10.0.0.0/8')
+  })
+
+  test.each([
+    ['PORT', ['-1', '65536', '80.5', 'http', '0x50', '99999999999']],
+    ['DATABASE_URL', ['sqlite:', 'sqlite', 'postgres:crm', 'data/crm.sqlite', 'postgres://a:b#c@host:x/db']],
+    ['RAPPORT_RATE_LIMIT', ['0', '1.5', 'many']],
+  ])('refuses a wrong %s', (name, values) => {
+    for (const value of values) expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
+  })
+
+  test('never repeats a secret in its error', () => {
+    expect(problemsOf({ RAPPORT_BOOTSTRAP_KEY: 'rk_secret value', DATABASE_URL: 'postgres//crm:hunter2@db/crm' }).join('\n')).not.toMatch(
+      /rk_secret|hunter2/,
+    )
+  })
+})
+
+describe('a database URL', () => {
+  test.each([
+    ['sqlite:data/crm.sqlite', 'data/crm.sqlite'],
+    ['sqlite:/var/lib/crm.sqlite', '/var/lib/crm.sqlite'],
+    ['sqlite:///var/lib/crm.sqlite', '/var/lib/crm.sqlite'],
+    ['sqlite::memory:', ':memory:'],
+  ])('%s names the file %s', async (url, file) => {
+    expect(fileOf(url)).toBe(file)
+    expect(await storageFor(url)).toMatchObject({ dialect: 'sqlite', options: { dbName: file } })
+  })
+
+  test('of PostgreSQL may pick a schema', async () => {
+    const storage = await storageFor('postgres://crm@db/crm?sslmode=disable&schema=sales')
+    expect(storage).toMatchObject({ dialect: 'postgresql', schema: 'sales' })
+    expect(storage.options.clientUrl).toBe('postgres://crm@db/crm?sslmode=disable&options=-c+search_path%3D%22sales%22')
+    expect((await storageFor('postgresql://crm@db/crm')).schema).toBeUndefined()
+  })
+})
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  throw new Error('The configuration was accepted')
+}

@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, HostLab } from '../support/host.ts'
+
+const KEY = 'rk_first_key_of_these_tests'
+const environment = { DATABASE_URL: 'sqlite::memory:', RAPPORT_BOOTSTRAP_KEY: KEY }
+let lab: HostLab
+
+beforeEach(async () => {
+  lab = await HostLab.open()
+})
+
+afterEach(() => lab[Symbol.asyncDispose]())
+
+describe('rapport serve', () => {
+  test('serves REST, the tool protocol and health, and answers everything else with a problem document', async () => {
+    const host = await lab.serve(environment)
+    const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(host.url + path)))
+    expect(health.map(({ status }) => status)).toEqual([200, 200])
+    expect((await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })).status).toBe(201)
+    expect((await call(host, KEY, '/api/v1/contacts')).json['contacts']).toHaveLength(1)
+    const unknown = await fetch(`${host.url}/nothing/here`)
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers.get('content-type')).toBe('application/problem+json')
+    expect(await unknown.json()).toMatchObject({ status: 404, code: 'not_found', detail: 'Nothing is served at /nothing/here' })
+    const posted = await fetch(`${host.url}/healthz`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const tools = await fetch(`${host.url}/mcp`, {
+      method: 'POST',
+      headers: mcpHeaders,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect(tools.status).toBe(200)
+    expect(await tools.text()).toContain('create_contact')
+  })
+
+  test('answers with a problem document what is no HTTP at all', async () => {
+    const host = await lab.serve(environment)
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    socket.write('NOT HTTP\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('content-type: application/problem+json')
+    expect(answer).toContain('"code":"malformed_input"')
+  })
+
+  test('keeps its data in data/rapport.sqlite unless told otherwise, and shows a key that it made this once', async () => {
+    const first = await lab.serve()
+    const key = /rk_[\w-]{40,}/.exec(first.out)?.[0] ?? ''
+    expect(first.err).not.toContain(key)
+    expect((await call(first, key, '/api/v1/contacts', { email: 'ada@example.com' })).status).toBe(201)
+    expect((await first.signal('SIGTERM')).code).toBe(0)
+    expect((await stat(join(lab.folder, 'data/rapport.sqlite'))).isFile()).toBe(true)
+    const second = await lab.serve()
+    expect(second.out).not.toContain('rk_')
+    expect((await call(second, key, '/api/v1/contacts')).json['contacts']).toHaveLength(1)
+  })
+
+  test('takes the first key as given; the same one at a restart changes nothing', async () => {
+    const database = { ...environment, DATABASE_URL: 'sqlite:crm.sqlite' }
+    const first = await lab.serve(database)
+    expect(first.out + first.err).not.toContain(KEY)
+    const before = await call(first, KEY, '/api/v1/me')
+    expect(before.status).toBe(200)
+    await first.signal('SIGINT')
+    const second = await lab.serve(database)
+    const after = await call(second, KEY, '/api/v1/me')
+    expect(after.json['user']).toEqual(before.json['user'])
+    expect((await call(second, KEY, '/api/v1/api-keys')).json['api_keys']).toHaveLength(1)
+  })
+
+  test('allows as many calls in a minute as it is told', async () => {
+    const host = await lab.serve({ ...environment, RAPPORT_RATE_LIMIT: '3' })
+    const statuses: number[] = []
+    for (let i = 0; i < 4; i++) statuses.push((await call(host, KEY, '/api/v1/contacts')).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('ends with 1 and one message that lists every wrong variable', async () => {
+    const { code, err, out } = await lab.run(['serve'], { PORT: 'http', DATABASE_URL: 'mysql://localhost', RAPPORT_RATE_LIMIT: 'much' })
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err.split('\n').map((line) => line.trim().split(':')[0])).toEqual(['rapport', 'PORT', 'DATABASE_URL', 'RAPPORT_RATE_LIMIT', ''])
+  })
+
+  test('refuses a second process on its file, and a port that is taken', async () => {
+    const database = { ...environment, DATABASE_URL: 'sqlite:crm.sqlite' }
+    const host = await lab.serve(database)
+    const second = await lab.run(['serve'], { ...database, PORT: '0' })
+    expect(second.code).toBe(1)
+    expect(second.err).toContain('crm.sqlite is in use by another process of Rapport')
+    const third = await lab.run(['serve'], { ...environment, PORT: new URL(host.url).port })
+    expect(third.code).toBe(1)
+    expect(third.err).toContain(`127.0.0.1:${new URL(host.url).port} is in use by another program: set PORT or HOST`)
+    expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
+  })
+
+  test('starts again on the file of a process that was killed, with all that was acknowledged', async () => {
+    const database = { ...environment, DATABASE_URL: 'sqlite:crm.sqlite' }
+    const killed = await lab.serve(database)
+    expect((await call(killed, KEY, '/api/v1/contacts', { email: 'ada@example.com' })).status).toBe(201)
+    await killed.signal('SIGKILL')
+    const host = await lab.serve(database)
+    expect((await call(host, KEY, '/api/v1/contacts')).json['contacts']).toMatchObject([{ primary_email: 'ada@example.com' }])
+  })
+
+  test('at SIGTERM takes no new calls, finishes the one that is under way, and ends with 0', async () => {
+    const host = await lab.serve(environment)
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    const body = JSON.stringify({ email: 'slow@example.com' })
+    const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`
+    socket.write(head)
+    // The host has the request in hand once it asks for its body.
+    await new Promise((resolve) => socket.once('data', resolve))
+    const ending = host.signal('SIGTERM')
+    await until(async () => await refused(host.url))
+    socket.write(body)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+    expect((await ending).code).toBe(0)
+    expect(
+      host.err
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).message),
+    ).toEqual(['Serving', 'Stopping', 'Stopped'])
+  })
+})
+
+const mcpHeaders = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+async function refused(url: string): Promise<boolean> {
+  return await fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  )
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition()));
+}

@@ -1,0 +1,114 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './postgres.setup.ts'
+
+const bin = fileURLToPath(new URL('../../host/bin.mjs', import.meta.url))
+
+export type Environment = Readonly<Record<string, string>>
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A process of the host, in a folder of its own. */
+export class HostProcess {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly url: string
+  out = ''
+  err = ''
+  readonly #ended: Promise<unknown>
+
+  constructor(args: readonly string[], environment: Environment, cwd: string) {
+    const { PATH = '', HOME = '' } = process.env
+    this.child = spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...environment } })
+    this.url = `http://127.0.0.1:${environment['PORT']}`
+    this.child.stdout.on('data', (data) => (this.out += data))
+    this.child.stderr.on('data', (data) => (this.err += data))
+    this.#ended = once(this.child, 'close')
+  }
+
+  /** Resolves once it has said so on the standard output. */
+  async ready(): Promise<this> {
+    while (!this.out.includes('Rapport serves at')) {
+      if (this.child.exitCode !== null) throw new Error(`The host ended with ${this.child.exitCode}:\n${this.out}${this.err}`)
+      await Promise.race([once(this.child.stdout, 'data'), this.#ended])
+    }
+    return this
+  }
+
+  async end(): Promise<Ended> {
+    await this.#ended
+    return { code: this.child.exitCode, out: this.out, err: this.err }
+  }
+
+  async signal(signal: NodeJS.Signals): Promise<Ended> {
+    this.child.kill(signal)
+    return await this.end()
+  }
+}
+
+/** Starts hosts and commands in a temporary folder, and leaves nothing behind. */
+export class HostLab implements AsyncDisposable {
+  readonly folder: string
+  readonly #processes: HostProcess[] = []
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async open(): Promise<HostLab> {
+    return new HostLab(await mkdtemp(join(tmpdir(), 'rapport-host-')))
+  }
+
+  /** Runs a command to its end. */
+  async run(args: readonly string[], environment: Environment = {}, input = ''): Promise<Ended> {
+    const started = this.#start(args, environment)
+    started.child.stdin.end(input)
+    return await started.end()
+  }
+
+  /** Starts `rapport serve` on a free port without waiting for it. */
+  async start(environment: Environment = {}): Promise<HostProcess> {
+    return this.#start(['serve'], { PORT: String(await freePort()), ...environment })
+  }
+
+  /** Starts `rapport serve` and waits until it serves. */
+  async serve(environment: Environment = {}): Promise<HostProcess> {
+    return await (await this.start(environment)).ready()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(
+      this.#processes.filter(({ child }) => child.exitCode === null && child.signalCode === null).map((each) => each.signal('SIGKILL')),
+    )
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  #start(args: readonly string[], environment: Environment): HostProcess {
+    const started = new HostProcess(args, environment, this.folder)
+    this.#processes.push(started)
+    return started
+  }
+}
+
+/** A JSON call with a key. */
+export async function call(
+  host: HostProcess,
+  key: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(
+    `${host.url}${path}`,
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+  )
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+}

@@ -1,0 +1,43 @@
+import { type Actor, type Api, Engine, type EngineOptions, type Feature } from 'rapport-crm'
+import { sqlite } from 'rapport-crm/sqlite'
+import { TestClock } from './clock.ts'
+
+export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
+export { type Span, TestClock } from './clock.ts'
+export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, type ReceiverReply, type ReceiverRule } from './receiver.ts'
+
+/** Options of the engine; storage is SQLite in memory unless one is given. */
+export interface TestEngineOptions<P extends readonly Feature[] = readonly Feature[]> extends Partial<Omit<EngineOptions<P>, 'plugins'>> {
+  readonly plugins?: P
+  /** Default: one that stands at 2026-01-15T09:00:00Z. */
+  readonly clock?: TestClock
+}
+
+/** An engine for one test, with what a test needs around it. */
+export interface TestEngine<A = Api> extends AsyncDisposable {
+  readonly engine: Engine<A>
+  readonly clock: TestClock
+  /** An API key with all scopes. */
+  readonly key: string
+  /** Whom the key acts as: the administrator of the organisation `main`. */
+  readonly admin: Actor
+  /** The typed operations, called as the administrator. */
+  readonly crm: A
+  close(): Promise<void>
+}
+
+/** An engine in memory, on a clock that stands still, with one organisation, its administrator and a key. */
+export async function testEngine<const P extends readonly Feature[] = []>(
+  options: TestEngineOptions<P> = {},
+): Promise<TestEngine<ApiWith<P>>> {
+  const { clock = new TestClock(), ports = [], ...rest } = options
+  const engine = (await Engine.open({ storage: sqlite(':memory:'), ...rest, ports: [clock, ...ports] })) as unknown as Engine<ApiWith<P>>
+  await engine.access.bootstrap({ key: KEY })
+  const admin = await engine.authenticate(KEY)
+  const close = () => engine.close()
+  return { engine, clock, key: KEY, admin, crm: engine.as(admin), close, [Symbol.asyncDispose]: close }
+}
+
+const KEY = 'rk_key_of_the_first_administrator_in_tests'
+
+type ApiWith<P extends readonly Feature[]> = ReturnType<Awaited<ReturnType<typeof Engine.open<P>>>['as']>
