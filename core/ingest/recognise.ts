@@ -65,8 +65,9 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
   if (alias === null) return []
-  if (alias !== undefined) {
-    const fitting = alias.fields.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? alias.fields[0] ?? ''
+  const known = alias?.fields.filter((field) => field in kinds) ?? []
+  if (alias !== undefined && known.length > 0) {
+    const fitting = known.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? known[0] ?? ''
     // Of several columns of one field the one that the vocabulary names first comes first.
     return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
   }
@@ -85,6 +86,7 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
     if (kind === undefined) continue
+    if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
     const text = similarity(pattern, patterns, own, above)
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit = fitness(column, kind)
@@ -107,6 +109,11 @@ function commonPrefix(columns: readonly Column[]): string {
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
   return most && most[1] >= 3 && most[1] >= columns.length * 0.6 ? most[0] : ''
 }
+
+// A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
+const vague = new Set(['name', 'reference', 'document'])
+
+const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
 
 /** One machine id in all records is the id of the source's own organisation, not of the record's. */
 function isOwnTenant({ sample }: Column): boolean {

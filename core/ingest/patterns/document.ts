@@ -7,7 +7,7 @@ const fields = {
   customer_external_id:
     'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | company code:.8 | contact number:.85',
   customer_name:
-    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | name:.62 | billing company:.7 | customer company:.9 | customer display name | account:.7',
+    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | document currency',
@@ -45,7 +45,7 @@ const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due dat
 
 const own = (word: string): Patterns => ({
   fields: {
-    number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.6 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     date: `${fields.date} | ${word} date`,

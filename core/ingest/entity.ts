@@ -1,0 +1,171 @@
+import { type TUnsafe, Type } from '@sinclair/typebox'
+import {
+  boolean,
+  choice,
+  createOnly,
+  defaulted,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../kernel/fields.ts'
+import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+import { currency } from '../values/currency.ts'
+import { type IngestObject, ingestObjects } from './objects.ts'
+
+export const decimalSigns = ['.', ','] as const
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+
+/** Object -> source path -> canonical field, `null` for a column to ignore. */
+const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
+const Mapping = Closed(Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(Columns)])), {
+  description: 'By object: source column -> field (`lines.sku` for a line), null = ignore',
+}) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
+
+export const sourceFields = {
+  ...ownFields,
+  provider: createOnly(text({ max: 120, description: '`custom:<name>`; unique' })),
+  title: optional(text()),
+  locale: optional(text({ max: 35, description: 'BCP 47, e.g. `fr-FR`: settles dates and numbers that could be read two ways' })),
+  decimal_sign: optional(choice(decimalSigns, { description: 'Overrules the locale' })),
+  date_order: optional(choice(dateOrders, { description: 'Overrules the locale' })),
+  time_zone: optional(text({ max: 64, description: 'IANA name: the day of times given as seconds' })),
+  currency: optional(currency('Of amounts that name none; never guessed')),
+  owner_email: optional(text({ max: 254, description: 'Owner of the records that this source creates' })),
+  mapping: defaulted(json(Mapping), {}),
+  empty_means_clear: defaulted(boolean({ description: 'An empty text or list clears the field instead of leaving it' }), false),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  updated_at: readOnly(timestamp()),
+  last_run_id: readOnly(optional(uuid())),
+  last_run_at: readOnly(optional(timestamp())),
+  runs: readOnly(defaulted(integer(), 0)),
+  /** Over all runs, for the share of rejects. */
+  records: hidden(defaulted(integer(), 0)),
+  rejected: hidden(defaulted(integer(), 0)),
+}
+
+const source = entity('DataSource', 'data_sources', sourceFields, { uniques: [['provider']], indexes: [['created_at', 'id']] })
+
+/** A system that pushes its records (contract 4.3), with what settles its dates, numbers and columns. */
+export class DataSource extends source.class {}
+source.setClass(DataSource)
+
+const sourceKey = entity(
+  'SourceKey',
+  'data_source_keys',
+  { ...ownFields, api_key_id: readOnly(text()), source_id: readOnly(uuid()) },
+  { uniques: [['api_key_id']], indexes: [['source_id']] },
+)
+
+/** Which source an API key pushes for: one per key. */
+export class SourceKey extends sourceKey.class {}
+sourceKey.setClass(SourceKey)
+
+export const FieldReport = Closed({
+  source: Type.String(),
+  target: Type.String(),
+  via: Type.String({ description: 'The rule that decided' }),
+  confidence: Type.Number(),
+  samples: Type.Array(Type.String()),
+})
+export const UnknownReport = Closed({ source: Type.String(), samples: Type.Array(Type.String()) })
+export const Reject = Closed({
+  index: Type.Integer({ description: 'Zero-based position in `records`' }),
+  reason: Type.String(),
+  code: Type.String(),
+  field: Type.Optional(Type.String()),
+})
+const Warning = Closed({ index: Type.Integer(), warning: Type.String() })
+
+export const runFields = {
+  ...ownFields,
+  source_id: readOnly(uuid()),
+  provider: readOnly(text()),
+  object: readOnly(choice(ingestObjects)),
+  vocabulary: readOnly(optional(text({ description: 'The product whose words the batch speaks' }))),
+  received: readOnly(integer()),
+  created: readOnly(integer()),
+  updated: readOnly(integer()),
+  unchanged: readOnly(integer()),
+  rejected: readOnly(integer()),
+  also_created: readOnly(json(Type.Record(Type.String(), Type.Integer(), { description: 'Records made on the way, by object' }))),
+  fields: readOnly(json(Type.Array(FieldReport))),
+  unknown: readOnly(json(Type.Array(UnknownReport))),
+  reject_samples: readOnly(json(Type.Array(Reject))),
+  warnings: readOnly(integer()),
+  warning_samples: readOnly(json(Type.Array(Warning))),
+  created_by: readOnly(text()),
+  started_at: readOnly(timestamp()),
+  created_at: readOnly(timestamp()),
+}
+
+const run = entity('SyncRun', 'sync_runs', runFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['source_id', 'created_at'],
+  ],
+})
+
+/** One batch: what came, what became of it and how it was understood. */
+export class SyncRun extends run.class {}
+run.setClass(SyncRun)
+
+export const rejectFields = {
+  ...ownFields,
+  run_id: readOnly(uuid()),
+  index: readOnly(integer()),
+  code: readOnly(text()),
+  field: readOnly(optional(text())),
+  reason: readOnly(text({ max: 1000 })),
+  record: readOnly(optional(json(Type.Unknown({ description: 'As the source sent it, without secrets' })))),
+}
+const reject = entity('SyncReject', 'sync_rejects', rejectFields, { uniques: [['run_id', 'index']] })
+
+/** A record of a batch that could not be accepted. */
+export class SyncReject extends reject.class {}
+reject.setClass(SyncReject)
+
+const state = entity(
+  'SourceState',
+  'sync_states',
+  {
+    user_from: ownFields.user_from,
+    provider: readOnly(text()),
+    object: readOnly(text()),
+    /** The record as the source names it: its external id, else `email:`, `sku:`, `number:`, ... and the value. */
+    key: readOnly(text()),
+    record_id: readOnly(uuid()),
+    /** Of all that the source sent last; the same again needs no look at the record. */
+    hash: readOnly(text()),
+    /** Of each value that the source sent last: a source overwrites only what it set last (ingest.md 6, case 15). */
+    sent: readOnly(json(Type.Record(Type.String(), Type.String()))),
+  },
+  { key: ['user_from', 'provider', 'object', 'key'], indexes: [['record_id']] },
+)
+
+/** What a source said last of one of its records. */
+export class SourceState extends state.class {}
+state.setClass(SourceState)
+
+const link = entity(
+  'AwaitedLink',
+  'sync_awaited_links',
+  {
+    ...ownFields,
+    provider: readOnly(text()),
+    /** External id of a company that has not come yet. */
+    external_id: hidden(text()),
+    contact_id: readOnly(uuid()),
+  },
+  { indexes: [['provider', 'external_id'], ['contact_id']] },
+)
+
+/** A contact that names a company by an id which nobody knows yet; linked when that company comes. */
+export class AwaitedLink extends link.class {}
+link.setClass(AwaitedLink)

@@ -1,0 +1,55 @@
+import { Company } from '../../companies/entity.ts'
+import { companyDomain } from '../../values/company-domain.ts'
+import { fold } from '../../values/fold.ts'
+import { toE164 } from '../values/phone.ts'
+import { DraftBuilder } from './draft.ts'
+import type { Sink } from './sink.ts'
+
+const paths = {
+  name: 'name',
+  email: 'email',
+  street: 'billing_address.street',
+  postcode: 'billing_address.postal_code',
+  city: 'billing_address.city',
+  currency: 'currency',
+  industry: 'industry',
+}
+
+/** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
+export const companies: Sink = {
+  object: 'companies',
+  entity: Company,
+  keys: [
+    { column: 'domain', further: '#domain', taken: 'drop' },
+    { column: 'vat_number', taken: 'share' },
+  ],
+  custom: 'custom',
+  owner: 'owner_email',
+  draft(reading, source) {
+    const draft = new DraftBuilder(reading, Company.fields).copy(paths, source).custom('custom')
+    const country = draft.text('country')
+    draft.set('country', country).set('billing_address.country', country)
+    const phone = draft.text('phone')
+    draft.set('phone', phone && (toE164(phone, country ?? source.region) ?? phone))
+    draft.set('vat_number', compactVat(draft.text('vat_number')))
+    const host = draft.text('domain')
+    const domain = companyDomain(host)
+    if (domain) draft.set('domain', domain).set('website', `https://${host}`)
+    return draft.build()
+  },
+  identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
+  complete(record) {
+    record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
+    record['name_key'] = fold(String(record['name']))
+  },
+}
+
+/** A tax number as numbers are compared: without blanks, dots and dashes. */
+export function compactVat(number: string | undefined): string | undefined {
+  return number?.replaceAll(/[ ./-]/g, '')
+}
+
+function externalId(record: Readonly<Record<string, unknown>>): string {
+  const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
+  return first?.id ?? 'Unnamed'
+}

@@ -1,0 +1,35 @@
+import { Contact } from '../../contacts/entity.ts'
+import { companyDomain } from '../../values/company-domain.ts'
+import { fold } from '../../values/fold.ts'
+import { toE164 } from '../values/phone.ts'
+import { DraftBuilder } from './draft.ts'
+import type { Sink } from './sink.ts'
+
+const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title' }
+
+/** Contact persons of a source: contacts by external id and e-mail, linked to their company. */
+export const contacts: Sink = {
+  object: 'contacts',
+  entity: Contact,
+  keys: [{ column: 'primary_email', further: '#email', taken: 'reject' }],
+  custom: 'custom_properties',
+  owner: 'assigned_to',
+  draft(reading, source) {
+    const draft = new DraftBuilder(reading, Contact.fields).copy(paths, source).custom('custom_properties')
+    draft.key('primary_email', draft.text('email'))
+    const phone = draft.text('phone')
+    draft.set('phone_raw', phone).set('phone', phone && (toE164(phone, source.region) ?? phone))
+    const named = draft.text('company')
+    const domain = companyDomain(draft.values['primary_email'] as string | undefined)
+    if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }
+    const keyed = draft.values['primary_email'] !== undefined || draft.read('external_id') !== undefined
+    if (!keyed)
+      draft.problem ??= { code: 'no_key', field: 'email', reason: 'no key: the e-mail address cannot be one, and there is no external_id' }
+    return draft.build()
+  },
+  identity({ first_name, last_name }) {
+    const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ')
+    return name === '' ? null : fold(name)
+  },
+  complete() {},
+}

@@ -1,0 +1,76 @@
+import type { Fields } from '../../kernel/fields.ts'
+import type { RecordReading } from '../read.ts'
+import type { Problem } from '../table.ts'
+import { fit, tooLong } from './fit.ts'
+import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
+
+const CUSTOM_NAME = 100
+const EXTERNAL_ID = 255
+
+/** Gathers what is stored for one reading. */
+export class DraftBuilder {
+  readonly values: Record<string, unknown> = {}
+  readonly warnings: string[] = []
+  problem: Problem | null = null
+  party: Party | undefined
+  lines: readonly Flat[] | undefined
+  readonly #fields: Fields
+  readonly #reading: RecordReading
+
+  constructor(reading: RecordReading, fields: Fields) {
+    this.#reading = reading
+    this.#fields = fields
+    const id = reading.values['external_id']
+    if (typeof id === 'string' && id.length > EXTERNAL_ID)
+      this.problem = {
+        code: 'too_long',
+        field: 'external_id',
+        reason: `external_id has ${id.length} characters, at most ${EXTERNAL_ID} are taken`,
+      }
+  }
+
+  /** A canonical field as it was read or follows from what was read. */
+  read(field: string): unknown {
+    return this.#reading.values[field] ?? this.#reading.derived[field]
+  }
+
+  text(field: string): string | undefined {
+    const value = this.read(field)
+    return value === undefined ? undefined : String(value)
+  }
+
+  /** Stores a value under a path; `undefined` stores nothing, `null` clears. */
+  set(path: string, value: unknown): this {
+    if (value === undefined) return this
+    const fitted = fit(this.#fields, path, value, this.warnings)
+    if (fitted !== undefined) this.values[path] = fitted
+    return this
+  }
+
+  /** Stores a key, which is taken whole or not at all. */
+  key(path: string, value: unknown): this {
+    this.problem ??= tooLong(this.#fields, path, value)
+    return this.set(path, value)
+  }
+
+  /** Copies canonical fields to the paths of the record; one that was sent empty is cleared where the source means that. */
+  copy(paths: Readonly<Record<string, string>>, { emptyMeansClear }: SourceSettings): this {
+    for (const [field, path] of Object.entries(paths)) {
+      const value = this.read(field)
+      if (value !== undefined) this.set(path, value)
+      else if (emptyMeansClear && this.#reading.empty.includes(field)) this.values[path] = null
+    }
+    return this
+  }
+
+  /** Keeps the unknown columns under their own titles. */
+  custom(field: string): this {
+    for (const [title, value] of Object.entries(this.#reading.custom)) this.set(`${field}.${title.slice(0, CUSTOM_NAME)}`, value)
+    return this
+  }
+
+  build(): Draft {
+    const { values, warnings, problem, party, lines } = this
+    return { values, warnings, problem, ...(party && { party }), ...(lines && { lines }) }
+  }
+}

@@ -1,0 +1,41 @@
+import { Product } from '../../products/entity.ts'
+import { fold } from '../../values/fold.ts'
+import { DraftBuilder } from './draft.ts'
+import type { Sink } from './sink.ts'
+
+const paths = {
+  name: 'name',
+  price: 'price',
+  currency: 'currency',
+  stock: 'stock_on_hand',
+  unit: 'unit',
+  category: 'category',
+  description: 'description',
+  brand: 'brand',
+}
+
+/** Articles of a source: products by external id, sku and barcode. */
+export const products: Sink = {
+  object: 'products',
+  entity: Product,
+  keys: [
+    { column: 'sku', taken: 'reject' },
+    { column: 'barcode', taken: 'share' },
+  ],
+  custom: 'custom',
+  owner: '',
+  draft(reading, source) {
+    return new DraftBuilder(reading, Product.fields)
+      .copy(paths, source)
+      .key('sku', reading.values['sku'])
+      .key('barcode', reading.values['barcode'])
+      .custom('custom')
+      .build()
+  },
+  identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
+  complete(record, given) {
+    const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
+    record['sku'] ??= first?.id ?? record['barcode']
+    if (!given.has('name')) record['name'] ??= record['sku']
+  },
+}

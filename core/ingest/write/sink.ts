@@ -1,0 +1,68 @@
+import type { CommonFields, EntityClass } from '../../storage/entity.ts'
+import type { Row } from '../../storage/codec.ts'
+import type { Fields } from '../../kernel/fields.ts'
+import type { IngestObject } from '../objects.ts'
+import type { RecordReading } from '../read.ts'
+import type { Problem } from '../table.ts'
+
+/** Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Colour`). */
+export type Flat = Readonly<Record<string, unknown>>
+
+/** A company as a record of another object names it. */
+export interface Party {
+  readonly external_id?: string
+  readonly name?: string
+  /** Registrable domain of an e-mail. */
+  readonly domain?: string
+  /** One word that may be a name or an external id. */
+  readonly named?: string
+}
+
+/** One record as it is to be stored, before it is matched. */
+export interface Draft {
+  readonly values: Flat
+  readonly party?: Party
+  readonly lines?: readonly Flat[]
+  readonly warnings: readonly string[]
+  readonly problem: Problem | null
+}
+
+/** A key besides the external id by which a record is found. */
+export interface NaturalKey {
+  readonly column: string
+  /** Provider of `external_references` under which further values of the key are kept. */
+  readonly further?: string
+  /** What becomes of a value that another record has: the record is rejected, or it goes without, or both have it. */
+  readonly taken: 'reject' | 'drop' | 'share'
+}
+
+/** What the drafts of a batch may ask of its source. */
+export interface SourceSettings {
+  readonly provider: string
+  readonly region: string | null
+  readonly ownerEmail: string | null
+  readonly emptyMeansClear: boolean
+}
+
+/** How the records of one object are stored; adding an object to ingest is writing one of these. */
+export interface Sink {
+  readonly object: IngestObject
+  readonly entity: EntityClass<CommonFields & Fields>
+  /** In the order in which they are tried, behind the external id. */
+  readonly keys: readonly NaturalKey[]
+  /** Field that keeps the unknown columns. */
+  readonly custom: string
+  /** Field of the owner, for records that are created. */
+  readonly owner: string
+  /** Lines are rows of this class. */
+  readonly lines?: EntityClass
+  draft(reading: RecordReading, source: SourceSettings): Draft
+  /** On what two records of one key must agree: the name, the customer. */
+  identity(record: Row): string | null
+  /** What only a new record must have. */
+  lacks?(draft: Draft): Problem | null
+  /** Sets what follows from the values that were given; `before` is null for a new record. */
+  complete(record: Row, given: ReadonlySet<string>, before: Row | null): void
+  /** A line as it is stored, with what follows from its values. */
+  line?(line: Flat, document: Row): Row
+}
