@@ -30,10 +30,10 @@ export function fromNode(req: HostRequest): Incoming {
   }
 }
 
-/** Sends an answer in one write. */
+/** Sends an answer in one write: told its length, Node neither cuts it into chunks nor sends the headers apart. */
 export function sendTo(res: ServerResponse, { status, headers, body }: Answer, method: string): void {
-  res.writeHead(status, headers)
-  res.end(method === 'HEAD' ? null : body)
+  if (body === null) res.writeHead(status, headers).end()
+  else res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
 }
 
 function takenByHost({ body }: HostRequest): unknown {
