@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { type Args, readArgs } from './args.ts'
-import { explain } from './explain.ts'
 
 interface Command {
   readonly usage: string
@@ -61,6 +60,7 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
       await command.load()
     )(args)
   } catch (error) {
+    const { explain } = await import('./explain.ts')
     console.error(`rapport: ${explain(error)}`)
     return 1
   }

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, HostLab } from '../support/host.ts'
+
+const KEY = 'rk_first_key_of_these_tests'
+const environment = { DATABASE_URL: 'sqlite:crm.sqlite', RAPPORT_BOOTSTRAP_KEY: KEY }
+let lab: HostLab
+
+beforeEach(async () => {
+  lab = await HostLab.open()
+})
+
+afterEach(() => lab[Symbol.asyncDispose]())
+
+describe('rapport', () => {
+  test('says what it can do, which version it is, and what it did not understand', async () => {
+    const [help, version, unknown, wrong] = await Promise.all([
+      lab.run(['--help']),
+      lab.run(['--version']),
+      lab.run(['fly']),
+      lab.run(['ingest', '--colour', 'red']),
+    ])
+    for (const command of ['serve', 'migrate', 'key create|list|revoke', 'ingest <file|->', 'doctor'])
+      expect(help.out).toContain(`  ${command}`)
+    expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('There is no command fly') })
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Unknown option '--colour'") })
+  })
+
+  test('refuses an old Node before it loads anything, and says which one it needs', async () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })"
+    const { code, out, err } = await lab.run(['serve'], { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(old)}"` })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^rapport needs Node\.js 22\.18 or newer, and this is v\S+ \(.*\)\n$/)
+  })
+})
+
+describe('rapport migrate', () => {
+  test('makes the schema and nothing else, may be run again, and leaves a database in which doctor finds no fault', async () => {
+    const done = { code: 0, out: 'The database is up to date.\n', err: '' }
+    for (const time of [1, 2]) expect([time, await lab.run(['migrate'], environment)]).toEqual([time, done])
+    const { code, out } = await lab.run(['doctor'], environment)
+    expect(code).toBe(0)
+    expect(out).toContain('journal_mode=wal, synchronous=full')
+    expect(out).toContain('[ ok ] Schema')
+    expect(out).not.toMatch(new RegExp(`FAIL|${KEY}`))
+  })
+})
+
+describe('rapport key', () => {
+  test('makes a key on the database, of which a host knows then; lists it without its secret; revokes it', async () => {
+    const made = await lab.run(['key', 'create', '--name', 'ERP', '--scopes', 'read'], environment)
+    expect(made).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^rk_[\w-]{40,}\n$/),
+      err: expect.stringContaining('with read; it is shown this once'),
+    })
+    const secret = made.out.trim()
+    const listed = await lab.run(['key', 'list'], environment)
+    expect(listed.out).not.toContain(secret)
+    const line = listed.out.split('\n').find((each) => each.includes('ERP')) ?? ''
+    expect(line).toMatch(/active +never$/)
+    const host = await lab.serve(environment)
+    expect((await call(host, secret, '/api/v1/contacts')).status).toBe(200)
+    expect((await call(host, secret, '/api/v1/contacts', { email: 'a@example.com' })).status).toBe(403)
+    await host.signal('SIGTERM')
+    const id = line.split(' ')[0] ?? ''
+    expect(await lab.run(['key', 'revoke', id], environment)).toMatchObject({ code: 0, out: `The key ${id} is revoked.\n` })
+    expect((await lab.run(['key', 'list'], environment)).out).not.toContain('ERP')
+    expect(await lab.run(['key', 'revoke', id], environment)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No API key with the id'),
+    })
+  })
+
+  test('works through the host that holds the file, and says so', async () => {
+    const host = await lab.serve(environment)
+    const refused = await lab.run(['key', 'list'], environment)
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('crm.sqlite is in use by another process of Rapport') })
+    expect(refused.err).toContain('--url http://127.0.0.1:3000 --key <API key>')
+    const made = await lab.run(['key', 'create', '--url', host.url, '--key', KEY, '--scopes', 'read,mcp'])
+    expect(made.code).toBe(0)
+    const listed = await lab.run(['key', 'list', '--url', `${host.url}/`], { RAPPORT_BOOTSTRAP_KEY: KEY })
+    const line = listed.out.split('\n').find((each) => each.includes('read,mcp')) ?? ''
+    const id = line.split(' ')[0] ?? ''
+    expect(await lab.run(['key', 'revoke', id, '--url', host.url, '--key', KEY])).toMatchObject({ code: 0 })
+    expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(401)
+  })
+
+  test('asks for what is missing', async () => {
+    expect(await lab.run(['key'])).toMatchObject({ code: 1, err: 'rapport: Say what to do: rapport key create, list or revoke <id>\n' })
+    expect(await lab.run(['key', 'list', '--url', 'http://127.0.0.1:1'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--url needs --key'),
+    })
+    expect(await lab.run(['key', 'list', '--url', 'http://127.0.0.1:1', '--key', KEY])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No host answers at http://127.0.0.1:1'),
+    })
+    const wrong = await lab.run(['key', 'create', '--scopes', 'read,fly'], environment)
+    expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('/scopes/1') })
+  })
+})
+
+describe('rapport doctor', () => {
+  test('makes nothing where there is nothing yet', async () => {
+    const { code, out } = await lab.run(['doctor'])
+    expect(code).toBe(0)
+    expect(out).toContain('[note] Database       data/rapport.sqlite is not there yet')
+  })
+
+  test('says which variables are wrong, what is no database, and what is behind', async () => {
+    const wrong = await lab.run(['doctor'], { PORT: 'http', HOST: 'a b' })
+    expect(wrong).toMatchObject({ code: 1, err: '' })
+    expect(wrong.out.match(/\[FAIL\] Configuration/g)).toHaveLength(2)
+    await writeFile(join(lab.folder, 'crm.sqlite'), 'this is a letter and no database at all, however long it may be')
+    expect(await lab.run(['doctor'], environment)).toMatchObject({ code: 1, out: expect.stringContaining('[FAIL] Database') })
+    await writeFile(join(lab.folder, 'crm.sqlite'), '')
+    expect(await lab.run(['doctor'], environment)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/\[FAIL\] Schema +The database lacks \d+ migrations: run `rapport migrate`/),
+    })
+    const unreachable = await lab.run(['doctor'], { DATABASE_URL: 'postgres://crm:hunter2@127.0.0.1:1/crm' })
+    expect(unreachable).toMatchObject({ code: 1, out: expect.stringContaining('The database does not answer (ECONNREFUSED)') })
+    expect(unreachable.out).not.toContain('hunter2')
+  })
+
+  test('looks at a running host when it is told where', async () => {
+    const host = await lab.serve(environment)
+    expect(await lab.run(['doctor'], environment)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('look at the running host with --url'),
+    })
+    const { code, out } = await lab.run(['doctor', '--url', host.url], environment)
+    expect(out).toContain('[ ok ] Readiness      /readyz answers 200')
+    expect(out).toMatch(/\[ ok \] Key +acts as \S+ of \S+ with read, write, delete, webhooks, mcp/)
+    expect(code).toBe(0)
+    expect(await lab.run(['doctor', '--url', host.url, '--key', 'rk_wrong'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('[FAIL] Key'),
+    })
+  })
+})
