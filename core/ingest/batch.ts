@@ -11,7 +11,7 @@ import { groupRows, type Group } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { isOrganization, sortColumns, sortOfDocument } from './kinds.ts'
 import { lineKind, type LinePlan } from './lines.ts'
-import { isSecret } from './mask.ts'
+import { isSecret, isSecretValue } from './mask.ts'
 import { isDocument, type IngestObject } from './objects.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
 import { sure } from './recognise.ts'
@@ -170,7 +170,7 @@ export class BatchReader {
       for (let cell = 0; cell < at.length; cell++) {
         const title = this.#custom.get(at[cell] as number)
         const value = values[cell]
-        if (title === undefined || value === undefined || value === '' || title in custom) continue
+        if (title === undefined || value === undefined || value === '' || title in custom || isSecretValue(value)) continue
         custom[title] = typeof value === 'string' ? value.normalize('NFC') : value
       }
     return custom

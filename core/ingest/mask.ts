@@ -2,7 +2,7 @@ import { readHeader } from './headers.ts'
 
 const secretWords = new Set([
   'password', 'passwort', 'passwd', 'pwd', 'contrasena', 'motdepasse', 'kennwort', 'secret', 'token', 'iban', 'bic', 'swift', 'cvv', 'cvc',
-  'ssn', 'pin', 'apikey', 'credential', 'credentials', 'authorization', 'signature', 'bearer',
+  'ssn', 'pin', 'bankverbindung', 'kontonummer', 'apikey', 'credential', 'credentials', 'authorization', 'signature', 'bearer',
 ]) // prettier-ignore
 const secretPairs = [
   ['api', 'key'], ['private', 'key'], ['access', 'key'], ['credit', 'card'], ['card', 'number'], ['bank', 'account'], ['account', 'bank'],
@@ -21,6 +21,10 @@ export function isSecret(header: string): boolean {
 // An IBAN or a long opaque token is a secret wherever it stands.
 const secretValue =
   /^(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?|(?:sk|pk|rk|ghp|xox[abp])[_-][\w-]{8,200}|eyJ[\w-]{10,200}\.[\w.-]{0,400})$/
+
+/** True for values that are secret whatever their header says. */
+export const isSecretValue = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > 11 && value.length < 700 && secretValue.test(value)
 
 /** A value as it may stand in a reason or a sample: at most 80 characters, secrets masked. */
 export function shown(value: unknown, header: string): string {

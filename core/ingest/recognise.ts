@@ -6,6 +6,7 @@ import type { FieldKinds, IngestObject } from './objects.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column } from './table.ts'
+import { parseBoolean } from './values/boolean.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
 export interface Given {
@@ -87,6 +88,7 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     const kind = kinds[pattern.field]
     if (kind === undefined) continue
     if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
+    if (pattern.field === 'amount_paid' && column.sample.every((value) => parseBoolean(value) !== null)) continue
     const text = similarity(pattern, patterns, own, above)
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit = fitness(column, kind)

@@ -42,10 +42,6 @@ describe('number formats are settled per column over the batch', () => {
 })
 
 describe('rates written as fractions', () => {
-  const rates = (key: string, ...values: unknown[]) =>
-    read('orders', [{ number: '1', lines: values.map((value) => ({ sku: 'A', quantity: 1, unit_price: 9, [key]: value })) }]).records[0]
-      ?.values.lines as Record<string, unknown>[]
-
   it('are percent where all of them are at most one', () => {
     expect(rates('tax_rate', 0.06, 0.2).map((line) => line.tax_rate)).toEqual([6, 20])
     expect(rates('discount', 0.15, 0).map((line) => line.discount_percent)).toEqual([15, 0])
@@ -127,3 +123,8 @@ describe('other values', () => {
     expect(readOne('orders', { number: '1', status: '', lines: [] }).empty).toEqual(['status', 'lines'])
   })
 })
+
+function rates(key: string, ...values: unknown[]): Record<string, unknown>[] {
+  return read('orders', [{ number: '1', lines: values.map((value) => ({ sku: 'A', quantity: 1, unit_price: 9, [key]: value })) }])
+    .records[0]?.values.lines as Record<string, unknown>[]
+}

@@ -50,7 +50,6 @@ describe('dates are the calendar day as written', () => {
   it('never guesses between day and month: 100 dates give both readings until an order is set', () => {
     for (let month = 1; month <= 10; month++)
       for (let date = 1; date <= 10; date++) {
-        const pad = (part: number) => String(part).padStart(2, '0')
         const text = `${pad(date)}/${pad(month)}/2025`
         expect(day(text, 'dmy')).toBe(`2025-${pad(month)}-${pad(date)}`)
         expect(day(text, 'mdy')).toBe(`2025-${pad(date)}-${pad(month)}`)
@@ -90,3 +89,7 @@ describe('dates are the calendar day as written', () => {
     ['hello', null],
   ])('%j proves the order %j', (text, order) => expect(provenOrder(text)).toBe(order))
 })
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0')
+}

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ingestObjects } from '../../core/ingest/objects.ts'
 import { read, readOne } from './read-one.ts'
@@ -77,16 +77,9 @@ describe('hostile records are rejected or survived, never thrown at', () => {
     const reading = read('companies', [
       { name: 'A', iban, api_key: 'k-123', 'Mot de passe': 'sesame', payment: { accessToken: 't-1' }, Bankverbindung: iban },
     ])
-    const text = JSON.stringify({
-      ...reading,
-      records: reading.records.map(({ custom: { Bankverbindung: _, ...custom }, raw, ...rest }) => ({
-        ...rest,
-        custom,
-        raw: { ...(raw as object), Bankverbindung: '' },
-      })),
-    })
+    const text = JSON.stringify(reading)
     for (const secret of [iban, 'k-123', 'sesame', 't-1']) expect(text).not.toContain(secret)
-    expect(reading.records[0]?.custom).not.toHaveProperty('iban')
+    expect(readOne('companies', { name: 'A', Konto: iban, colour: 'red' }).custom).toEqual({ colour: 'red' })
   })
 
   it('keeps a reason short: at most 80 characters of a value', () => {

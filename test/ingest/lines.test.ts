@@ -91,8 +91,6 @@ describe('one row per line', () => {
 })
 
 describe('rows that are no lines', () => {
-  const lines = (...rows: object[]) => readOne('invoices', { number: '1', customer_name: 'A', lines: rows }).values
-
   it('leaves out text, titles, subtotals, tax, shipping, discounts, optional and alternative rows', () => {
     const rows = ['text', 'subtotal', 'SubTotalLineDetail', 'section', 'line_note', 'shipping', 'tax', 'DiscountLineDetail'].map(
       (type) => ({ ...source, type }),
@@ -115,9 +113,6 @@ describe('rows that are no lines', () => {
 })
 
 describe('what a line says', () => {
-  const first = (row: object, header: object = {}) =>
-    lineOf(readOne('invoices', { number: '1', customer_name: 'A', ...header, lines: [row] }))
-
   it('keeps the product id where there is no sku, and never the line’s own id', () => {
     expect(first({ id: 99, product_id: 7, quantity: 1, unit_price: 2 })).toEqual({ sku: '7', quantity: 1, unit_price: 2 })
     expect(first({ id: 99, sku: 'A', product_id: 7, quantity: 1, unit_price: 2 })).toEqual({ sku: 'A', quantity: 1, unit_price: 2 })
@@ -168,3 +163,11 @@ describe('literals', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })
+
+function lines(...rows: object[]): Readonly<Record<string, unknown>> {
+  return readOne('invoices', { number: '1', customer_name: 'A', lines: rows }).values
+}
+
+function first(row: object, header: object = {}): Record<string, unknown> | undefined {
+  return lineOf(readOne('invoices', { number: '1', customer_name: 'A', ...header, lines: [row] }))
+}

@@ -52,7 +52,7 @@ export const de: Language = {
     group: 'gruppe',
     description: 'beschreibung text',
     brand: 'marke',
-    invoice: 'rechnung rechnungs re',
+    invoice: 'rechnung rechnungs re rg',
     order: 'auftrag auftrags bestellung bestell bestellungs',
     quote: 'angebot angebots offerte',
     creditnote: 'gutschrift gutschrifts storno',

@@ -10,7 +10,7 @@ const fields = {
     'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
-  currency: 'currency | currency code | document currency',
+  currency: 'currency | currency code | document currency | currency iso code',
   total_excl_tax:
     'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
@@ -73,10 +73,10 @@ export const line: Patterns = {
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
-      'quantity | product quantity | units:.8 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
+      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
     unit: 'unit | unit code | unit name | product unit | sale unit | unit measure code',
     unit_price:
-      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | sale price:.9 | unit amount excl | list price:.65 | unit:.6 | net price | price amount:.85 | unit excl amount',
+      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | sale price:.9 | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
     discount_percent: 'discount percent | discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:

@@ -26,7 +26,7 @@ export const company: Patterns = {
     ...phone,
     ...address,
     vat_number: 'vatid | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
-    currency: 'currency | currency code | currency name:.8',
+    currency: 'currency | currency code | currency iso code | currency name:.8',
     industry: 'industry | industry name',
   },
   own: 'company customer account business primary default billing invoice display',
@@ -71,7 +71,7 @@ export const deal: Patterns = {
     name: 'name | title:.95 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
       'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | total:.85 | price:.7',
-    currency: 'currency | currency code',
+    currency: 'currency | currency code | currency iso code',
     stage: 'stage | stage name | status:.75 | stage id:.85 | deal stage',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:

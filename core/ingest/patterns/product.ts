@@ -13,7 +13,7 @@ export const product: Patterns = {
     unit: 'unit | unit code | unit name | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
-      'category | category name | category code | group:.9 | product group:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
+      'category | category name | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
     description:
       'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9',
     brand: 'brand | brand name | product brand',
@@ -22,8 +22,8 @@ export const product: Patterns = {
   neutral: {
     price: 'detail default price',
     currency: 'price reference value',
-    unit: 'measure base sale stock',
-    barcode: 'code',
+    unit: 'measure base sale stock quantity',
+    barcode: 'code 8 12 13 14',
     stock: 'product',
     category: 'full',
     sku: 'internal default',

@@ -11,7 +11,6 @@ const paths = {
   street: 'billing_address.street',
   postcode: 'billing_address.postal_code',
   city: 'billing_address.city',
-  currency: 'currency',
   industry: 'industry',
 }
 
@@ -31,6 +30,8 @@ export const companies: Sink = {
     draft.set('country', country).set('billing_address.country', country)
     const phone = draft.text('phone')
     draft.set('phone', phone && (toE164(phone, country ?? source.region) ?? phone))
+    // What the source's amounts are in by default is not what a customer is invoiced in.
+    draft.set('currency', reading.values['currency'])
     draft.set('vat_number', compactVat(draft.text('vat_number')))
     const host = draft.text('domain')
     const domain = companyDomain(host)

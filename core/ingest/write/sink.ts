@@ -61,8 +61,8 @@ export interface Sink {
   identity(record: Row): string | null
   /** What only a new record must have. */
   lacks?(draft: Draft): Problem | null
-  /** Sets what follows from the values that were given; `before` is null for a new record. */
-  complete(record: Row, given: ReadonlySet<string>, before: Row | null): void
+  /** Sets what follows from the paths that were given; `before` is null for a new record, `lines` where none were given. */
+  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[] | null): void
   /** A line as it is stored, with what follows from its values. */
   line?(line: Flat, document: Row): Row
 }
