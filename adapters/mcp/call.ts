@@ -1,13 +1,13 @@
 import { type CallOptions, type Core, CrmError, Reply } from 'rapport-crm'
-import type { Exchange, InputRequired } from './extension.ts'
+import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
 import { failure } from './failure.ts'
-import { badArgument } from './fault.ts'
+import { badArgument, ProtocolFault } from './fault.ts'
 import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
 import { type CallResult, MAX_RESULT, success } from './result.ts'
 import type { OnError } from './service.ts'
 import type { OperationTool } from './tool.ts'
-import type { Toolbox } from './toolbox.ts'
+import { type Toolbox, withinExtension } from './toolbox.ts'
 
 /** What a call of a tool needs besides name and arguments. */
 export interface CallContext extends Exchange {
@@ -33,10 +33,24 @@ export class Caller {
   /** Throws `ProtocolFault` for a name that is no tool. */
   async call(name: string, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
     const extension = this.#toolbox.extensionTools.get(name)
-    if (extension) return extension.call(args, context)
+    if (extension && withinExtension(context.view, extension)) return this.#runExtension(extension, args, context)
     if (metaTools.some((each) => each.name === name))
       return runMetaTool(name, args, context, this.#toolbox, (entry, inner) => this.#run(entry, inner, context))
     return this.#run(this.#toolbox.find(name, context), args, context)
+  }
+
+  async #runExtension(
+    extension: ExtensionTool,
+    args: Readonly<Record<string, unknown>>,
+    context: CallContext,
+  ): Promise<CallResult | InputRequired> {
+    try {
+      return await extension.call(args, context)
+    } catch (error) {
+      if (error instanceof ProtocolFault) throw error
+      if (!(error instanceof CrmError)) this.#onError(error, context.requestId)
+      return failure(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
+    }
   }
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult> {

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/server'
 import type { Actor, Core } from 'rapport-crm'
 import { authenticate } from './authenticate.ts'
 import { MAX_BODY, readBody } from './body.ts'
-import { ProtocolFault, REFUSED, rpcError } from './fault.ts'
+import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refuse } from './guard.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
 import { Modern } from './modern.ts'
@@ -35,7 +35,7 @@ export class Endpoint {
     } catch (error) {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
       this.#options.onError(error)
-      return rpcError(500, -32603, 'Internal error')
+      return rpcError(500, INTERNAL_ERROR, 'Internal error')
     }
   }
 

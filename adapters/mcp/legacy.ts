@@ -21,17 +21,16 @@ export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>
 
 /** Answers one request of 2025-11-25 or older without a session: server and transport live as long as the request. */
 export async function answerLegacy(sdk: LegacySdk, service: Service, request: Request, site: Site, maxBody: number): Promise<Response> {
-  const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize: maxBody })
+  // Operations say nothing before their result; only what an extension adds may, and needs a stream for it.
+  const streams = service.toolbox.extensionTools.size > 0
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams, maxRequestBodySize: maxBody })
   const server = legacyServer(sdk, service)
   await server.connect(transport)
   const end = () => void server.close()
   request.signal.addEventListener('abort', end, { once: true })
-  try {
-    return await transport.handleRequest(request, { authInfo: carry(site), parsedBody: site.body })
-  } finally {
-    request.signal.removeEventListener('abort', end)
-    end()
-  }
+  const response = await transport.handleRequest(request, { authInfo: carry(site), parsedBody: site.body })
+  if (!streams) end()
+  return response
 }
 
 /** A server of the older revisions, for one request or one session. */

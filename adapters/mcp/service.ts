@@ -1,6 +1,7 @@
 import type { Core } from 'rapport-crm'
 import { Caller } from './call.ts'
 import type { Extension, Method } from './extension.ts'
+import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
 import { Toolbox } from './toolbox.ts'
 
 /** What a server says of itself; the same in both eras of the protocol. */
@@ -39,8 +40,23 @@ export function serviceOf(engine: Core, { info, extensions, onError }: ServiceOp
     capabilities: Object.assign({ tools: {} }, ...extensions.map((each) => each.capabilities ?? {})) as Service['capabilities'],
     toolbox,
     caller: new Caller(engine, toolbox, onError),
-    methods: new Map(extensions.flatMap((each) => Object.entries(each.methods ?? {}))),
+    methods: new Map(
+      extensions.flatMap((each) => Object.entries(each.methods ?? {})).map(([name, method]) => [name, masked(method, onError)]),
+    ),
     onError,
+  }
+}
+
+// What breaks inside is not for the caller to read.
+function masked(method: Method, onError: OnError): Method {
+  return async (params, exchange) => {
+    try {
+      return await method(params, exchange)
+    } catch (error) {
+      if (error instanceof ProtocolFault) throw error
+      onError(error)
+      throw new ProtocolFault(INTERNAL_ERROR, 'Internal error')
+    }
   }
 }
 

@@ -81,12 +81,17 @@ export class Toolbox {
       described ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) } : tool,
     )
     if (view.lean) return [...listed, ...metaTools.filter(({ annotations }) => !view.readOnly || annotations.readOnlyHint)]
-    return [...listed, ...[...this.extensionTools.values()].map(({ tool }) => tool)]
+    return [...listed, ...[...this.extensionTools.values()].filter((each) => withinExtension(view, each)).map(({ tool }) => tool)]
   }
 }
 
 function within({ toolsets, readOnly }: View, { operation, tool }: Pick<OperationTool, 'operation' | 'tool'>): boolean {
   return (toolsets.length === 0 || inToolsets(operation.tag, toolsets)) && (!readOnly || tool.annotations.readOnlyHint)
+}
+
+/** An extension has no tag and no scope: it is there where nothing is narrowed, and under read-only if it says that it only reads. */
+export function withinExtension({ toolsets, readOnly }: View, { tool }: ExtensionTool): boolean {
+  return toolsets.length === 0 && (!readOnly || tool.annotations?.readOnlyHint === true)
 }
 
 function allows(actor: Actor, { scope, admin, widget }: AnyOperation): boolean {

@@ -2,6 +2,8 @@ interface Options {
   readonly token?: string | null
   readonly path?: string
   readonly headers?: Record<string, string>
+  /** What the client says it can do. */
+  readonly capabilities?: Record<string, unknown>
 }
 
 const head = ({ token = 'full', headers = {} }: Options): Record<string, string> => ({
@@ -16,7 +18,7 @@ const address = ({ path = '' }: Options) => `http://localhost/mcp${path}`
 export function modernRequest(method: string, params: Record<string, unknown> = {}, options: Options = {}): Request {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': options.capabilities ?? {},
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   }
   const name = params['name'] as string | undefined
