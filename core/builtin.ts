@@ -6,15 +6,20 @@ import type { Companies } from './companies/operations.ts'
 import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
 import { documents } from './documents/index.ts'
+import { events } from './events/index.ts'
+import type { Events } from './events/operations.ts'
 import type { Feature } from './kernel/feature.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
+import { secrets } from './secrets/index.ts'
 import { storage } from './storage/index.ts'
 import { tasks } from './tasks/index.ts'
 import type { Tasks } from './tasks/operations.ts'
+import { webhooks } from './webhooks/index.ts'
+import type { Hooks, Webhooks } from './webhooks/operations.ts'
 
 /** The features of the engine, each after those it requires. */
-export const builtin: readonly Feature[] = [storage, access, companies, contacts, products, tasks, documents]
+export const builtin: readonly Feature[] = [storage, access, companies, contacts, products, tasks, documents, secrets, events, webhooks]
 
 /** The typed operations of the built-in features; one named interface per feature keeps the declarations short. */
 export interface Api {
@@ -24,6 +29,9 @@ export interface Api {
   readonly audit: Audit
   readonly companies: Companies
   readonly contacts: Contacts
+  readonly events: Events
+  readonly hooks: Hooks
   readonly products: Products
   readonly tasks: Tasks
+  readonly webhooks: Webhooks
 }

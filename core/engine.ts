@@ -1,9 +1,11 @@
 import { EntityManager } from '@mikro-orm/core'
 import { type Api, builtin } from './builtin.ts'
-import { Access } from './access/service.ts'
+import { type From, SignIn } from './access/sign-in.ts'
+import { Installation } from './access/installation.ts'
 import { CallLog } from './access/call-log.ts'
 import { Limits } from './access/limits.ts'
 import { Bus } from './events/bus.ts'
+import { Consumers } from './events/consumer.ts'
 import { type Binding, Composition } from './compose.ts'
 import { IdempotencyKeys } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
@@ -43,7 +45,7 @@ export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]
 export interface Core {
   readonly registry: Registry
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
-  authenticate(token: string): Promise<Actor>
+  authenticate(token: string, from?: From): Promise<Actor>
 }
 
 const ports = [Clock, Ids, Random, Logger, Http]
@@ -67,10 +69,19 @@ export class Engine<A = Api> implements Core {
     const instances: Binding[] = (options.ports ?? []).map((port) => [ports.find((token) => port instanceof token) ?? Clock, port])
     const scope: Scope = (bindings) => this.#composition.scope(bindings as readonly Binding[])
     const settings = new Settings(options)
-    const engineWide = [Access, CallLog, Limits, ...registry.all('jobs')]
-    const operations = registry.list.flatMap(({ uses }) => Object.values(uses))
+    const engineWide = [Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
+    const operations = registry.list.flatMap(({ uses, check }) => [...Object.values(uses), ...(check ? [check] : [])])
+    const consumers = new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))
     const http = instances.some(([token]) => token === Http) ? [] : [[Http, new Http({ allow: settings.egressAllow })] as const]
-    const bound: Binding[] = [[Registry, registry], [Database, database], [Settings, settings], [Bus, this.#bus], ...http, ...instances]
+    const bound: Binding[] = [
+      [Registry, registry],
+      [Database, database],
+      [Settings, settings],
+      [Bus, this.#bus],
+      [Consumers, consumers],
+      ...http,
+      ...instances,
+    ]
     const clock = (instances.find(([token]) => token === Clock)?.[1] as Clock | undefined) ?? new Clock()
     const units = new Units(database, clock, scope, () => this.#committed())
     this.#clock = clock
@@ -110,24 +121,26 @@ export class Engine<A = Api> implements Core {
     return runPipeline(this.#stages, operation, input, actor, options)
   }
 
-  /** Who a key acts as; throws `unauthenticated` for a missing, unknown, expired or revoked one (contract section 5). */
-  authenticate(token: string): Promise<Actor> {
-    return this.#composition.resolve(Access).authenticate(token)
+  /**
+   * Who a key acts as; throws `unauthenticated` for one that is unknown, expired, revoked or used from another address than
+   * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
+   */
+  authenticate(token: string, from?: From): Promise<Actor> {
+    return this.#composition.resolve(SignIn).authenticate(token, from)
   }
 
   /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
-  get access(): Access {
-    return this.#composition.resolve(Access)
+  get access(): Installation {
+    return this.#composition.resolve(Installation)
   }
 
   /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */
   async tick(): Promise<Date | null> {
-    const due: Date[] = []
-    for (const token of this.registry.all('jobs')) {
-      const next = await this.#composition.resolve<Job>(token).run(this.#clock.now())
-      if (next) due.push(next)
+    for (;;) {
+      const next = await this.#round()
+      const finished = await this.#finish()
+      if (!finished && !(next && next <= this.#clock.now())) return next
     }
-    return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
   }
 
   /** Keeps doing background work until `close`, woken by every commit of this process and of others. */
@@ -144,6 +157,7 @@ export class Engine<A = Api> implements Core {
     this.#stop.abort()
     this.#bus.wake()
     await this.#loop
+    await this.#release()
     await this.#unlisten?.()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()
@@ -157,15 +171,41 @@ export class Engine<A = Api> implements Core {
       const woken = new AbortController()
       const forget = this.#bus.onWake(() => woken.abort())
       const poll = this.#clock.now().getTime() + POLL_MS
-      let next: Date | null = null
-      try {
-        next = await this.tick()
-      } catch (error) {
-        logger.error('Background work failed; it is tried again', { error })
-      }
+      const next = await this.#round((error) => logger.error('Background work failed; it is tried again', { error }))
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
       forget()
     }
+  }
+
+  // One turn of every job, none of which waits for what it starts; without `failed` the first error is thrown.
+  async #round(failed?: (error: unknown) => void): Promise<Date | null> {
+    const due: Date[] = []
+    for (const job of this.#jobs) {
+      try {
+        const next = await job.run(this.#clock.now())
+        if (next) due.push(next)
+      } catch (error) {
+        if (!failed) throw error
+        failed(error)
+      }
+    }
+    return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+  }
+
+  async #finish(signal?: AbortSignal): Promise<boolean> {
+    const finished = await Promise.all(this.#jobs.map((job) => job.finish?.(signal) ?? false))
+    return finished.includes(true)
+  }
+
+  async #release(): Promise<void> {
+    const [gone, late] = [new AbortController(), new AbortController()]
+    void this.#clock.wait(new Date(this.#clock.now().getTime() + RELEASE_MS), gone.signal).then(() => late.abort())
+    await this.#finish(late.signal)
+    gone.abort()
+  }
+
+  get #jobs(): Job[] {
+    return this.registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
   }
 
   #committed(): void {
@@ -186,20 +226,25 @@ export class Engine<A = Api> implements Core {
 }
 
 const POLL_MS = 1000
+// What is under way when the engine closes has this long to end by itself; a host has 10 s in all.
+const RELEASE_MS = 8000
 
 // Reads need no transaction; a write with an idempotency key answers the first result again.
-function unitFor(
+async function unitFor(
   units: Units,
   { operation, actor, input, reply, options }: Call,
   handle: (resolve: Resolve) => Promise<unknown>,
 ): Promise<unknown> {
-  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public') return units.read(actor, handle, reply)
+  const { check } = operation
+  if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
+  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public')
+    return await units.read(actor, handle, reply)
   const { idempotencyKey } = options
-  return units.write(
+  return await units.write(
     actor,
     (resolve) => {
       const work = () => flushed(resolve, handle)
-      return idempotencyKey ? resolve(IdempotencyKeys).once(idempotencyKey, operation.id, input, reply, work) : work()
+      return idempotencyKey ? resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, work) : work()
     },
     reply,
   )

@@ -1,6 +1,13 @@
 import mitt, { type Emitter } from 'mitt'
 
-type Signals = { wake: undefined }
+/** Something that an operator should know, such as an endpoint that is about to be given up. */
+export interface OperationalEvent {
+  readonly type: string
+  readonly organization: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+type Signals = { wake: undefined; operational: OperationalEvent }
 
 // mitt's types describe its CommonJS form; what Node imports is the function itself.
 const create = mitt as unknown as () => Emitter<Signals>
@@ -16,5 +23,14 @@ export class Bus {
   onWake(listener: () => void): () => void {
     this.#emitter.on('wake', listener)
     return () => this.#emitter.off('wake', listener)
+  }
+
+  report(event: OperationalEvent): void {
+    this.#emitter.emit('operational', event)
+  }
+
+  onReport(listener: (event: OperationalEvent) => void): () => void {
+    this.#emitter.on('operational', listener)
+    return () => this.#emitter.off('operational', listener)
   }
 }

@@ -1,8 +1,9 @@
 import { satisfies } from 'semver'
 import type { Migration } from '../storage/migrate.ts'
+import type { EventConsumer } from '../events/consumer.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { Vocabulary } from '../ingest/vocabulary.ts'
-import type { ActionType, EventType } from './catalog.ts'
+import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
 import { CrmError } from './errors.ts'
 import type { Operations, Token } from './operation.ts'
@@ -10,6 +11,11 @@ import type { Operations, Token } from './operation.ts'
 /** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
 export interface Job {
   run(now: Date): Promise<Date | null>
+  /**
+   * Ends what `run` has begun and left running, such as requests; what still runs when `signal` is aborted is given up.
+   * Answers whether there was anything.
+   */
+  finish?(signal?: AbortSignal): Promise<boolean>
 }
 
 /** What the engine is made of; built-in features and plugins have the same shape. */
@@ -24,10 +30,13 @@ export interface Feature<O extends Operations = Operations> {
   readonly watches?: readonly AnyWatch[]
   /** Event types that no watch rule makes. */
   readonly events?: Readonly<Record<string, EventType>>
+  readonly triggers?: readonly TriggerType[]
   readonly actions?: readonly ActionType[]
   readonly vocabularies?: readonly Vocabulary[]
   readonly migrations?: readonly Migration[]
   readonly jobs?: readonly Token<Job>[]
+  /** What follows from events, in the transaction that marks them as processed. */
+  readonly consumers?: readonly Token<EventConsumer>[]
   /** Further lists of the catalog (contract 4.1). */
   readonly catalog?: Readonly<Record<string, unknown>>
 }
@@ -63,6 +72,18 @@ export function checkFeatures(features: readonly Feature[]): void {
   checkUnique(
     'table',
     features.flatMap(({ entities = [] }) => entities.map(({ table }) => table)),
+  )
+  checkUnique(
+    'event type',
+    features.flatMap(({ watches = [], events = {} }) => [...watches.flatMap((each) => Object.keys(each.events)), ...Object.keys(events)]),
+  )
+  checkUnique(
+    'trigger',
+    features.flatMap(({ triggers = [] }) => triggers.map(({ type }) => type)),
+  )
+  checkUnique(
+    'action',
+    features.flatMap(({ actions = [] }) => actions.map(({ type }) => type)),
   )
   checkUnique(
     'migration',

@@ -35,10 +35,14 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly batch?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
+  /** Fields of the output that are shown once and stored nowhere; the repetition of an idempotent call answers them as null. */
+  readonly secrets?: readonly string[]
   /** HTTP status of a new record is 201; `reply.matched()` turns it into 200. */
   readonly creates?: boolean
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
+  /** Slow checks of the input, such as name resolution, made before the unit of work is opened; throws to refuse the call. */
+  readonly check?: Token<{ check(input: Static<I>): Promise<void> }>
   readonly input: I
   readonly output: O
   readonly uses: U
@@ -46,8 +50,9 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
 }
 
 /** Any operation, whatever its types: what adapters and the pipeline loop over. */
-export type AnyOperation = Omit<Operation, 'uses' | 'handle'> & {
+export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check'> & {
   readonly uses: Uses
+  readonly check?: Token<{ check(input: never): Promise<void> }>
   handle(input: never, context: never): Promise<unknown>
 }
 export type OperationGroup = Readonly<Record<string, AnyOperation>>

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { verify } from '../../core/webhooks/verify.ts'
+import { verify } from 'rapport-crm'
 import { selfSigned } from './certificate.ts'
 
 /** One request that a receiver got; `body` is the parsed JSON, undefined if it is none. */

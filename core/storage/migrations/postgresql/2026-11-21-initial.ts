@@ -217,6 +217,13 @@ create table "{p}credit_note_lines" (
   "custom" json not null, primary key (
   "id"));
 alter table "{p}credit_note_lines" add constraint "{p}credit_note_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}encryption_keys" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "key" text not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}encryption_keys_id_index" on "{p}encryption_keys" ("user_from", "id");
 create table "{p}events" (
   "id" bigserial primary key,
   "user_from" text not null,
@@ -445,4 +452,59 @@ create table "{p}users" (
   "version" int not null, primary key (
   "id"));
 alter table "{p}users" add constraint "{p}users_email_unique" unique ("user_from", "email");
+create table "{p}webhooks" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "url" text not null,
+  "events" json not null,
+  "description" text null,
+  "source" text not null,
+  "active" boolean not null,
+  "failure_count" int not null,
+  "last_status" int null,
+  "last_delivery_at" timestamptz(3) null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "sealed_secret" text not null,
+  "previous_sealed_secret" text null,
+  "previous_secret_until" timestamptz(3) null,
+  "after_event" bigint not null,
+  "disabled_at" timestamptz(3) null,
+  "disabled_reason" text null, primary key (
+  "id"));
+create index "{p}webhooks_created_at_id_index" on "{p}webhooks" ("user_from", "created_at", "id");
+create table "{p}webhook_attempts" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "webhook_id" uuid not null,
+  "delivery_id" uuid not null,
+  "kind" text not null,
+  "attempt" int not null,
+  "status_code" int not null,
+  "ok" boolean not null,
+  "duration_ms" int not null,
+  "response" text not null,
+  "error_code" text null,
+  "retry_after" text null,
+  "next_retry_at" timestamptz(3) null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}webhook_attempts_webhook_id_created_at_id_index" on "{p}webhook_attempts" ("user_from", "webhook_id", "created_at", "id");
+alter table "{p}webhook_attempts" add constraint "{p}webhook_attempts_delivery_id_attempt_unique" unique ("user_from", "delivery_id", "attempt");
+create table "{p}webhook_deliveries" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "webhook_id" uuid not null,
+  "event_id" bigint null,
+  "event_type" text not null,
+  "status" text not null,
+  "attempt" int not null,
+  "step" int not null,
+  "due_at" timestamptz(3) null,
+  "lease_until" timestamptz(3) null,
+  "lease_token" uuid null,
+  "body" text null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+alter table "{p}webhook_deliveries" add constraint "{p}webhook_deliveries_webhook_id_event_id_unique" unique ("user_from", "webhook_id", "event_id");
 `

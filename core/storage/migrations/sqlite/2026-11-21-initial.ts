@@ -210,6 +210,12 @@ create table "{p}credit_note_lines" (
   "cost" integer null,
   "custom" json not null);
 create unique index "{p}credit_note_lines_document_id_position_unique" on "{p}credit_note_lines" ("user_from", "document_id", "position");
+create table "{p}encryption_keys" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "key" text not null,
+  "created_at" datetime not null);
+create index "{p}encryption_keys_id_index" on "{p}encryption_keys" ("user_from", "id");
 create table "{p}events" (
   "id" integer not null primary key autoincrement,
   "user_from" text not null,
@@ -429,4 +435,56 @@ create table "{p}users" (
   "updated_at" datetime not null,
   "version" integer not null);
 create unique index "{p}users_email_unique" on "{p}users" ("user_from", "email");
+create table "{p}webhooks" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "url" text not null,
+  "events" json not null,
+  "description" text null,
+  "source" text not null,
+  "active" integer not null,
+  "failure_count" integer not null,
+  "last_status" integer null,
+  "last_delivery_at" datetime null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "sealed_secret" text not null,
+  "previous_sealed_secret" text null,
+  "previous_secret_until" datetime null,
+  "after_event" bigint not null,
+  "disabled_at" datetime null,
+  "disabled_reason" text null);
+create index "{p}webhooks_created_at_id_index" on "{p}webhooks" ("user_from", "created_at", "id");
+create table "{p}webhook_attempts" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "webhook_id" text not null,
+  "delivery_id" text not null,
+  "kind" text not null,
+  "attempt" integer not null,
+  "status_code" integer not null,
+  "ok" integer not null,
+  "duration_ms" integer not null,
+  "response" text not null,
+  "error_code" text null,
+  "retry_after" text null,
+  "next_retry_at" datetime null,
+  "created_at" datetime not null);
+create index "{p}webhook_attempts_webhook_id_created_at_id_index" on "{p}webhook_attempts" ("user_from", "webhook_id", "created_at", "id");
+create unique index "{p}webhook_attempts_delivery_id_attempt_unique" on "{p}webhook_attempts" ("user_from", "delivery_id", "attempt");
+create table "{p}webhook_deliveries" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "webhook_id" text not null,
+  "event_id" bigint null,
+  "event_type" text not null,
+  "status" text not null,
+  "attempt" integer not null,
+  "step" integer not null,
+  "due_at" datetime null,
+  "lease_until" datetime null,
+  "lease_token" text null,
+  "body" text null,
+  "created_at" datetime not null);
+create unique index "{p}webhook_deliveries_webhook_id_event_id_unique" on "{p}webhook_deliveries" ("user_from", "webhook_id", "event_id");
 `

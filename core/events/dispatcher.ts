@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Job } from '../kernel/feature.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { Consumers, type DispatchedEvent } from './consumer.ts'
+
+const BATCH = 200
+const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
+
+/** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
+export class Dispatcher implements Job {
+  static readonly inject = [Database, Consumers] as const
+  readonly #database: Database
+  readonly #consumers: Consumers
+  readonly #codec: Codec
+
+  constructor(database: Database, consumers: Consumers) {
+    this.#database = database
+    this.#consumers = consumers
+    this.#codec = Codec.of(EventRecord.fields, database.dialect)
+  }
+
+  async run(now: Date): Promise<Date | null> {
+    // Most rounds find nothing, and a look costs less than a transaction.
+    if ((await this.#waiting(this.#database.tables(), 1)).length === 0) return null
+    const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
+    return dispatched === BATCH ? now : null
+  }
+
+  async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
+    const events = await this.#waiting(tables, BATCH, this.#database.dialect === 'postgresql')
+    if (events.length === 0) return 0
+    for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
+    await tables
+      .updateTable(EventRecord.table)
+      .set({ processed_at: this.#codec.toColumn('processed_at', now) })
+      .where(
+        'id',
+        'in',
+        events.map(({ id }) => id),
+      )
+      .execute()
+    return events.length
+  }
+
+  // Work is found by what is not yet processed: ids become visible out of order, so a high-water mark would lose events.
+  async #waiting(tables: Kysely<Tables>, limit: number, lock = false): Promise<DispatchedEvent[]> {
+    const query = tables.selectFrom(EventRecord.table).select(columns).where('processed_at', 'is', null).orderBy('id').limit(limit)
+    const rows = await (lock ? query.forUpdate().skipLocked() : query).execute()
+    return rows.map((row) => ({ ...(this.#codec.fromRow(row) as unknown as EventRecord), id: Number(row['id']) }))
+  }
+}

@@ -1,0 +1,11 @@
+import { plugin } from '../kernel/feature.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { events as operations } from './operations.ts'
+
+export const events = plugin({
+  name: 'events',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  operations: { events: operations },
+  jobs: [Dispatcher],
+})

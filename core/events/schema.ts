@@ -1,0 +1,41 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Closed, Cursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+
+const entry = {
+  id: Type.Integer(),
+  type: Type.String({ description: 'Event type' }),
+  entity_type: Type.String({ description: 'contact, task, deal, ...' }),
+  entity_id: Type.String({ description: 'Id of the record' }),
+  payload: Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the event' }),
+  created_at: Timestamp('When the event happened'),
+  processed_at: Nullable(Timestamp('When workflows and webhooks processed it')),
+}
+
+/** One entry of the event log (contract 2.4). */
+export const EventLogEntry = Closed(entry)
+export type EventLogEntry = Static<typeof EventLogEntry>
+
+const CausedDelivery = Closed({
+  id: Type.String(),
+  webhook_id: Type.String(),
+  status: Type.String(),
+  attempt: Type.Integer({ description: 'Attempts made' }),
+  next_retry_at: Nullable(Timestamp()),
+})
+
+/** The entry with what it led to. */
+export const EventDetail = Closed({ ...entry, deliveries: Type.Optional(Type.Array(CausedDelivery)) })
+export type EventDetail = Static<typeof EventDetail>
+
+export const EventList = Closed({
+  type: Type.Optional(Text(100, { description: 'Only events of this type' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  cursor: Type.Optional({ ...Cursor, description: '`next_cursor` of the page before, for older events' }),
+  order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` = oldest first, for polling without a gap; default `desc`' })),
+  after: Type.Optional({ ...Cursor, description: '`next_cursor` of the poll before, with `order=asc`' }),
+})
+
+export const EventPage = Closed({
+  events: Type.Array(EventLogEntry),
+  next_cursor: Nullable(Type.String({ description: 'For `cursor`, null on the last page; with `order=asc` for `after`, never null' })),
+})

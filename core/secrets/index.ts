@@ -1,0 +1,9 @@
+import { plugin } from '../kernel/feature.ts'
+import { EncryptionKey } from './entity.ts'
+
+export const secrets = plugin({
+  name: 'secrets',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [EncryptionKey],
+})

@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely'
+import { Ids } from '../ports/ids.ts'
+import { Codec, type Row } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { deactivateAt } from './activation.ts'
+import { type Alert, alertOf } from './alerts.ts'
+import { type Decision, decide } from './decide.ts'
+import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
+import type { Ending } from './request.ts'
+
+/** What was stored of one ending; absent when another worker had taken the delivery over, or its webhook is gone. */
+export interface Recorded {
+  readonly ending: Ending
+  readonly decision: Decision
+}
+
+interface Result {
+  readonly recorded: Recorded[]
+  /** To be sent after the commit. */
+  readonly alerts: Alert[]
+}
+
+/** Writes what `decide` says of ended attempts: log rows, next states and counters, in the caller's transaction. */
+export class Endings {
+  static readonly inject = [Database, Ids] as const
+  readonly #ids: Ids
+  readonly #locks: boolean
+  readonly #webhooks: Codec
+  readonly #deliveries: Codec
+  readonly #attempts: Codec
+
+  constructor({ dialect }: Database, ids: Ids) {
+    this.#ids = ids
+    this.#locks = dialect === 'postgresql'
+    this.#webhooks = Codec.of(Webhook.fields, dialect)
+    this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
+    this.#attempts = Codec.of(WebhookAttempt.fields, dialect)
+  }
+
+  async record(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Result> {
+    const webhooks = await this.#lock(tables, endings)
+    const held = await this.#held(tables, endings)
+    const recorded: Recorded[] = []
+    const orphans: string[] = []
+    for (const ending of endings) {
+      const { delivery, token, kind } = ending.claim
+      // Whoever lost the lease must change nothing: another worker has the delivery now.
+      if (held.get(delivery.id) !== token) continue
+      const counted = webhooks.get(delivery.webhook_id)
+      if (!counted) {
+        orphans.push(delivery.id)
+        continue
+      }
+      const decision = decide({ kind, step: delivery.step }, counted.now, ending.outcome, ending.endedAt)
+      counted.add(decision)
+      recorded.push({ ending, decision })
+    }
+    await this.#writeDeliveries(tables, recorded, orphans)
+    await this.#writeAttempts(tables, recorded)
+    for (const each of webhooks.values()) await this.#writeWebhook(tables, each)
+    return { recorded, alerts: [...webhooks.values()].flatMap(({ alerts }) => alerts) }
+  }
+
+  // Locked first, and always in this order: so the counter is exact, and two transactions never wait for each other.
+  async #lock(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, Counted>> {
+    const ids = [...new Set(endings.map(({ claim }) => claim.delivery.webhook_id))]
+    const columns = ['id', 'user_from', 'active', 'failure_count'] as const
+    const query = tables.selectFrom(Webhook.table).select(columns).where('id', 'in', ids).orderBy('id')
+    const rows = await (this.#locks ? query.forUpdate() : query).execute()
+    return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
+  }
+
+  async #held(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, string>> {
+    const ids = endings.map(({ claim }) => claim.delivery.id)
+    const rows = await tables.selectFrom(WebhookDelivery.table).select(['id', 'lease_token']).where('id', 'in', ids).execute()
+    return new Map(rows.map((row) => [String(row['id']), String(row['lease_token'])]))
+  }
+
+  // Most endings of a batch are alike: one statement for all that get the same values.
+  async #writeDeliveries(tables: Kysely<Tables>, recorded: readonly Recorded[], orphans: readonly string[]): Promise<void> {
+    const states = [
+      ...recorded.map(({ ending, decision: { delivery, log } }) => {
+        const { status, step, dueAt } = delivery ?? { status: log.ok ? 'ok' : 'failed', step: 0, dueAt: null }
+        return { id: ending.claim.delivery.id, values: { status, step, due_at: dueAt } }
+      }),
+      ...orphans.map((id) => ({ id, values: { status: 'cancelled', due_at: null } })),
+    ]
+    for (const group of Map.groupBy(states, ({ values }) => JSON.stringify(values)).values()) {
+      const values = this.#deliveries.toRow({ ...group[0]?.values, lease_until: null, lease_token: null })
+      const ids = group.map(({ id }) => id)
+      await tables.updateTable(WebhookDelivery.table).set(values).where('id', 'in', ids).execute()
+    }
+  }
+
+  async #writeAttempts(tables: Kysely<Tables>, recorded: readonly Recorded[]): Promise<void> {
+    if (recorded.length === 0) return
+    const rows = recorded.map(({ ending: { claim, outcome, retryAfter, endedAt }, decision: { log } }) => {
+      const { id: delivery_id, user_from, webhook_id, attempt } = claim.delivery
+      return this.#attempts.toRow({
+        id: this.#ids.next(),
+        user_from,
+        webhook_id,
+        delivery_id,
+        kind: outcome.error === 'worker_lost' ? 'lost' : claim.kind,
+        attempt,
+        status_code: log.statusCode,
+        ok: log.ok,
+        duration_ms: log.durationMs,
+        response: log.response,
+        error_code: outcome.error,
+        retry_after: retryAfter,
+        next_retry_at: log.nextRetryAt,
+        created_at: endedAt,
+      })
+    })
+    await tables.insertInto(WebhookAttempt.table).values(rows).execute()
+  }
+
+  async #writeWebhook(tables: Kysely<Tables>, { id, changes, deactivated }: Counted): Promise<void> {
+    const values: Row = this.#webhooks.toRow(changes)
+    if (Object.keys(values).length > 0) await tables.updateTable(Webhook.table).set(values).where('id', '=', id).execute()
+    if (!deactivated) return
+    await tables
+      .updateTable(WebhookDelivery.table)
+      .set({ status: 'held' })
+      .where('webhook_id', '=', id)
+      .where('status', '=', 'pending')
+      .execute()
+  }
+}
+
+/** A locked webhook, as the endings of one transaction change it one after the other. */
+class Counted {
+  readonly id: string
+  readonly alerts: Alert[] = []
+  readonly changes: Partial<Webhook> = {}
+  deactivated = false
+  readonly #organization: string
+  #state: { active: boolean; failureCount: number }
+
+  constructor({ id, user_from, active, failure_count }: Webhook) {
+    this.id = id
+    this.#organization = user_from
+    this.#state = { active, failureCount: failure_count }
+  }
+
+  get now(): { readonly active: boolean; readonly failureCount: number } {
+    return this.#state
+  }
+
+  add({ webhook: { counter, lastStatus, lastDeliveryAt } }: Decision): void {
+    if (lastStatus !== undefined) this.changes.last_status = lastStatus
+    if (lastDeliveryAt !== undefined) this.changes.last_delivery_at = lastDeliveryAt
+    if (counter === 'none') return
+    const before = this.#state.failureCount
+    const after = counter === 'reset' ? 0 : before + 1
+    const active = this.#state.active && after < deactivateAt
+    if (this.#state.active && !active) {
+      this.deactivated = true
+      Object.assign(this.changes, { active, disabled_at: lastDeliveryAt, disabled_reason: 'failures' })
+    }
+    if (after !== before) this.changes.failure_count = after
+    this.#state = { active, failureCount: after }
+    const alert = alertOf(this.#organization, this.id, before, after)
+    if (alert) this.alerts.push(alert)
+  }
+}

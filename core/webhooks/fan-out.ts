@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { DispatchedEvent, EventConsumer } from '../events/consumer.ts'
+import { Ids } from '../ports/ids.ts'
+import { Codec, type Row } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import type { Records } from '../storage/records.ts'
+import { chunks, type Tables } from '../storage/set-writer.ts'
+import { Webhook, WebhookDelivery } from './entity.ts'
+import { matches } from './pattern.ts'
+
+const ROWS = 1000
+
+type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'after_event'>
+
+/** Makes one delivery for each event and active webhook that subscribes to it; made twice, the second is dropped (webhooks.md F10). */
+export class FanOut implements EventConsumer {
+  static readonly inject = [Database, Ids] as const
+  readonly #ids: Ids
+  readonly #webhooks: Codec
+  readonly #deliveries: Codec
+
+  constructor(database: Database, ids: Ids) {
+    this.#ids = ids
+    this.#webhooks = Codec.of(Webhook.fields, database.dialect)
+    this.#deliveries = Codec.of(WebhookDelivery.fields, database.dialect)
+  }
+
+  async consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void> {
+    const subscriptions = Map.groupBy(await this.#subscriptions(events, tables), ({ user_from }) => user_from)
+    const rows = events.flatMap((event) =>
+      (subscriptions.get(event.user_from) ?? [])
+        .filter(({ events: patterns, after_event }) => event.id > after_event && matches(patterns, event.type))
+        .map((webhook) => this.#deliveries.toRow(this.#deliveryOf(event, webhook, now))),
+    )
+    for (const chunk of chunks(rows, ROWS))
+      await tables
+        .insertInto(WebhookDelivery.table)
+        .values(chunk)
+        .onConflict((conflict) => conflict.columns(['user_from', 'webhook_id', 'event_id']).doNothing())
+        .execute()
+  }
+
+  async caused(event: number, records: Records): Promise<{ deliveries: Row[] }> {
+    // By webhook, because that is how the unique index of deliveries begins.
+    const rows = await records.db
+      .selectFrom(WebhookDelivery.table)
+      .selectAll()
+      .where('webhook_id', 'in', records.db.selectFrom(Webhook.table).select('id'))
+      .where('event_id', '=', event)
+      .orderBy('id')
+      .execute()
+    const deliveries = rows.map((row) => records.codec(WebhookDelivery).fromRow(row) as unknown as WebhookDelivery)
+    return {
+      deliveries: deliveries.map(({ id, webhook_id, status, attempt, due_at }) => ({
+        id,
+        webhook_id,
+        status,
+        attempt,
+        next_retry_at: status === 'pending' && attempt > 0 ? (due_at?.toISOString() ?? null) : null,
+      })),
+    }
+  }
+
+  async #subscriptions(events: readonly DispatchedEvent[], tables: Kysely<Tables>): Promise<Subscription[]> {
+    const organizations = [...new Set(events.map(({ user_from }) => user_from))]
+    const rows = await tables
+      .selectFrom(Webhook.table)
+      .select(['id', 'user_from', 'events', 'after_event'])
+      .where('user_from', 'in', organizations)
+      .where('active', '=', this.#webhooks.toColumn('active', true))
+      .execute()
+    return rows.map((row) => ({ ...(this.#webhooks.fromRow(row) as unknown as Webhook), after_event: Number(row['after_event']) }))
+  }
+
+  #deliveryOf({ id, user_from, type }: DispatchedEvent, webhook: Subscription, now: Date): Row {
+    const own = { id: this.#ids.next(), user_from, webhook_id: webhook.id, event_id: id, event_type: type }
+    const waits = { due_at: now, lease_until: null, lease_token: null, body: null, created_at: now }
+    return { ...own, status: 'pending', attempt: 0, step: 0, ...waits }
+  }
+}

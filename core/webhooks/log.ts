@@ -1,0 +1,87 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import type { Row } from '../storage/codec.ts'
+import { deliveredBody } from '../storage/event-draft.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import { Records } from '../storage/records.ts'
+import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
+import { shownDeliveries } from './limits.ts'
+import type { DeliveryEntry, WebhookDetail } from './schema.ts'
+
+type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'success_rate_24h' | 'pending' | 'held'>
+
+const dayMs = 86_400_000
+
+/** What became of the deliveries of one organisation (contract 2.2). */
+export class DeliveryLog {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** The last attempts, newest first, of all events mixed. */
+  async latest(webhook_id: string): Promise<Static<typeof DeliveryEntry>[]> {
+    const rows = await this.#records.db
+      .selectFrom(`${WebhookAttempt.table} as a`)
+      .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
+      .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
+      .selectAll('a')
+      .select(['d.event_id as event_id', 'd.event_type as event_type', 'd.body as test_body', 'e.body as event_body'])
+      .where('a.webhook_id', '=', webhook_id)
+      .orderBy('a.created_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(shownDeliveries)
+      .execute()
+    return rows.map((row) => this.#present(row))
+  }
+
+  /** What `getWebhook` shows beside the record. */
+  async statistics({ id }: Webhook): Promise<Statistics> {
+    const { db, unit } = this.#records
+    const since = this.#records.codec(WebhookAttempt).toColumn('created_at', new Date(unit.now.getTime() - dayMs))
+    const attempts = await db
+      .selectFrom(WebhookAttempt.table)
+      .select([sql<number>`count(*)`.as('made'), sql<number>`sum(case when ok then 1 else 0 end)`.as('ok')])
+      .where('webhook_id', '=', id)
+      .where('created_at', '>', since)
+      .where('kind', 'in', ['auto', 'manual'])
+      .executeTakeFirstOrThrow()
+    const made = Number(attempts.made)
+    const rate = made === 0 ? null : Number(attempts.ok) / made
+    return { attempts_24h: made, success_rate_24h: rate, pending: await this.#count(id, 'pending'), held: await this.#count(id, 'held') }
+  }
+
+  async #count(webhook_id: string, status: string): Promise<number> {
+    const row = await this.#records.db
+      .selectFrom(WebhookDelivery.table)
+      .select(sql<number>`count(*)`.as('rows'))
+      .where('webhook_id', '=', webhook_id)
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow()
+    return Number(row.rows)
+  }
+
+  #present(row: Row): Static<typeof DeliveryEntry> {
+    const { id, webhook_id, status_code, ok, duration_ms, response, attempt, next_retry_at, created_at } = this.#records
+      .codec(WebhookAttempt)
+      .fromRow(row) as unknown as WebhookAttempt
+    const event_id = Number(row['event_id'] ?? 0)
+    const body = row['test_body'] ?? deliveredBody(event_id, String(row['event_body']))
+    return {
+      id,
+      webhook_id,
+      event_id,
+      event_type: String(row['event_type']),
+      status_code,
+      ok,
+      duration_ms,
+      response,
+      payload: JSON.parse(String(body)) as Record<string, unknown>,
+      attempt,
+      next_retry_at: next_retry_at?.toISOString() ?? null,
+      created_at: created_at.toISOString(),
+    }
+  }
+}

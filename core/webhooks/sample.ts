@@ -1,0 +1,93 @@
+import type { Static } from '@sinclair/typebox'
+import type { Watch } from '../kernel/changes.ts'
+import { invalid } from '../kernel/errors.ts'
+import type { Field } from '../kernel/fields.ts'
+import { Registry } from '../kernel/registry.ts'
+import type { CommonRecord, EntityClass } from '../storage/entity.ts'
+import { Records } from '../storage/records.ts'
+import type { HookSample } from './schema.ts'
+
+const exampleId = '00000000-0000-4000-8000-000000000000'
+
+interface Example {
+  readonly entity: { readonly type: string; readonly id: string }
+  readonly summary: Readonly<Record<string, unknown>>
+  readonly record: Record<string, unknown>
+}
+
+/** Example deliveries, from the latest record of the event's kind or, where there is none, from one that is made up. */
+export class Samples {
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#registry = registry
+  }
+
+  /** The sample of REST hooks (contract 4.5); throws `invalid_input` for what is not an event type. */
+  async forHook(type: string): Promise<Static<typeof HookSample>> {
+    const { eventTypes } = this.#registry
+    if (!eventTypes.has(type)) throw invalid('/event', 'unknown_event', `${type} is not an event type`, [...eventTypes.keys()])
+    const { entity, record } = await this.#exampleOf(type)
+    return { id: 'evt_sample', type, created_at: this.#records.unit.now.toISOString(), entity, data: { record } }
+  }
+
+  /** Body of a test delivery (contract 4.4), with the shape of a real one. */
+  async forTest(id: string, type: string): Promise<string> {
+    const { entity, summary, record } = await this.#exampleOf(type)
+    const { now, actor } = this.#records.unit
+    const head = { id, type, created_at: now.toISOString(), organization: actor.organization, entity }
+    return JSON.stringify({ ...head, data: { ...summary, record }, test: true })
+  }
+
+  async #exampleOf(type: string): Promise<Example> {
+    const family = type.split('.')[0] ?? type
+    const watch = this.#registry.watches.find(({ entityType }) => entityType === family) as unknown as Watch<CommonRecord> | undefined
+    if (!watch) {
+      const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
+      return { entity: { type: family, id: exampleId }, summary: { id: record.id, name: record.name }, record }
+    }
+    const found = (await this.#latest(watch)) ?? this.#madeUp(watch)
+    const entity = { type: family, id: found.id }
+    return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
+  }
+
+  async #latest({ entity }: Watch<CommonRecord>): Promise<CommonRecord | undefined> {
+    const { table } = entity as unknown as EntityClass
+    const query = this.#records.db.selectFrom(table).selectAll().where('deleted_at', 'is', null)
+    const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return row && (this.#records.codec(entity as unknown as EntityClass).fromRow(row) as unknown as CommonRecord)
+  }
+
+  #madeUp({ entity }: Watch<CommonRecord>): CommonRecord {
+    const { fields } = entity as unknown as EntityClass
+    const { now, actor } = this.#records.unit
+    const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
+    const examples = Object.entries(fields).map(([name, field]) => [name, exampleValue(name, field, now)])
+    return { ...Object.fromEntries(examples), ...own, deleted_at: null } as CommonRecord
+  }
+}
+
+const wellKnown: Readonly<Record<string, unknown>> = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  title: 'Head of Purchasing',
+  company: 'Example Ltd',
+  country: 'GB',
+  currency: 'EUR',
+  domain: 'example.com',
+}
+
+function exampleValue(name: string, { kind, schema, initial, nullable }: Field, now: Date): unknown {
+  if (schema['format'] === 'email' || name.endsWith('email')) return 'ada@example.com'
+  if (name in wellKnown) return wellKnown[name]
+  if (initial !== undefined && initial !== null) return initial
+  if (kind === 'timestamp' && !nullable) return now
+  if (nullable) return null
+  if (kind === 'integer' || kind === 'bigint' || kind === 'number' || kind === 'money') return 0
+  if (kind === 'list' || kind === 'json') return []
+  return kind === 'boolean' ? false : kind === 'uuid' ? exampleId : kind === 'date' ? now.toISOString().slice(0, 10) : 'Example'
+}

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import { recordSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { type Webhook, webhookFields } from './entity.ts'
+
+const url = Text(2048, { description: 'https address; private and reserved addresses are refused' })
+const events = Type.Array(Text(100), { maxItems: 200, description: 'Event types, `family.*`, or `["*"]`, the default' })
+const description = Nullable(Text(1000, { description: 'What it is for' }))
+const secret = Text(1024, { description: 'Signing secret of 16 to 256 characters; generated when left out' })
+
+const record = {
+  ...recordSchema(webhookFields).properties,
+  secret: Type.String({ description: 'Signing secret' }),
+}
+
+/** The webhook as the API answers it (contract 2.1). */
+export const WebhookRecord = Closed(record)
+export const WebhookDetail = Closed({
+  ...record,
+  attempts_24h: Type.Integer({ description: 'Attempts of the last 24 hours, tests left out' }),
+  success_rate_24h: Nullable(Type.Number({ description: 'Share of them that succeeded, 0 to 1; null without any' })),
+  pending: Type.Integer({ description: 'Deliveries that wait for their first or next attempt' }),
+  held: Type.Integer({ description: 'Deliveries that wait for the webhook to become active' }),
+  disabled_at: Nullable(Timestamp()),
+  disabled_reason: Nullable(Type.String({ description: '`failures` or `user`' })),
+})
+export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord) })
+
+export const WebhookCreate = Closed({
+  url,
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+  secret: Type.Optional(secret),
+})
+export const WebhookUpdate = Closed({
+  id: Id(),
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+  active: Type.Optional(Type.Boolean({ description: '`true` on an inactive webhook resets the failure counter and sends what was held' })),
+})
+export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) })
+
+/** One entry of the delivery log (contract 2.2). */
+export const DeliveryEntry = Closed({
+  id: Id('Delivery record, for redeliver'),
+  webhook_id: Id(),
+  event_id: Type.Integer({ description: '0 on tests' }),
+  event_type: Type.String(),
+  status_code: Type.Integer({ description: '0 without an HTTP answer' }),
+  ok: Type.Boolean(),
+  duration_ms: Type.Integer(),
+  response: Type.String({ description: 'First 500 characters of the answer, or why there was none' }),
+  payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The delivered body' }),
+  attempt: Type.Integer(),
+  next_retry_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+})
+export const DeliveryLogList = Closed({ deliveries: Type.Array(DeliveryEntry) })
+
+/** What test and redeliver answer (contract 2.3). */
+export const DeliveryResult = Closed({
+  ok: Type.Boolean(),
+  status: Type.Integer({ description: '0 without an HTTP answer' }),
+  duration_ms: Type.Integer(),
+  response: Type.String(),
+  attempt: Type.Integer(),
+  next_retry_at: Nullable(Timestamp()),
+})
+
+export const HookCreate = Closed({
+  target_url: Type.Optional(url),
+  url: Type.Optional(Text(2048, { description: 'Same as target_url' })),
+  hookUrl: Type.Optional(Text(2048, { description: 'Same as target_url' })),
+  event: Type.Optional(Text(100, { description: 'One event type' })),
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+})
+export const HookRecord = Closed({ id: Id(), secret: Type.String(), events: Type.Array(Type.String()) })
+
+/** An example delivery (contract 4.5). */
+export const HookSample = Closed({
+  id: Type.String(),
+  type: Type.String(),
+  created_at: Timestamp(),
+  entity: Closed({ type: Type.String(), id: Type.String() }),
+  data: Closed({ record: Type.Record(Type.String(), Type.Unknown()) }),
+})
+
+const present = presenter(webhookFields)
+
+export function presentWebhook(webhook: Webhook, secret: string, now: Date): Record<string, unknown> {
+  return { ...present(webhook, now), secret }
+}

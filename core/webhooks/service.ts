@@ -1,0 +1,182 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError, type FieldError, invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import { Ids } from '../ports/ids.ts'
+import { Random } from '../ports/random.ts'
+import { Keyring } from '../secrets/keyring.ts'
+import type { Row } from '../storage/codec.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import { Records } from '../storage/records.ts'
+import { AddressCheck, type AddressInput } from './address.ts'
+import { Webhook, WebhookDelivery } from './entity.ts'
+import { rotationOverlapMs } from './limits.ts'
+import { checkPatterns, everything, type PatternProblem } from './pattern.ts'
+import { presentWebhook, type WebhookCreate, type WebhookRecord, type WebhookUpdate } from './schema.ts'
+import { generateSecret, secretProblem } from './secret.ts'
+
+type Shown = Static<typeof WebhookRecord>
+type Changes = Partial<Webhook>
+
+/** The webhooks of one organisation (contract 4.4, 4.5). */
+export class WebhookService {
+  static readonly inject = [Records, CurrentActor, Registry, Ids, Random, Keyring, AddressCheck] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #registry: Registry
+  readonly #ids: Ids
+  readonly #random: Random
+  readonly #keyring: Keyring
+  readonly #address: AddressCheck
+
+  constructor(
+    records: Records,
+    actor: CurrentActor,
+    registry: Registry,
+    ids: Ids,
+    random: Random,
+    keyring: Keyring,
+    address: AddressCheck,
+  ) {
+    this.#records = records
+    this.#actor = actor
+    this.#registry = registry
+    this.#ids = ids
+    this.#random = random
+    this.#keyring = keyring
+    this.#address = address
+  }
+
+  async list(): Promise<Shown[]> {
+    const { db } = this.#records
+    const rows = await db.selectFrom(Webhook.table).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+    return await Promise.all(rows.map((row) => this.show(this.#read(row))))
+  }
+
+  /** Throws `not_found`, which never tells another organisation's webhook from none. */
+  async get(id: string, { lock = false, source }: { lock?: boolean; source?: Webhook['source'] } = {}): Promise<Webhook> {
+    let query = this.#records.db.selectFrom(Webhook.table).selectAll().where('id', '=', id)
+    if (source) query = query.where('source', '=', source)
+    const row = await (lock && this.#records.dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
+    if (!row) throw new CrmError('not_found', `No webhook with the id ${id}`)
+    return this.#read(row)
+  }
+
+  async show(webhook: Webhook): Promise<Shown> {
+    const secret = await this.#keyring.open(webhook.sealed_secret, webhook.id, this.#records.db)
+    return presentWebhook(webhook, secret, this.#records.unit.now) as Shown
+  }
+
+  async create(input: Omit<Static<typeof WebhookCreate>, 'url'> & AddressInput, source: Webhook['source']): Promise<Shown> {
+    const id = this.#ids.next()
+    const { now } = this.#records.unit
+    const webhook: Webhook = {
+      id,
+      user_from: this.#actor.organization,
+      url: this.#address.required(input),
+      events: this.#patterns(input.events ?? [everything]),
+      description: input.description ?? null,
+      source,
+      active: true,
+      failure_count: 0,
+      last_status: null,
+      last_delivery_at: null,
+      created_by: this.#actor.user,
+      created_at: now,
+      sealed_secret: await this.#seal(input.secret, id),
+      previous_sealed_secret: null,
+      previous_secret_until: null,
+      after_event: await this.#latestEvent(),
+      disabled_at: null,
+      disabled_reason: null,
+    }
+    await this.#records.insert(Webhook, [webhook])
+    return await this.show(webhook)
+  }
+
+  async update({ id, events, ...given }: Static<typeof WebhookUpdate>): Promise<Shown> {
+    const webhook = await this.get(id, { lock: true })
+    const { now } = this.#records.unit
+    const changes: Changes = {}
+    const url = this.#address.normalised(given)
+    if (url !== undefined) changes.url = url
+    if (events !== undefined) changes.events = this.#patterns(events)
+    if (given.description !== undefined) changes.description = given.description
+    if (given.active === true && !webhook.active) {
+      Object.assign(changes, { active: true, failure_count: 0, disabled_at: null, disabled_reason: null })
+      await this.#move(id, ['held'], 'pending')
+    }
+    if (given.active === false && webhook.active) {
+      Object.assign(changes, { active: false, disabled_at: now, disabled_reason: 'user' })
+      await this.#move(id, ['pending'], 'held')
+    }
+    return await this.#apply(webhook, changes)
+  }
+
+  /** A new secret; the old one signs beside it for a day. */
+  async rotate(id: string, secret: string | undefined): Promise<Shown> {
+    const webhook = await this.get(id, { lock: true })
+    return await this.#apply(webhook, {
+      sealed_secret: await this.#seal(secret, id),
+      previous_sealed_secret: webhook.sealed_secret,
+      previous_secret_until: new Date(this.#records.unit.now.getTime() + rotationOverlapMs),
+    })
+  }
+
+  async remove(id: string, source?: Webhook['source']): Promise<void> {
+    await this.get(id, { lock: true, ...(source && { source }) })
+    await this.#move(id, ['pending', 'held'], 'cancelled')
+    await this.#records.db.deleteFrom(Webhook.table).where('id', '=', id).execute()
+  }
+
+  #read(row: Row): Webhook {
+    return this.#records.codec(Webhook).fromRow(row) as Webhook
+  }
+
+  async #apply(webhook: Webhook, changes: Changes): Promise<Shown> {
+    if (Object.keys(changes).length > 0) {
+      const values = this.#records.codec(Webhook).toRow(changes)
+      await this.#records.db.updateTable(Webhook.table).set(values).where('id', '=', webhook.id).execute()
+    }
+    return await this.show({ ...webhook, ...changes })
+  }
+
+  // Deliveries keep the time at which they are due.
+  async #move(webhook_id: string, from: readonly WebhookDelivery['status'][], status: WebhookDelivery['status']): Promise<void> {
+    const { db } = this.#records
+    await db.updateTable(WebhookDelivery.table).set({ status }).where('webhook_id', '=', webhook_id).where('status', 'in', from).execute()
+  }
+
+  async #seal(given: string | undefined, id: string): Promise<string> {
+    const problem = given === undefined ? undefined : secretProblem(given)
+    if (problem) throw invalid('/secret', 'invalid_secret', problem)
+    return await this.#keyring.seal(given ?? generateSecret(this.#random.bytes(32)), id, this.#records)
+  }
+
+  async #latestEvent(): Promise<number> {
+    const query = this.#records.db.selectFrom(EventRecord.table).select(sql<number>`max(id)`.as('latest'))
+    return Number((await query.executeTakeFirst())?.latest ?? 0)
+  }
+
+  #patterns(events: readonly string[]): string[] {
+    const types = [...this.#registry.eventTypes.keys()]
+    const problems = checkPatterns(events, types)
+    if (problems.length === 0) return [...new Set(events)]
+    const errors = problems.map((each) => faultOf(each, types))
+    throw new CrmError('invalid_input', errors[0]?.message ?? 'Not an event type', { errors })
+  }
+}
+
+const messages: Readonly<Record<PatternProblem['code'], string>> = {
+  no_pattern: 'must name at least one event type; leave it out for all',
+  unknown_event: 'is not an event type',
+  unknown_family: 'is not a family of event types',
+  malformed_pattern: 'is neither an event type nor a family such as deal.*',
+}
+
+function faultOf({ index, pattern, code }: PatternProblem, types: readonly string[]): FieldError {
+  if (code === 'no_pattern') return { path: '/events', code, message: messages[code] }
+  const allowed = [everything, ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types]
+  return { path: `/events/${index}`, code, message: `${pattern} ${messages[code]}`, allowed }
+}
