@@ -33,7 +33,7 @@ function secretKey(key: string): boolean {
   if (known !== undefined) return known
   const secret = isSecret(key)
   if (judged.size > 20_000) judged.clear()
-  judged.set(key, secret)
+  if (key.length <= 200) judged.set(key, secret)
   return secret
 }
 

@@ -16,7 +16,8 @@ export function groupRows(rows: readonly (Row | null)[], keys: readonly number[]
       return
     }
     const key = keyOf(row, keys)
-    if (open && (key === '' || key === open.key)) {
+    // Below a row that names no document, a row without one belongs to nothing either.
+    if (open && open.key !== '' && (key === '' || key === open.key)) {
       open.indexes.push(index)
       open.rows.push(row)
       return

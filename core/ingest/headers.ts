@@ -32,6 +32,8 @@ const cacheSize = 20_000
 
 /** Reads a header or key of any of the four languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
 export function readHeader(source: string): Header {
+  // Nobody titles a column with a page of text: such keys are read and forgotten.
+  if (source.length > longest) return parse(cleanHeader(source))
   const known = cache.get(source)
   if (known) return known
   const header = parse(cleanHeader(source))

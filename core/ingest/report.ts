@@ -1,4 +1,5 @@
 import type { Table } from './flatten.ts'
+import { fold } from './headers.ts'
 import type { LinePlan } from './lines.ts'
 import { shown } from './mask.ts'
 import type { Given, Match } from './recognise.ts'
@@ -31,7 +32,7 @@ export function describeFields(
   const fields = [...readings(matches, columns, ''), ...readings(lines?.matches ?? [], lineColumns, 'lines.')]
   const known = new Set(fields.map((field) => field.source))
   const rest = [...columns.values(), ...(lines?.scope ? lineColumns.values() : [])].filter(
-    (column) => !known.has(column.path) && given.overrides.get(column.path) !== null,
+    (column) => !known.has(column.path) && given.overrides.get(fold(column.path)) !== null,
   )
   return { fields, unknown: rest.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
 }

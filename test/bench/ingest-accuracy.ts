@@ -1,7 +1,7 @@
 // Reads a folder of samples ({ product }/{ file }.json with records and expected values), runs the recogniser over each file
 // and prints the table of the folder's own scorer: node test/bench/ingest-accuracy.ts <folder> [--vocabularies] [--misses <product>]
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingestObject } from '../../core/ingest/objects.ts'
@@ -47,9 +47,16 @@ try {
 }
 process.stdout.write(`vocabularies: ${vocabularies.map(({ name }) => name).join(', ') || 'none'}; ${milliseconds.toFixed(0)} ms in all\n`)
 
+/** The vocabulary of every plugin in the repository. */
 async function bundled(): Promise<Vocabulary[]> {
-  const { odooVocabulary } = await import('../../plugins/odoo/vocabulary.ts')
-  return [odooVocabulary]
+  const plugins = join(import.meta.dirname, '../../plugins')
+  const files = readdirSync(plugins).flatMap((name) =>
+    existsSync(join(plugins, name, 'vocabulary.ts')) ? [join(plugins, name, 'vocabulary.ts')] : [],
+  )
+  const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>))
+  return modules.flatMap((exported) =>
+    Object.values(exported).filter((value): value is Vocabulary => typeof value === 'object' && value !== null && 'fingerprint' in value),
+  )
 }
 
 /** Prints what differs, roughly: the scorer has the last word. */

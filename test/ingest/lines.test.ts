@@ -84,6 +84,11 @@ describe('one row per line', () => {
     ])
   })
 
+  it('merges nothing into a row that names no document', () => {
+    const rows = ['', '', 'F1', ''].map((number, at) => ({ number, sku: `S${at}`, quantity: 1, price: 5 }))
+    expect(read('invoices', rows).records.map(({ index, indexes }) => indexes ?? [index])).toEqual([[0], [1], [2, 3]])
+  })
+
   it('rejects a merged document for a fault in any of its rows', () => {
     const rows = [{ number: 'F1', sku: 'A', quantity: 1, price: 5 }, { number: 'F1', sku: 'B', quantity: 1, price: '1.234' }] // prettier-ignore
     expect(read('invoices', rows).records).toMatchObject([{ indexes: [0, 1], reject: { code: 'ambiguous_number' } }])
