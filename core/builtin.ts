@@ -1,28 +1,55 @@
 import { access } from './access/index.ts'
 import type { ApiKeys, Audit } from './access/operations.ts'
 import type { MeMethods, OrganizationMethods } from './access/organizations.ts'
+import { catalog } from './catalog/index.ts'
+import type { CatalogMethods } from './catalog/operations.ts'
 import { companies } from './companies/index.ts'
 import type { Companies } from './companies/operations.ts'
 import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
+import { deals } from './deals/index.ts'
 import { documents } from './documents/index.ts'
+import { emails } from './emails/index.ts'
 import { events } from './events/index.ts'
 import type { Events } from './events/operations.ts'
+import { external } from './external/index.ts'
 import type { Feature } from './kernel/feature.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
+import { quotes } from './quotes/index.ts'
 import { secrets } from './secrets/index.ts'
+import { sequences } from './sequences/index.ts'
 import { storage } from './storage/index.ts'
 import { tasks } from './tasks/index.ts'
 import type { Tasks } from './tasks/operations.ts'
 import { webhooks } from './webhooks/index.ts'
 import type { Hooks, Webhooks } from './webhooks/operations.ts'
+import { workflows } from './workflows/index.ts'
 
 /** The features of the engine, each after those it requires. */
-export const builtin: readonly Feature[] = [storage, access, companies, contacts, products, tasks, documents, secrets, events, webhooks]
+export const builtin: readonly Feature[] = [
+  storage,
+  access,
+  companies,
+  contacts,
+  products,
+  tasks,
+  documents,
+  secrets,
+  events,
+  webhooks,
+  deals,
+  quotes,
+  sequences,
+  emails,
+  external,
+  workflows,
+  catalog,
+]
 
 /** The typed operations of the built-in features; one named interface per feature keeps the declarations short. */
 export interface Api {
+  readonly catalog: CatalogMethods
   readonly me: MeMethods
   readonly organization: OrganizationMethods
   readonly apiKeys: ApiKeys

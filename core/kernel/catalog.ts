@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
 
 /** An event type as the catalog lists it (contract 6.1). */
 export interface EventType {
@@ -7,10 +7,26 @@ export interface EventType {
   readonly group?: string
 }
 
+/** What starts workflows as the catalog lists it (contract 2.7); every event type does, with or without config of its own. */
+export interface TriggerType {
+  /** An event type, or a name of its own such as `schedule`. */
+  readonly type: string
+  /** For a trigger that is no event type. */
+  readonly label?: string
+  readonly config: TObject
+}
+
 /** A step of workflows as the catalog lists it (contract 2.10). */
 export interface ActionType {
   readonly type: string
   readonly label: string
-  readonly config: Readonly<Record<string, TSchema>>
+  /** What it does, one sentence. */
+  readonly summary: string
+  readonly config: TObject
   readonly branches?: readonly string[]
+}
+
+/** Event types of one group, by label; `group` is left out for those that have none. */
+export function eventTypes(labels: Readonly<Record<string, string>>, group?: string): Readonly<Record<string, EventType>> {
+  return Object.fromEntries(Object.entries(labels).map(([type, label]) => [type, { label, ...(group && { group }) }]))
 }

@@ -43,6 +43,8 @@ interface On<T> {
   ): EventRule<T>
   /** Any of the watched fields changed; one event names them all in `changed` (workflows.md 3.2). */
   changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
+  /** No change of the record makes it: another feature reports it about the record. */
+  reported(label: string): EventRule<T>
 }
 
 /** Declares which changes of an entity are events; recorder and set-writer apply it to every change. */
@@ -85,5 +87,6 @@ function rulesFor<T>(): On<T> {
       when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
       data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
     }),
+    reported: (label) => ({ label, when: () => false }),
   }
 }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { TObject } from '@sinclair/typebox'
+import { scopes } from '../kernel/actor.ts'
+import { jsonSchema } from '../kernel/json-schema.ts'
+import type { Registry } from '../kernel/registry.ts'
+import type { Settings } from '../kernel/settings.ts'
+import { dataSourceObjects } from './data-sources.ts'
+import { limitsOf } from './limits.ts'
+import { activityTypes, callOutcomes, lifecycleLabels, lifecycleStages, periodLabels, periods, priorities, taskTypes } from './lists.ts'
+import { scopeMeanings } from './scopes.ts'
+
+/** Groups of event types in the order of contract 6.1; those of plugins follow. */
+const groups: readonly (string | undefined)[] = ['Contacts', 'Deals', 'Companies', 'Tasks', 'Quotes', 'Sequences', undefined, 'External']
+
+/** Every list of accepted values, derived from what the loaded features declare; the same for the same features. */
+export function buildCatalog(registry: Registry, settings: Settings): Readonly<Record<string, unknown>> {
+  const events = eventTypesOf(registry)
+  const declared: Record<string, unknown> = Object.assign({}, ...registry.features.map(({ catalog }) => catalog ?? {}))
+  const lists: Record<string, unknown> = {
+    event_types: events,
+    trigger_types: triggerTypesOf(registry, events),
+    action_types: registry.all('actions').map(({ type, label, summary, config, branches = [] }) => ({
+      type,
+      label,
+      effect: summary,
+      config: fieldsOf(config),
+      branches,
+    })),
+    lifecycle_stages: lifecycleStages.map((id) => ({ id, label: lifecycleLabels[id] })),
+    task_types: taskTypes,
+    task_priorities: priorities,
+    activity_types: activityTypes,
+    call_outcomes: callOutcomes,
+    periods: periods.map((id) => ({ id, label: periodLabels[id] })),
+    data_source_objects: dataSourceObjects,
+    api_scopes: scopes.map((scope) => ({ scope, allows: scopeMeanings[scope] })),
+    limits: limitsOf(settings),
+    ...declared,
+  }
+  return { version: versionOf(lists), ...lists }
+}
+
+interface ListedEvent {
+  readonly type: string
+  readonly label: string
+  readonly group: string | null
+}
+
+function eventTypesOf({ eventTypes }: Registry): ListedEvent[] {
+  return [...eventTypes]
+    .toSorted(([, a], [, b]) => rank(a.group) - rank(b.group))
+    .map(([type, { label, group = null }]) => ({ type, label, group }))
+}
+
+// Every event type can start a workflow; what is declared besides narrows it, or is a trigger of its own.
+function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unknown[] {
+  const declared = registry.all('triggers')
+  const configs = new Map(declared.map(({ type, config }) => [type, fieldsOf(config)]))
+  return [
+    ...events.map((event) => ({ ...event, config: configs.get(event.type) ?? [] })),
+    ...declared
+      .filter(({ type }) => !registry.eventTypes.has(type))
+      .map(({ type, label = type, config }) => ({ type, label, group: null, config: fieldsOf(config) })),
+  ]
+}
+
+function fieldsOf({ properties, required = [] }: TObject): { name: string; required: boolean; schema: unknown }[] {
+  return Object.entries(properties).map(([name, each]) => ({ name, required: required.includes(name), schema: jsonSchema(each) }))
+}
+
+// A whole number, as the versions of records are, so that every transport makes its entity tag in the same way.
+function versionOf(lists: unknown): number {
+  return Number.parseInt(createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 12), 16)
+}
+
+function rank(group: string | undefined): number {
+  return groups.includes(group) ? groups.indexOf(group) : groups.length
+}

@@ -1,0 +1,17 @@
+import { quotas } from '../access/quotas.ts'
+import type { Settings } from '../kernel/settings.ts'
+import { deactivateAt } from '../webhooks/activation.ts'
+import { shownDeliveries } from '../webhooks/limits.ts'
+import { maxAttempts, retryDelays } from '../webhooks/retry.ts'
+
+/** Limits that integrations have to reckon with (contract section 8); `null` = none. */
+export function limitsOf({ rateLimit }: Settings) {
+  return {
+    requests_per_minute: rateLimit,
+    quotas: Object.entries(quotas).map(([plan, quota]) => ({ plan, requests: quota?.limit ?? null, period: quota?.period ?? null })),
+    webhook_attempts: maxAttempts,
+    webhook_retry_delays_seconds: retryDelays,
+    webhook_deactivation_failures: deactivateAt,
+    webhook_deliveries_shown: shownDeliveries,
+  }
+}

@@ -1,0 +1,32 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { Closed, Text } from '../kernel/schema.ts'
+import { Catalog, JsonSchemaDocument } from './schema.ts'
+import { CatalogService } from './service.ts'
+
+export const catalog = group('Catalog', {
+  get: operation({
+    id: 'getCatalog',
+    summary: 'Read the accepted values: event types, triggers, actions, conditions, stages, merge tags, periods, scopes and more',
+    scope: 'public',
+    mcp: 'default',
+    route: 'GET /catalog',
+    input: Closed({ only: Type.Optional(Text(1000, { description: 'Only these lists, comma separated' })) }),
+    output: Catalog,
+    uses: { catalog: CatalogService },
+    handle: async ({ only }, { catalog }) => catalog.read(only) as Static<typeof Catalog>,
+  }),
+  schema: operation({
+    id: 'getObjectSchema',
+    summary: 'Read the JSON Schema of one object, such as contact; fields that no call can write are readOnly',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /schema/{object}',
+    input: Closed({ object: Text(100, { minLength: 1 }) }),
+    output: JsonSchemaDocument,
+    uses: { catalog: CatalogService },
+    handle: async ({ object }, { catalog }) => catalog.schemaOf(object) as Static<typeof JsonSchemaDocument>,
+  }),
+})
+
+export interface CatalogMethods extends Methods<typeof catalog> {}

@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import type { ActionType } from '../../kernel/catalog.ts'
+import { Closed, Id } from '../../kernel/schema.ts'
+
+export const enrollSequence: ActionType = {
+  type: 'enroll_sequence',
+  label: 'Enroll in sequence',
+  summary: 'Start a sequence',
+  config: Closed({ sequence_id: Id() }),
+}
+
+export const unenrollSequence: ActionType = {
+  type: 'unenroll_sequence',
+  label: 'Unenroll from sequence',
+  summary: 'Stop all active sequences, or one',
+  config: Closed({ sequence_id: Type.Optional(Id('Default: all of them')) }),
+}
+
+export const enrollWorkflow: ActionType = {
+  type: 'enroll_workflow',
+  label: 'Enroll in workflow',
+  summary: 'Hand the record to another workflow',
+  config: Closed({ automation_id: Id('The other workflow') }),
+}
+
+export const addToMailing: ActionType = {
+  type: 'add_to_mailing',
+  label: 'Add to mailing',
+  summary: 'Subscribe the contact to a recurring email campaign',
+  config: Closed({ campaign_id: Id() }),
+}
+
+export const removeFromMailing: ActionType = {
+  type: 'remove_from_mailing',
+  label: 'Remove from mailing',
+  summary: 'Stop a recurring campaign for the contact',
+  config: Closed({ campaign_id: Id() }),
+}

@@ -1,0 +1,40 @@
+import { OneOf } from '../kernel/schema.ts'
+
+/** How a condition compares (contract 2.9). */
+export const operators = {
+  eq: 'is',
+  neq: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  gt: 'greater than',
+  gte: 'at least',
+  lt: 'less than',
+  lte: 'at most',
+  is_set: 'is known',
+  is_not_set: 'is unknown',
+  in: 'is any of (comma separated)',
+} as const
+
+export type Operator = keyof typeof operators
+export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]]
+export const OperatorName = OneOf(operatorNames, { description: 'How to compare' })
+
+const always = ['is_set', 'is_not_set'] as const
+const same = ['eq', 'neq', 'in', ...always] as const
+
+/** Operators that each type of value takes (workflows.md 3.3); an id has no order, and a number no parts. */
+export const operatorsOf = {
+  number: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', ...always],
+  text: ['eq', 'neq', 'contains', 'not_contains', 'in', ...always],
+  array: ['eq', 'neq', 'contains', 'not_contains', 'in', ...always],
+  boolean: ['eq', 'neq', ...always],
+  sales_cycle: same,
+  contact_stage: same,
+  lifecycle: same,
+  owner: same,
+  deal_stage: same,
+  pipeline: same,
+} as const satisfies Readonly<Record<string, readonly Operator[]>>
+
+/** Type of the value that a condition field has (contract 2.8). */
+export type ValueType = keyof typeof operatorsOf
