@@ -3,8 +3,14 @@ import { type Actor, type Core, CrmError } from 'rapport-crm'
 // What a new sign-in should ask for, so that a client which asks for no more than the challenge says can work at all.
 const ASK_FOR = 'mcp read write'
 
+export interface Caller {
+  readonly requestId: string
+  /** `undefined` where the transport does not know it: a key that is bound to addresses is refused then. */
+  readonly ip: string | undefined
+}
+
 /** The actor of the request's key, or the refusal: 401 without a valid key, 403 for one that lacks the scope `mcp`. */
-export async function authenticate(engine: Core, request: Request, requestId: string): Promise<Actor | Response> {
+export async function authenticate(engine: Core, request: Request, { requestId, ip }: Caller): Promise<Actor | Response> {
   const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   // Without a token there is nothing wrong with it: no error code then (RFC 6750 3.1).
   if (token === undefined)
@@ -14,7 +20,7 @@ export async function authenticate(engine: Core, request: Request, requestId: st
       `Bearer realm="mcp", scope="${ASK_FOR}"`,
     )
   try {
-    const actor = await engine.authenticate(token)
+    const actor = await engine.authenticate(token, { ip })
     if (actor.scopes.has('mcp')) return actor
     const error = new CrmError('insufficient_scope', 'The key lacks the scope mcp', { scopes: ['mcp'] })
     return refusal(

@@ -16,6 +16,13 @@ export interface EndpointOptions extends ServiceOptions {
   readonly sessions: SessionOptions | undefined
 }
 
+/** What a transport knows of a request besides the request. */
+export interface Incoming {
+  readonly ip?: string | undefined
+  /** What a body parser before us has left. */
+  readonly body?: unknown
+}
+
 /** One address for every revision of the protocol; the protocol libraries are loaded with the first request. */
 export class Endpoint {
   readonly #engine: Core
@@ -29,9 +36,9 @@ export class Endpoint {
     this.#options = options
   }
 
-  async fetch(request: Request, given?: unknown): Promise<Response> {
+  async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
     try {
-      return await this.#answer(request, given)
+      return await this.#answer(request, transport)
     } catch (error) {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
       this.#options.onError(error)
@@ -49,7 +56,7 @@ export class Endpoint {
     await Promise.all([this.#sessions?.close(), loaded?.modern.close()])
   }
 
-  async #answer(request: Request, given: unknown): Promise<Response> {
+  async #answer(request: Request, { ip, body: given }: Incoming): Promise<Response> {
     const { guard, sessions } = this.#options
     const refused = refuse(guard, request)
     if (refused) return refused
@@ -57,7 +64,7 @@ export class Endpoint {
     if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
       return rpcError(405, REFUSED, 'Method not allowed', { allow: sessions ? 'POST, GET, DELETE' : 'POST' })
     const requestId = crypto.randomUUID()
-    const actor = await authenticate(this.#engine, request, requestId)
+    const actor = await authenticate(this.#engine, request, { requestId, ip })
     if (actor instanceof Response) return actor
     const read = request.method === 'POST' ? await readBody(request, given) : { body: undefined, bytes: 0 }
     if (read instanceof Response) return read

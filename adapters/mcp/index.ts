@@ -33,8 +33,8 @@ export interface McpOptions {
 }
 
 export interface Mcp {
-  /** Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in. */
-  fetch(request: Request): Promise<Response>
+  /** Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in; `ip` is whom keys bound to addresses are checked against. */
+  fetch(request: Request, context?: { readonly ip?: string }): Promise<Response>
   /** The same for `node:http`, Express (with a body parser before it or not) and Fastify's raw request. */
   node(req: IncomingMessage, res: ServerResponse): void
   /** Serves one other connection (stdio, in memory) as one actor. */
@@ -57,7 +57,7 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
     onError,
   })
   return {
-    fetch: (request) => endpoint.fetch(request),
+    fetch: (request, context) => endpoint.fetch(request, { ip: context?.ip }),
     node: (req, res) => void answerNode(endpoint, req, res, onError),
     connect: (transport, actor) => endpoint.connect(transport, actor),
     close: () => endpoint.close(),
@@ -69,7 +69,7 @@ async function answerNode(endpoint: Endpoint, req: IncomingMessage, res: ServerR
     const { toNodeHandler } = await import('h3/node')
     // A body parser may have read the stream already: then only what it left on the request is there.
     const { body } = req as IncomingMessage & { readonly body?: unknown }
-    await toNodeHandler({ fetch: (request: Request) => endpoint.fetch(request, body) } as never)(req, res)
+    await toNodeHandler({ fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) } as never)(req, res)
   } catch (error) {
     onError(error)
     if (!res.headersSent) res.writeHead(500)

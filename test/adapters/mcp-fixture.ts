@@ -62,7 +62,11 @@ export class FakeCore implements Core {
     this.keys.delete(token)
   }
 
-  async authenticate(token: string): Promise<Actor> {
+  /** Where the last request came from. */
+  from: { readonly ip: string | undefined } | undefined
+
+  async authenticate(token: string, from?: { readonly ip: string | undefined }): Promise<Actor> {
+    this.from = from
     const actor = this.keys.get(token)
     if (!actor) throw new CrmError('unauthenticated', 'The key is not valid')
     return actor

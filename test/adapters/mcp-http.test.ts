@@ -41,6 +41,14 @@ describe('Sign-in by API key', () => {
     expect((await server.fetch(modernRequest('tools/list'))).status).toBe(401)
   })
 
+  it('tells the engine where the request came from, even when nobody knows', async () => {
+    const { core, server } = open()
+    await server.fetch(modernRequest('tools/list'), { ip: '192.0.2.7' })
+    expect(core.from).toEqual({ ip: '192.0.2.7' })
+    await server.fetch(modernRequest('tools/list'))
+    expect(core.from).toEqual({ ip: undefined })
+  })
+
   it('reads no body before it knows who asks', async () => {
     const request = rawRequest('{', { token: null })
     expect((await open().server.fetch(request)).status).toBe(401)
@@ -168,6 +176,17 @@ describe('Sizes', () => {
   })
 })
 
+it('keeps every digit of a foreign number', async () => {
+  const { core, server } = open()
+  const body = (await modernRequest('tools/call', { name: 'bulk_things', arguments: { records: [{ n: 1 }] } }).text()).replace(
+    '"n":1',
+    '"n":12345678901234567890',
+  )
+  const { headers } = modernRequest('tools/call', { name: 'bulk_things', arguments: {} })
+  await server.fetch(rawRequest(body, { headers: Object.fromEntries(headers) }))
+  expect(core.seen[0]?.input).toEqual({ records: [{ n: '12345678901234567890' }] })
+})
+
 const post = async (url: string, request: Request) => {
   const headers = Object.fromEntries(request.headers)
   const response = await fetch(url, { method: 'POST', headers, body: await request.text() })
@@ -200,8 +219,9 @@ describe('Under node:http', () => {
   }
 
   it('answers as a bare listener', async () => {
-    const { server } = open()
+    const { core, server } = open()
     await answersIn(await listen((req, res) => server.node(req, res)))
+    expect(core.from?.ip).toContain('127.0.0.1')
   })
 
   it('answers in Express', async () => {
