@@ -1,5 +1,6 @@
 import { type Actor, type Core, CrmError } from 'rapport-crm'
 import { headerText } from './headers.ts'
+import type { HttpOptions } from './index.ts'
 import type { Incoming } from './incoming.ts'
 
 /** Says who sent a request, by its headers; `undefined`: nobody it knows. */
@@ -19,12 +20,13 @@ export const anonymous: Actor = {
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
 /** The actor of a request: by the embedding app, else by the key of `Authorization` (contract section 5). */
-export async function actorOf(engine: Core, incoming: Incoming, authenticate?: Authenticate): Promise<Actor> {
-  const known = authenticate && (await authenticate(incoming.request(), { ip: incoming.ip }))
+export async function actorOf(engine: Core, incoming: Incoming, { authenticate, addressOf }: HttpOptions): Promise<Actor> {
+  const ip = addressOf ? addressOf({ peer: incoming.ip, header: incoming.header }) : incoming.ip
+  const known = authenticate && (await authenticate(incoming.request(), { ip }))
   if (known) return known
   const token = BEARER.exec(incoming.header('authorization') ?? '')?.[1]
   if (!token) throw new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>')
-  return await engine.authenticate(token)
+  return await engine.authenticate(token, { ip })
 }
 
 /** `WWW-Authenticate` of RFC 6750; a request without a key gets no error code. */

@@ -5,7 +5,7 @@ export interface Incoming {
   readonly url: string
   readonly ip: string | undefined
   /** By its name in lower case. */
-  header(name: string): string | null
+  readonly header: (name: string) => string | null
   /** Bytes, or the value that the host has parsed from them already; throws `too_large` as soon as there are more than `limit`. */
   body(limit: number): Promise<unknown>
   /** Without its body, in web-standard form: for the embedding app. */

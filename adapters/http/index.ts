@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly base?: string
   /** Who calls, where the embedding app knows better than an API key; `undefined` leaves it to the key. */
   readonly authenticate?: Authenticate
+  /** Address of the client, for keys that are limited to some; behind a proxy of yours, the one that it hands on (default: `peer`). */
+  readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /** Browser origins that may read the catalog and the OpenAPI description (default: none). */
   readonly cors?: '*' | readonly string[]
   /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */

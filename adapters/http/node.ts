@@ -5,6 +5,8 @@ import type { Answer, Incoming } from './incoming.ts'
 interface HostRequest extends IncomingMessage {
   /** Where Express and its parsers leave the body. */
   readonly body?: unknown
+  /** Address of the client as Express knows it, by its setting `trust proxy`. */
+  readonly ip?: string
 }
 
 /** A request of Node, read without making a web-standard one: that alone would cost as much as all the rest. */
@@ -14,7 +16,7 @@ export function fromNode(req: HostRequest): Incoming {
   return {
     method,
     url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
-    ip: req.socket.remoteAddress,
+    ip: req.ip ?? req.socket.remoteAddress,
     header,
     body: async (limit) => (req.readableDidRead || req.readableEnded ? takenByHost(req) : await bytesOf(req, limit)),
     request() {

@@ -38,7 +38,7 @@ export function responder(engine: Core, options: HttpOptions): Respond {
   async function call(routed: Routed, plan: Plan, reply: Reply, requestId: string): Promise<unknown> {
     const { operation } = plan
     const { incoming } = routed
-    const actor = operation.scope === 'public' ? anonymous : await actorOf(engine, incoming, options.authenticate)
+    const actor = operation.scope === 'public' ? anonymous : await actorOf(engine, incoming, options)
     const idempotencyKey = incoming.header('idempotency-key')
     // Read behind authorisation and limit, so that a request that cannot be read is counted and logged like any other.
     const input = async () => {

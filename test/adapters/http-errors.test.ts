@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorCatalog, type ErrorCode } from 'rapport-crm'
-import { http } from 'rapport-crm/http'
+import { http, type HttpOptions } from 'rapport-crm/http'
 import { fakeCore, id } from './fake-core.ts'
 import { type Answer, describeForms, json, read } from './http-forms.ts'
 
@@ -144,12 +144,30 @@ describeForms(
   },
 )
 
-test('the embedding app is told the address of the client', async () => {
+const ask = (headers: Record<string, string> = {}) =>
+  new Request(`http://crm.test${THING}`, { headers: { authorization: 'Bearer rk_all', ...headers } })
+
+const addressOf: HttpOptions['addressOf'] = ({ peer, header }) => (peer === '127.0.0.1' ? (header('x-forwarded-for') ?? peer) : peer)
+
+describe('the address of the client', () => {
   const seen: unknown[] = []
-  const crm = http(fakeCore().core, { authenticate: (_, { ip }) => void seen.push(ip) })
-  await crm.fetch(new Request(`http://crm.test${THING}`), { ip: '192.0.2.1' })
-  await crm.fetch(new Request(`http://crm.test${THING}`))
-  expect(seen).toEqual(['192.0.2.1', undefined])
+  const { core } = fakeCore()
+  const engine = {
+    ...core,
+    authenticate: async (token: string, from?: { ip: string | undefined }) => (seen.push(from?.ip), await core.authenticate(token)),
+  }
+  test('is told to the engine and to the embedding app', async () => {
+    const crm = http(engine, { authenticate: (_, { ip }) => void seen.push(`app ${ip}`) })
+    await crm.fetch(ask(), { ip: '192.0.2.1' })
+    await crm.fetch(ask())
+    expect(seen.splice(0)).toEqual(['app 192.0.2.1', '192.0.2.1', 'app undefined', undefined])
+  })
+
+  test('is what a proxy hands on, if the host says so, and never else', async () => {
+    await http(engine).fetch(ask({ 'x-forwarded-for': '192.0.2.9' }), { ip: '127.0.0.1' })
+    await http(engine, { addressOf }).fetch(ask({ 'x-forwarded-for': '192.0.2.9' }), { ip: '127.0.0.1' })
+    expect(seen.splice(0)).toEqual(['127.0.0.1', '192.0.2.9'])
+  })
 })
 
 describeForms(

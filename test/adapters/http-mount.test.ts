@@ -210,6 +210,29 @@ describe('beside other routes of the host', () => {
     await host.close?.()
   })
 
+  test('the address of the client is the one that Express trusts', async () => {
+    const seen: unknown[] = []
+    const crm = api({ authenticate: (_, { ip }) => void seen.push(ip) })
+    const host = await listen(express().set('trust proxy', 'loopback').use(crm.node))
+    await host.ask('/api/v1/things', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+    const plain = await listen(crm.node)
+    await plain.ask('/api/v1/things', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+    expect(seen).toEqual(['192.0.2.7', '127.0.0.1'])
+    await host.close?.()
+    await plain.close?.()
+  })
+
+  test('the embedding app gets a web-standard request under Node too', async () => {
+    const seen: string[][] = []
+    const crm = api({
+      authenticate: ({ url, method, headers }) => void seen.push([method, new URL(url).pathname, headers.get('cookie') ?? '']),
+    })
+    const host = await listen(express().use('/crm', crm.node))
+    await host.ask('/crm/api/v1/things?limit=3', { headers: { cookie: 'session=anna' } })
+    expect(seen).toEqual([['GET', '/api/v1/things', 'session=anna']])
+    await host.close?.()
+  })
+
   test('a body that the host read and threw away is a fault of the host, told to it', async () => {
     const faults: unknown[] = []
     const crm = api({ onError: (error) => faults.push(error) })

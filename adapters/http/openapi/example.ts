@@ -8,6 +8,21 @@ const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
   uri: 'https://example.com/hook',
 }
+// What the patterns of fields tend to ask for: times, currencies, countries, sources, numbers, codes.
+const likely = [
+  '09:00',
+  'EUR',
+  'FR',
+  'en',
+  'custom:erp',
+  '+33123456789',
+  '2026-01',
+  '1',
+  'A-1',
+  'text',
+  'contact.created',
+  'https://example.com',
+]
 const MAX_DEPTH = 6
 
 /** An example that the schema itself accepts; `undefined` where none can be made from it. */
@@ -65,7 +80,7 @@ function object(schema: TSchema, depth: number): unknown {
 
 function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name: string): string | undefined {
   if (typeof format === 'string') return byFormat[format]
-  if (pattern !== undefined) return undefined
+  if (typeof pattern === 'string') return likely.find((each) => new RegExp(pattern).test(each))
   const words = name === '' ? 'text' : name.replaceAll('_', ' ')
   return words.padEnd(minLength as number, '.').slice(0, maxLength as number)
 }

@@ -49,17 +49,35 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     }
     const written = others.map(write)
     const [only] = written
-    if (written.length === 1 && only && isNullable) {
-      if (typeof only['type'] === 'string')
-        return { ...only, ...rest, type: [only['type'], 'null'], ...(Array.isArray(only['enum']) && { enum: [...only['enum'], null] }) }
+    if (written.length === 1 && only && typeof only['type'] === 'string') {
+      return {
+        ...only,
+        ...rest,
+        ...typed(new Set([only['type']]), isNullable),
+        ...(isNullable && Array.isArray(only['enum']) && { enum: [...only['enum'], null] }),
+      }
     }
-    return { ...rest, anyOf: isNullable ? [...written, { type: 'null' }] : written }
+    const all = isNullable ? [...written, { type: 'null' }] : written
+    return {
+      ...rest,
+      ...(areApart(written) ? { ...Object.assign({}, ...written), type: all.map((each) => each['type']) } : { anyOf: all }),
+    }
   }
 
   return { write, components }
 }
 
 export const refTo = (name: string, kind = 'schemas'): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
+
+// Keywords of one type say nothing of values of another, so kinds that share neither type nor keyword need no `anyOf`.
+function areApart(members: readonly JsonSchema[]): boolean {
+  const types = members.map(({ type }) => (type === 'integer' ? 'number' : type))
+  const keywords = members.flatMap((each) => Object.keys(each).filter((key) => key !== 'type'))
+  const isPlain = members.every((each) => typeof each['type'] === 'string') && !keywords.some((key) => shared.has(key))
+  return isPlain && new Set(types).size === types.length && new Set(keywords).size === keywords.length
+}
+
+const shared = new Set(['enum', 'const', 'default', 'examples', 'description', 'title', 'allOf', 'anyOf', 'oneOf', 'not', '$ref'])
 
 function typed(types: ReadonlySet<string>, isNullable: boolean): JsonSchema {
   const all = isNullable ? [...types, 'null'] : [...types]
