@@ -2,7 +2,7 @@ import { choose, listUse, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { shown } from './mask.ts'
-import { newRow, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
 import { looksBroken } from './values/text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -36,6 +36,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const tree = nodeOf('', [], root)
   const problems = new Map<number, Problem>()
   const dirty = new Map<number, string[]>()
+  const header = new Draft()
+  const line = new Draft()
   let columns = 0
   let keys = 0
   let suspicious = false
@@ -51,7 +53,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     problem ??= { code, field, reason }
   }
 
-  const put = (node: Node, row: Row, value: Scalar) => {
+  const put = (node: Node, row: Draft, value: Scalar) => {
     if (!node.column) {
       if (columns >= limits.columns) return
       node.column = {
@@ -70,8 +72,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       column.count++
       if (column.sample.length < sampleSize) column.sample.push(value)
     }
-    row.at.push(column.index)
-    row.values.push(value)
+    row.put(column.index, value)
   }
 
   const text = (node: Node, value: string): string => {
@@ -93,7 +94,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     return value
   }
 
-  const walk = (value: unknown, node: Node, row: Row, depth: number): void => {
+  const walk = (value: unknown, node: Node, row: Draft, depth: number): void => {
     if (problem || value === null || value === undefined) return
     if (typeof value === 'string') {
       const clean = text(node, value)
@@ -126,7 +127,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     }
   }
 
-  const walkList = (list: readonly unknown[], node: Node, row: Row, depth: number): void => {
+  const walkList = (list: readonly unknown[], node: Node, row: Draft, depth: number): void => {
     const [id, name] = list
     // A reference as some systems write it: [7, "Azure Interior"].
     if (list.length === 2 && typeof id === 'number' && typeof name === 'string') {
@@ -141,18 +142,21 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     else walk(chosen, node, row, depth + 1)
   }
 
-  const walkLines = (items: readonly unknown[], node: Node, row: Row, depth: number): void => {
+  const walkLines = (items: readonly unknown[], node: Node, row: Draft, depth: number): void => {
     if (items.length > limits.lines)
       return fail('too_many_lines', node.path, `${node.path}: ${items.length} lines, at most ${limits.lines} are taken`)
     node.list ??= addList(node)
     const rows: Row[] = []
     const inner = itemsOf(node)
+    const before = keys
     for (const item of items) {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) continue
-      const line = newRow()
-      walk(item, inner, line, depth + 1)
-      rows.push(line)
+      // Every line has its own allowance of keys: a long document is no wide one.
+      keys = 0
+      walk(item, inner, line.begin(), depth + 1)
+      rows.push(line.seal())
     }
+    keys = before
     row.lists ??= new Map()
     row.lists.set(node.list, rows)
   }
@@ -186,11 +190,10 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     keys = 0
     problem = null
     notes = null
-    const row = newRow()
-    walk(record, tree, row, 0)
+    walk(record, tree, header.begin(), 0)
     if (notes) dirty.set(index, notes)
     if (problem) problems.set(index, problem)
-    return row
+    return header.seal()
   })
   return { root, lists, rows, problems, dirty, suspicious }
 }

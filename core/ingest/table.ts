@@ -23,9 +23,9 @@ export interface Scope {
 
 /** One record or list item: parallel arrays of column indexes and values, and the lists below it. */
 export interface Row {
-  readonly at: number[]
+  readonly at: readonly number[]
   readonly values: Scalar[]
-  lists: Map<Scope, Row[]> | null
+  readonly lists: ReadonlyMap<Scope, readonly Row[]> | null
 }
 
 export interface Problem {
@@ -34,6 +34,35 @@ export interface Problem {
   readonly reason: string
 }
 
-export const newRow = (): Row => ({ at: [], values: [], lists: null })
+/** A row while it is read. Rows of one shape share their column indexes, so that a batch keeps one list of them and not thousands. */
+export class Draft {
+  #at: number[] = []
+  #values: Scalar[] = []
+  #size = 0
+  #last: readonly number[] = []
+  lists: Map<Scope, Row[]> | null = null
+
+  begin(): this {
+    this.#size = 0
+    this.lists = null
+    return this
+  }
+
+  put(column: number, value: Scalar): void {
+    this.#at[this.#size] = column
+    this.#values[this.#size++] = value
+  }
+
+  seal(): Row {
+    if (!this.#repeats()) this.#last = this.#at.slice(0, this.#size)
+    return { at: this.#last, values: this.#values.slice(0, this.#size), lists: this.lists }
+  }
+
+  #repeats(): boolean {
+    if (this.#last.length !== this.#size) return false
+    for (let cell = 0; cell < this.#size; cell++) if (this.#last[cell] !== this.#at[cell]) return false
+    return true
+  }
+}
 
 export const sampleSize = 120

@@ -39,6 +39,13 @@ describe('hostile records are rejected or survived, never thrown at', () => {
     expect(records.map(({ reject }) => reject?.code)).toEqual(['too_deep', 'too_many_keys', 'too_long', 'too_many_lines', undefined])
   })
 
+  it('counts the keys of every line for itself: a long document is no wide one', () => {
+    const lines = Array.from({ length: 600 }, (_, at) => ({ sku: `S${at}`, quantity: 1, unit_price: 2, total: 2, note: 'x' }))
+    const reading = readOne('invoices', { number: '1', customer_name: 'A', lines })
+    expect(reading.reject).toBeNull()
+    expect(reading.values.lines).toHaveLength(600)
+  })
+
   it('takes NUL and lone surrogates out of texts, with a warning', () => {
     const reading = readOne('companies', { name: 'A\u0000cme \uD800', 'no\u0000te': 'x\u0000y' })
     expect(reading.values.name).toBe('Acme \uFFFD')
