@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cruise } from 'dependency-cruiser'
 import { expect, it } from 'vitest'
-import config from '../.dependency-cruiser.mjs'
 
+const { default: config } = await import('../.dependency-cruiser.mjs' as string)
 const folders = ['core', 'adapters', 'plugins', 'host', 'test/support']
 
 it('keeps the import rules of ARCHITECTURE.md', async () => {
@@ -23,7 +23,7 @@ it('notices a planted violation', async () => {
 }, 60_000)
 
 async function read(paths: readonly string[]): Promise<any> {
-  const { options, ...ruleSet } = config as any
+  const { options, ...ruleSet } = config
   const { output } = await cruise([...paths], { ...options, ruleSet, validate: true })
   return output
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { scopes } from '../kernel/actor.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Nullable, OneOf, Text, described } from '../kernel/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './records.ts'
@@ -23,7 +23,7 @@ export const ApiKeyWithSecret = Closed({
 const { scopes: Scopes, ...creatable } = createSchema(apiKeyFields).properties
 export const ApiKeyCreate = Closed({
   ...creatable,
-  scopes: Type.Optional({ ...Scopes, description: 'None wider than those of the caller' }),
+  scopes: Type.Optional(described(Scopes, 'None wider than those of the caller')),
 })
 export const ApiKeyUpdate = updateSchema(apiKeyFields)
 
@@ -63,7 +63,7 @@ export const Me = Closed({
   scopes: Type.Array(OneOf(scopes)),
   visibility: OneOf(['all'], { description: 'Which records of the organisation the user sees' }),
   rate_limit: Nullable(Closed(Left, { description: 'Calls of this key in the running minute; null = not limited' })),
-  quota: Nullable({ ...QuotaLeft, description: 'Calls of the organisation in this period of its plan; null = unlimited' }),
+  quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
 })
 
 const present = presenter(apiKeyFields)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Closed, Cursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, Nullable, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
 
 const entry = {
   id: Type.Integer(),
@@ -30,9 +30,9 @@ export type EventDetail = Static<typeof EventDetail>
 export const EventList = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
-  cursor: Type.Optional({ ...Cursor, description: '`next_cursor` of the page before, for older events' }),
+  cursor: Type.Optional(described(Cursor, '`next_cursor` of the page before, for older events')),
   order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` = oldest first, for polling without a gap; default `desc`' })),
-  after: Type.Optional({ ...Cursor, description: '`next_cursor` of the poll before, with `order=asc`' }),
+  after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`')),
 })
 
 export const EventPage = Closed({

@@ -35,6 +35,11 @@ export function Nullable<S extends TSchema>(schema: S): Nullable<S> {
   return Type.Union([schema, Type.Null()], description ? { description } : {})
 }
 
+/** The same schema with a description of its own. */
+export function described<S extends TSchema>(schema: S, description: string): S {
+  return { ...schema, description }
+}
+
 /** One of a fixed list of words, as a plain JSON Schema `enum`. */
 export function OneOf<const V extends readonly string[]>(values: V, options: { description?: string; default?: V[number] } = {}): TEnum<V> {
   return Type.Union(

@@ -10,7 +10,7 @@ import {
   type TInteger,
 } from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { Closed, Cursor, Day, Id, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, Day, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
 import type { Codec, DialectName } from './codec.ts'
 import type { Tables } from './set-writer.ts'
 
@@ -27,8 +27,6 @@ export interface Filter<S extends TSchema = TSchema> {
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
 }
 export type Filters = Readonly<Record<string, Filter>>
-
-const described = <S extends TSchema>(schema: S, description: string): S => ({ ...schema, description })
 
 /** The field equals the value. */
 export const is = <S extends TSchema = TString>(column: string, schema: S = Text() as unknown as S): Filter<S> => ({
