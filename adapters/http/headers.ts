@@ -19,6 +19,15 @@ export function rateLimitHeaders({ rateLimit }: Reply, headers: Record<string, s
   headers['ratelimit'] = `"minute";r=${remaining};t=${reset}`
 }
 
+/** `Link` to the page after this one, relative to the request, for clients that follow links instead of cursors. */
+export function nextLink(search: string, value: unknown): string | undefined {
+  const cursor = typeof value === 'object' && value !== null && 'next_cursor' in value ? value.next_cursor : undefined
+  if (typeof cursor !== 'string') return undefined
+  const query = new URLSearchParams(search)
+  query.set('cursor', cursor)
+  return `<?${query}>; rel="next"`
+}
+
 /** A text of the engine as part of a header: nothing in it can end the header or make the answer unsendable. */
 export function headerText(text: string): string {
   return text.replaceAll(/[^\w.:,/ -]/g, '_')

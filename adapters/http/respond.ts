@@ -2,7 +2,7 @@ import { type Core, CrmError, Reply } from 'rapport-crm'
 import { actorOf, anonymous, challenge } from './authenticate.ts'
 import { etagOf, ifMatch, isKnown } from './conditions.ts'
 import { corsHeaders, preflight } from './cors.ts'
-import { headerText, rateLimitHeaders, requestIdOf } from './headers.ts'
+import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.ts'
 import type { Answer, Incoming, Routed } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
@@ -69,6 +69,8 @@ function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply
   const etag = search === '' ? etagOf(value) : undefined
   if (etag) headers['etag'] = etag
   if (reads && etag && isKnown(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  const next = reads ? nextLink(search, value) : undefined
+  if (next) headers['link'] = next
   headers['content-type'] = 'application/json'
   return sent(incoming, plan.operation.creates && !reply.matchedBy ? 201 : 200, plan.write(value), headers)
 }

@@ -58,6 +58,8 @@ describe('the HTTP adapter over a real engine', () => {
     const page = await send('GET', '/companies?limit=2')
     expect(page.json.companies).toHaveLength(2)
     const next = await send('GET', `/companies?limit=2&cursor=${encodeURIComponent(page.json.next_cursor)}`)
+    expect(page.headers.get('link')).toBe(`<?limit=2&cursor=${encodeURIComponent(page.json.next_cursor)}>; rel="next"`)
+    expect((await send('GET', '/companies?limit=200')).headers.get('link')).toBeNull()
     expect(next.json.companies[0].id).not.toBe(page.json.companies[0].id)
     expect((await send('GET', '/companies?limit=0')).json.errors).toMatchObject([{ path: '/limit', code: 'too_small' }])
   })

@@ -59,7 +59,7 @@ function headersOf(operation: AnyOperation): JsonSchema[] {
   return [
     ...(writes ? [refTo('IdempotencyKey', 'parameters')] : []),
     ...(takesIfMatch(operation) ? [refTo('IfMatch', 'parameters')] : []),
-    ...(route.startsWith('GET ') && hasVersion(output) ? [refTo('IfNoneMatch', 'parameters')] : []),
+    ...(route.startsWith('GET ') && has(output, 'version') ? [refTo('IfNoneMatch', 'parameters')] : []),
   ]
 }
 
@@ -77,7 +77,8 @@ function successOf(operation: AnyOperation, schemas: Schemas): Record<string, Js
   const { output, creates, route } = operation
   const schema = schemas.write(output)
   const content = { 'application/json': { schema, ...shownExample(output, schema) } }
-  const headers = { ...onEveryAnswer, ...(hasVersion(output) && headerRefs('ETag')) }
+  const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
+  const headers = { ...onEveryAnswer, ...(has(output, 'version') && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
   const writes = route.startsWith('GET ') ? headers : { ...headers, ...headerRefs('Idempotency-Replayed') }
   if (creates) {
     return {
@@ -86,7 +87,7 @@ function successOf(operation: AnyOperation, schemas: Schemas): Record<string, Js
     }
   }
   const known =
-    route.startsWith('GET ') && hasVersion(output) ? { 304: { description: 'The known version is still the last', headers } } : {}
+    route.startsWith('GET ') && has(output, 'version') ? { 304: { description: 'The known version is still the last', headers } } : {}
   return { 200: { description: 'Done', headers: writes, content }, ...known }
 }
 
@@ -101,8 +102,8 @@ function namesIn(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-function hasVersion(output: TSchema): boolean {
-  return output['type'] === 'object' && Object.hasOwn((output['properties'] ?? {}) as object, 'version')
+function has(output: TSchema, property: string): boolean {
+  return output['type'] === 'object' && Object.hasOwn((output['properties'] ?? {}) as object, property)
 }
 
 // An empty `required` is legal JSON Schema, but older readers stumble over it.
