@@ -39,6 +39,11 @@ const commands: Readonly<Record<string, Command>> = {
     options: host,
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  demo: {
+    usage: 'demo',
+    summary: 'Show the main job in memory, without any configuration',
+    load: async () => (await import('./demo/index.ts')).demo,
+  },
 }
 
 process.exitCode = (await run(process.argv.slice(2))) ?? process.exitCode

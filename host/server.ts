@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CrmError, type ErrorCode, type Problem } from 'rapport-crm'
+
+// A long transaction on an SQLite file is no reason to take the host out of service.
+const READY_MS = 5_000
 
 /** A Node request listener. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -38,7 +42,8 @@ function health(request: IncomingMessage, response: ServerResponse, check: () =>
       allow: allow.join(', '),
     })
   }
-  check().then(
+  const answered = Promise.race([check(), delay(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late')))])
+  answered.then(
     () => send(response, 200, { status: 'ok' }, { 'content-type': 'application/json' }),
     (error: unknown) =>
       sendProblem(
