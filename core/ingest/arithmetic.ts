@@ -10,6 +10,7 @@ export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01
 
 export const near = (one: number, other: number, within: number): boolean => Math.abs(one - other) <= within + 1e-9
 
+// A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
 
 /** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
@@ -93,6 +94,7 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   )
   const options = (field: string) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
+  // The text decides between pairs that multiply equally well: without discounts, sum and total are the same numbers.
   let best: { price: Candidate; total: Candidate; rank: number } | null = null
   for (const one of options('unit_price'))
     for (const other of options('total_excl_tax')) {

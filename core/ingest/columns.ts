@@ -29,6 +29,7 @@ export interface Conventions {
   readonly timeZone: string | null
 }
 
+// Formats matter to these kinds alone; all other columns are not looked through.
 const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
 
 /** Settles number and date formats per column over the batch: one value that proves a format decides for all. */

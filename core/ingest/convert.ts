@@ -46,6 +46,7 @@ interface Context {
 
 type Reader = (value: Scalar, context: Context) => Value | undefined
 
+// "string" and "id-value" are the sample texts of API descriptions, sent by people who try them out.
 const placeholder = /^(?:0+|[0-]{36}|[\w-]{0,40}id-value|string)$/i
 
 /** Ids that stand for "none": zero, the empty UUID, the sample texts of API documentation. */

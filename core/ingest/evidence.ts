@@ -11,6 +11,7 @@ import { isNothing } from './values/text.ts'
 import { parseVat } from './values/vat.ts'
 
 const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
+// Ids of rows in the source's own tables: nobody reads them as a category, a unit or a country.
 const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i

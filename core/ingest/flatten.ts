@@ -38,7 +38,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const dirty = new Map<number, string[]>()
   const header = new Draft()
   const line = new Draft()
-  let columns = 0
+  const overflow = nodeOf('', [], root)
+  let nodes = 0
   let keys = 0
   let suspicious = false
   let problem: Problem | null = null
@@ -55,7 +56,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
 
   const put = (node: Node, row: Draft, value: Scalar) => {
     if (!node.column) {
-      if (columns >= limits.columns) return
+      if (node === overflow) return
       node.column = {
         index: node.scope.columns.length,
         path: node.path,
@@ -65,7 +66,6 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
         count: 0,
       }
       node.scope.columns.push(node.column)
-      columns++
     }
     const column = node.column
     if (value !== '') {
@@ -171,14 +171,16 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   const itemsOf = (node: Node): Node => (node.items ??= nodeOf(`${node.path}[]`, node.segments, node.scope))
 
   const child = (node: Node, key: string): Node => {
+    if (node === overflow) return node
     const known = node.children.get(key)
     if (known) return known
+    // Hostile batches bring new keys without end: past the limit they are neither read nor remembered.
+    if (++nodes > limits.nodes) return overflow
     const path = node.path === '' ? key : `${node.path}.${key}`
     const next = nodeOf(path.slice(0, 300), [...node.segments, ...splitTitle(key)], node.scope)
     const scope = node.scope !== root ? 'line' : document ? 'document' : 'other'
     next.use = listUse(key, node.segments, scope, vocabulary)
-    // Hostile batches may bring new keys without end: past the limit nodes are made and forgotten.
-    if (columns < limits.columns) node.children.set(key, next)
+    node.children.set(key, next)
     return next
   }
 

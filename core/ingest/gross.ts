@@ -39,12 +39,13 @@ export function statedGross(row: Row, columns: readonly Column[]): boolean | nul
 /** Without a word of it, the lines tell: they add up to the total with tax and not to the one without. */
 export function provenGross(values: Line, lines: readonly Line[]): boolean {
   const { total_excl_tax: excl, total_incl_tax: incl } = values
-  const totals = lines.map((line) => line.total_excl_tax)
   if (typeof incl !== 'number' || typeof excl !== 'number' || lines.length === 0) return false
-  if (!totals.every((total) => typeof total === 'number')) return false
   const within = tolerance(lines.length)
+  if (near(excl, incl, within)) return false
+  const totals = lines.map((line) => line.total_excl_tax)
+  if (!totals.every((total) => typeof total === 'number')) return false
   const total = sum(totals)
-  return !near(excl, incl, within) && near(total, incl, within) && !near(total, excl, within)
+  return near(total, incl, within) && !near(total, excl, within)
 }
 
 /** Takes prices that include tax out of the fields that exclude it; a price that says it is net stays. */

@@ -3,6 +3,7 @@ import type { IngestObject } from './objects.ts'
 import type { Column, Row } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
 
+// Folded text: the languages of the contract, and the enumerations of common systems.
 const credit = /credit[ _-]?(?:note|memo)|refund|avoir|gutschrift|\babono\b|rectificativ|accreccredit|storno|^credit$/
 const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entreprise|unternehmen/
 

@@ -1,5 +1,5 @@
-/** Limits of one record; beyond them the record is rejected, never the batch. */
-export const limits = { depth: 12, keys: 2_000, text: 65_536, lines: 1_000, columns: 4_000 } as const
+/** Limits of one record, beyond which it is rejected, and of the different keys that one batch may bring, beyond which they are not read. */
+export const limits = { depth: 12, keys: 2_000, text: 65_536, lines: 1_000, nodes: 8_000 } as const
 
 const blocked = new Set([
   '__proto__',

@@ -4,6 +4,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** What is done with a list: its items are lines, one of them stands for all, or it stays as it is. */
 export type ListUse = 'lines' | 'one' | 'variants' | 'none'
 
+// A line list is named by what it holds; a word of another matter makes it a list of that.
 const lineWords = ['line', 'product', 'entry', 'detail']
 const notLines = [
   'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source',

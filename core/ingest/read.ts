@@ -17,6 +17,8 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface ReadOptions {
   readonly object: IngestObject
   readonly vocabularies: readonly Vocabulary[]
+  /** What the source calls itself (`odoo` of `custom:odoo`): makes a vocabulary of that name easier to recognise, never certain. */
+  readonly hint?: string
   readonly locale?: string
   readonly decimal?: DecimalSign
   readonly dateOrder?: DateOrder
@@ -57,7 +59,7 @@ export interface BatchReading {
 export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
   const { object } = options
   const document = isDocument(object)
-  const vocabulary = spokenBy(records, options.vocabularies)
+  const vocabulary = spokenBy(records, options.vocabularies, options.hint)
   const conventions = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
   const table = flatten(records, document, vocabulary)
   repairBatch(table)

@@ -36,6 +36,7 @@ export interface Recognition {
 export const sure = 0.9
 export const possible = 0.6
 
+// One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
 const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
   ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05],
@@ -93,6 +94,7 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit = fitness(column, kind)
     if (fit < leastFit[kind]) continue
+    // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
     const score = text - depth - (1 - fit) * 0.1 - column.index * 1e-5

@@ -5,8 +5,8 @@ import { isBlocked } from './limits.ts'
 const looked = 40
 const deep = 4
 
-/** The vocabulary a batch speaks, by its own keys and values; null when none fits, whatever the source is called. */
-export function spokenBy(records: readonly unknown[], vocabularies: readonly Vocabulary[]): Vocabulary | null {
+/** The vocabulary a batch speaks, by its own keys and values; null when none fits. A source that is called like one (`hint`) needs one hit only. */
+export function spokenBy(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
   if (vocabularies.length === 0) return null
   const keys = new Set<string>()
   const values: string[] = []
@@ -15,7 +15,8 @@ export function spokenBy(records: readonly unknown[], vocabularies: readonly Voc
   let most = 0
   for (const vocabulary of vocabularies) {
     const hits = hitsOf(vocabulary, keys, values)
-    if (hits >= (vocabulary.fingerprint.hits ?? 2) && hits > most) {
+    const enough = vocabulary.name === hint ? 1 : (vocabulary.fingerprint.hits ?? 2)
+    if (hits >= enough && hits > most) {
       best = vocabulary
       most = hits
     }

@@ -112,6 +112,11 @@ describe('a vocabulary', () => {
     expect(reading.records[0]?.values).toEqual({ external_id: '5' })
   })
 
+  it('needs one hit only for a source that is called like it, and none is not enough', () => {
+    expect(spokenBy([{ zz_kd: 1 }], [acme], 'acme')?.name).toBe('acme')
+    expect(spokenBy([{ id: 1 }], [acme], 'acme')).toBeNull()
+  })
+
   it('is chosen by the most hits among those that fit', () => {
     const rival: Vocabulary = { name: 'rival', title: 'Rival', fingerprint: { keys: ['zz_kd', 'zz_nm', 'city'] }, aliases: {} }
     expect(spokenBy([{ zz_kd: 1, zz_nm: 2, city: 3 }], [acme, rival])?.name).toBe('rival')
