@@ -9,6 +9,7 @@ import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
 import { deals } from './deals/index.ts'
 import { documents } from './documents/index.ts'
+import type { CreditNotes, Invoices } from './documents/operations.ts'
 import { emails } from './emails/index.ts'
 import { events } from './events/index.ts'
 import type { Events } from './events/operations.ts'
@@ -56,6 +57,8 @@ export interface Api {
   readonly audit: Audit
   readonly companies: Companies
   readonly contacts: Contacts
+  readonly creditNotes: CreditNotes
+  readonly invoices: Invoices
   readonly events: Events
   readonly hooks: Hooks
   readonly products: Products

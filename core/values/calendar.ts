@@ -8,9 +8,14 @@ export async function daysLater(from: Date, days: number, timezone: string): Pro
   return new Date(start.add({ days }).epochMilliseconds)
 }
 
-/** The day (YYYY-MM-DD) of a moment, in UTC. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
+/** The day (YYYY-MM-DD) of a moment in a time zone (IANA), UTC unless said otherwise. */
+export function dayOf(moment: Date, timezone = 'UTC'): string {
+  if (timezone === 'UTC') return moment.toISOString().slice(0, 10)
+  const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+    moment,
+  )
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
 }
 
 /** The day so many days after another. */

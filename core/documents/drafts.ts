@@ -1,0 +1,103 @@
+import { homeOf } from '../access/organization.ts'
+import { Company } from '../companies/entity.ts'
+import { Contact } from '../contacts/entity.ts'
+import { invalid } from '../kernel/errors.ts'
+import { checkLinks } from '../storage/links.ts'
+import { Records } from '../storage/records.ts'
+import { dayOf } from '../values/calendar.ts'
+import { toMoney } from '../values/money.ts'
+import { uniqueTags } from '../values/tags.ts'
+import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
+import { linesFromCatalog } from './catalog-lines.ts'
+import type { Line } from './lines.ts'
+import type { DocumentInput } from './schema.ts'
+
+const GREATEST = 99_999_999_999
+
+/** A document before it is written: header values with their totals, and its lines. */
+export interface Draft extends Settled {
+  readonly values: Partial<Header>
+  readonly company: Company | undefined
+}
+
+/** Turns input into documents: aliases, defaults of the company, products of the lines, totals; the same for every type. */
+export class Drafts {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** `known` is the document that the input changes; what is left out stays as it is there. */
+  async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
+    const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
+    const given = normalised(header)
+    const source = known?.record.source_totals ?? given.source_totals ?? false
+    if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
+    await checkLinks(this.#records, given, { company_id: Company, lead_id: Contact })
+    const company_id = given.company_id ?? known?.record.company_id
+    const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
+    const values = known ? given : { ...(await this.#defaults(company, source)), ...given }
+    const basis = { ...blank, ...known?.record, ...values }
+    const pricing = { currency: basis.currency, tax_exempt: company?.tax_exempt ?? false, source }
+    const lines = inputs ? await linesFromCatalog(this.#records, inputs, pricing) : (known?.lines ?? [])
+    const settled = source
+      ? sourceAmounts(basis, { ...stored(known?.record), ...present({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
+      : computedAmounts(basis, lines)
+    checkRange(settled, source)
+    return { values, company, ...settled }
+  }
+
+  /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
+  async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
+    if (source) return {}
+    const { currency, timezone } = await homeOf(this.#records)
+    return {
+      currency: company?.currency ?? currency,
+      issue_date: dayOf(this.#records.unit.now, timezone),
+      billing_address: company?.billing_address ?? null,
+      shipping_address: company?.shipping_address ?? null,
+    }
+  }
+}
+
+const blank = { currency: null, discount_percent: null, discount_amount: null }
+
+/** What is stored for what was given: aliases, one spelling per tag, money of four decimals. */
+function normalised({ contact_id, assigned_to, custom_properties, ...given }: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
+  const values = { ...given } as Partial<Header>
+  if (contact_id !== undefined) values.lead_id = contact_id
+  if (assigned_to !== undefined) values.owner_email = assigned_to
+  if (custom_properties !== undefined) values.custom = custom_properties
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  if (values.number !== undefined) values.number = values.number.trim()
+  if (values.number === '') throw invalid('/number', 'too_short', 'number must not be blank')
+  if (values.discount_amount !== undefined) values.discount_amount = toMoney(values.discount_amount)
+  return values
+}
+
+function refuseTotals(totals: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(totals))
+    if (value !== undefined) throw invalid(`/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
+}
+
+// Totals that the source gave before stand until it gives others; those that were completed are completed anew.
+function stored(record: Header | undefined) {
+  if (!record) return {}
+  const { total_excl_tax, tax_total, total_incl_tax } = record
+  return { total_excl_tax, tax_total, total_incl_tax }
+}
+
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+function checkRange({ amounts, lines }: Settled, source: boolean): void {
+  const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
+  if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+  if (!source && (amounts.total_excl_tax ?? 0) < 0)
+    throw invalid('/discount_amount', 'too_big', 'The discounts are more than the document comes to')
+}

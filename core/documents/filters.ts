@@ -1,0 +1,61 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { periods } from '../catalog/lists.ts'
+import { OneOf } from '../kernel/schema.ts'
+import { type Filter, type FilterContext, flag, fromDay, has, is, refersTo, toDay } from '../storage/filters.ts'
+import { dayOf } from '../values/calendar.ts'
+import { type Period, periodOf } from '../values/period.ts'
+import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
+
+const period: Filter = {
+  schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
+  condition(value, { eb, now }) {
+    const { from, to } = periodOf(value as Period, dayOf(now))
+    if (from === null || to === null) return sql<SqlBool>`1 = 1`
+    return eb.and([eb('issue_date', '>=', from), eb('issue_date', '<=', to)])
+  },
+}
+
+const documentFilters = {
+  number: is('number'),
+  company_id: refersTo('company_id'),
+  contact_id: refersTo('lead_id'),
+  lead_id: refersTo('lead_id'),
+  deal_id: refersTo('deal_id'),
+  owner: is('owner_email'),
+  currency: is('currency'),
+  reference: is('reference'),
+  issued_from: fromDay('issue_date'),
+  issued_to: toDay('issue_date'),
+  period,
+  tag: has('tags'),
+}
+
+const open = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
+const overdue = ({ now }: FilterContext): Expression<SqlBool> =>
+  sql<SqlBool>`(${open} and due_date is not null and due_date < ${dayOf(now)})`
+
+const status: Filter = {
+  schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
+  condition: (value, context) => {
+    const late = overdue(context)
+    return value === 'overdue' ? late : context.eb.and([context.eb('status', '=', value), context.eb.not(late)])
+  },
+}
+
+export const invoiceFilters = {
+  ...documentFilters,
+  status,
+  unpaid: flag('Issued invoices of which something is still to be paid', () => open),
+  overdue: flag('Unpaid invoices whose due date has passed', overdue),
+  due_from: fromDay('due_date'),
+  due_to: toDay('due_date'),
+}
+
+export const creditNoteFilters = {
+  ...documentFilters,
+  status: is('status', OneOf(creditNoteStates)),
+  invoice_id: refersTo('invoice_id'),
+  reason: is('reason', OneOf(creditReasons)),
+}
+
+export const documentSorts = ['created_at', 'updated_at', 'issue_date', 'number', 'total_incl_tax'] as const

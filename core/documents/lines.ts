@@ -1,0 +1,53 @@
+import type { RecordOf } from '../kernel/fields.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import type { Records } from '../storage/records.ts'
+import { equal } from '../storage/set-writer.ts'
+import type { lineFields } from './line.ts'
+
+export type LineClass = EntityClass<typeof lineFields>
+export type Line = RecordOf<typeof lineFields>
+/** A line before it has its place in a document. */
+export type LineValues = Omit<Line, 'id' | 'user_from' | 'document_id' | 'position'>
+
+/** The lines of one type of document, read and written in sets. */
+export class Lines {
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #entity: LineClass
+
+  constructor(records: Records, ids: Ids, entity: LineClass) {
+    this.#records = records
+    this.#ids = ids
+    this.#entity = entity
+  }
+
+  /** Lines by document, in their order; a document without lines has an empty list. */
+  async of(documents: readonly string[]): Promise<Map<string, Line[]>> {
+    const lines = new Map<string, Line[]>(documents.map((id) => [id, []]))
+    const found = await this.#records.findBy(this.#entity, 'document_id', documents)
+    for (const line of found.toSorted((a, b) => a.position - b.position)) lines.get(line.document_id)?.push(line)
+    return lines
+  }
+
+  /** Makes these the only lines of a document, writing what differs; a position keeps its id. Answers them, and whether any did. */
+  async replace(document_id: string, known: readonly Line[], values: readonly LineValues[]): Promise<{ lines: Line[]; changed: boolean }> {
+    const { organization: user_from } = this.#records.unit.actor
+    const lines = values.map((each, at): Line => ({
+      id: known[at]?.id ?? this.#ids.next(),
+      user_from,
+      document_id,
+      position: at + 1,
+      ...each,
+    }))
+    const kept = lines.slice(0, known.length).flatMap((changes, at) => {
+      const before = known[at]
+      return before && !equal(before, changes) ? [{ before, changes }] : []
+    })
+    const gone = known.slice(lines.length).map(({ id }) => id)
+    await this.#records.update(this.#entity, kept)
+    await this.#records.insert(this.#entity, lines.slice(known.length))
+    if (gone.length > 0) await this.#records.db.deleteFrom(this.#entity.table).where('id', 'in', gone).execute()
+    return { lines, changed: kept.length > 0 || gone.length > 0 || lines.length > known.length }
+  }
+}

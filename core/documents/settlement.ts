@@ -1,0 +1,23 @@
+import { Decimal } from 'decimal.js'
+import type { Invoice } from './entity.ts'
+
+type Settled = Pick<Invoice, 'status' | 'total_incl_tax' | 'amount_paid' | 'amount_credited'>
+
+/** What is still to be paid (BR-CO-16); null where the total is not known. */
+export function balanceOf({ total_incl_tax, amount_paid, amount_credited }: Omit<Settled, 'status'>): number | null {
+  return total_incl_tax === null ? null : new Decimal(total_incl_tax).minus(amount_paid).minus(amount_credited).toNumber()
+}
+
+/** The state that follows from what was paid and credited; drafts and void invoices stay what they are. */
+export function stateOf(invoice: Settled): Invoice['status'] {
+  const { status, total_incl_tax } = invoice
+  const balance = balanceOf(invoice)
+  if (status === 'draft' || status === 'void' || balance === null || total_incl_tax === null) return status
+  if (balance === 0 || Math.sign(balance) !== Math.sign(total_incl_tax)) return 'paid'
+  return balance === total_incl_tax ? 'sent' : 'partially_paid'
+}
+
+/** An issued invoice with something to pay whose due date has passed. */
+export function isOverdue({ status, due_date, balance_due }: Pick<Invoice, 'status' | 'due_date' | 'balance_due'>, today: string): boolean {
+  return (status === 'sent' || status === 'partially_paid') && due_date !== null && due_date < today && (balance_due ?? 0) > 0
+}

@@ -1,0 +1,70 @@
+import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { Ids } from '../ports/ids.ts'
+import { RecordStore, type StoreOptions, type StoreParts } from '../storage/record-store.ts'
+import { dayOf } from '../values/calendar.ts'
+import type { Header } from './amounts.ts'
+import type { Draft, Drafts } from './drafts.ts'
+import type { headerFields } from './header.ts'
+import { type Line, type LineClass, Lines } from './lines.ts'
+import { nextNumber } from './numbers.ts'
+import type { DocumentInput } from './schema.ts'
+
+export type HeaderFields = typeof headerFields
+export type WithLines<R> = R & { readonly lines: readonly Line[] }
+
+export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'keys'> {
+  readonly lines: LineClass
+  /** First letters of its numbers: `INV`. */
+  readonly prefix: string
+}
+
+/** Commercial documents of one type: headers as other records, with lines that lists leave out (records.md 6). */
+export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<F> {
+  readonly lines: Lines
+  readonly drafts: Drafts
+  readonly ids: Ids
+  readonly #kind: DocumentKind<F>
+
+  constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
+    super(parts, { ...kind, keys: ['number'] })
+    this.lines = new Lines(parts.records, parts.ids, kind.lines)
+    this.drafts = parts.drafts
+    this.ids = parts.ids
+    this.#kind = kind
+  }
+
+  async withLines<R extends { readonly id: string }>(record: R): Promise<WithLines<R>> {
+    const lines = await this.lines.of([record.id])
+    return Object.assign(record, { lines: lines.get(record.id) ?? [] })
+  }
+
+  /** The document that the input means: by external id, else by number. */
+  async match({ external_ids = [], number }: Partial<DocumentInput>): Promise<{ id: string; by: string } | null> {
+    const byId = await this.references.findAny(external_ids)
+    if (byId) return { id: byId, by: 'external_id' }
+    const byNumber = number === undefined ? undefined : await this.idOf({ number: number.trim() } as Partial<RecordOf<F>>)
+    return byNumber ? { id: byNumber, by: 'number' } : null
+  }
+
+  /** Writes a new document and its lines; without a number it gets the next free one. */
+  async addDraft({ values, amounts, lines }: Draft, own: Partial<RecordOf<F>>): Promise<WithLines<RecordOf<F>>> {
+    const year = (values.issue_date ?? dayOf(this.now)).slice(0, 4)
+    const { entity, prefix } = this.#kind
+    const number = values.number ?? (await nextNumber(this.records, this.ids, { entity, prefix, year }))
+    const record = await this.add({ ...values, ...amounts, ...own, number } as Partial<RecordOf<F>>)
+    const written = await this.lines.replace((record as unknown as Header).id, [], lines)
+    return Object.assign(record, { lines: written.lines })
+  }
+
+  /** Writes what a draft changes in a document and its lines; a change of lines alone is one of the document too. */
+  async applyDraft(
+    record: RecordOf<F>,
+    known: readonly Line[],
+    { values, amounts, lines }: Draft,
+    own: Partial<RecordOf<F>>,
+  ): Promise<WithLines<RecordOf<F>>> {
+    const written = await this.lines.replace((record as unknown as Header).id, known, lines)
+    await this.complete(record, { ...values, ...amounts, ...own, ...(written.changed && { updated_at: this.now }) } as Partial<RecordOf<F>>)
+    return Object.assign(record, { lines: written.lines })
+  }
+}

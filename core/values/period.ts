@@ -1,0 +1,30 @@
+import { periods } from '../catalog/lists.ts'
+import { dayAfter, dayOf } from './calendar.ts'
+
+export type Period = (typeof periods)[number]
+
+/** First and last day of a period (contract 2.13) as seen on a day; weeks begin on Monday, null is without an end. */
+export function periodOf(period: Period, today: string): { from: string | null; to: string | null } {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1]
+  const months = (first: number, count: number) => ({ from: firstOf(year, first), to: dayAfter(firstOf(year, first + count), -1) })
+  const quarter = month - (month % 3)
+  const monday = dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
+  const ranges: Readonly<Record<Period, { from: string | null; to: string | null }>> = {
+    week: { from: monday, to: dayAfter(monday, 6) },
+    month: months(month, 1),
+    quarter: months(quarter, 3),
+    year: months(0, 12),
+    last_month: months(month - 1, 1),
+    last_quarter: months(quarter - 3, 3),
+    last_year: months(-12, 12),
+    d30: { from: dayAfter(today, -29), to: today },
+    d90: { from: dayAfter(today, -89), to: today },
+    m12: { from: firstOf(year, month - 11), to: today },
+    all: { from: null, to: null },
+  }
+  return ranges[period]
+}
+
+function firstOf(year: number, month: number): string {
+  return dayOf(new Date(Date.UTC(year, month, 1)))
+}
