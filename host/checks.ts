@@ -35,6 +35,7 @@ export const ok = (what: string, detail: string): Finding => ({ state: 'ok', wha
 export const note = (what: string, detail: string): Finding => ({ state: 'note', what, detail })
 export const fault = (what: string, detail: string): Finding => ({ state: 'fault', what, detail })
 
+// A bare connection of the same making: the engine would refuse a database that is behind before anything could be asked of it.
 async function inspect(storage: Storage): Promise<Finding[]> {
   const release = await storage.acquire?.()
   try {
@@ -60,6 +61,7 @@ async function inspectSqlite(query: Query): Promise<Finding[]> {
     await value('pragma quick_check(1)'),
   ]
   const durable = synchronous === 2 && (journal === 'wal' || journal === 'memory')
+  // Takes the write lock, so that a file or folder that is read-only shows here and not at the first write.
   await query('begin immediate')
   await query('rollback')
   return [
@@ -86,6 +88,7 @@ async function inspectPostgresql(query: Query): Promise<Finding[]> {
   ]
 }
 
+// `migrate: false` lets the engine judge the schema itself, and change nothing.
 async function checkSchema(storage: Storage): Promise<Finding> {
   try {
     const engine = await Engine.open({ storage, plugins, migrate: false })

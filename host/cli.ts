@@ -14,6 +14,7 @@ const host = {
   key: 'API key for --url (default: RAPPORT_BOOTSTRAP_KEY)',
 }
 
+// Each command is loaded when it is run: help and mistakes are answered at once, without the engine.
 const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', summary: 'Start the server', load: async () => (await import('./serve.ts')).serve },
   migrate: {

@@ -26,6 +26,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const tools = new ToolProtocol(engine, logger, host)
   const server = httpServer({ ready, paths: { '/api/v1': restApi(engine, logger), '/mcp': tools.listener } })
   try {
+    // Listening comes last: who is answered at all finds a host that does all of its work.
     await engine.start()
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   } catch (error) {

@@ -14,7 +14,6 @@ interface Outcome {
 // The contract's limit for one batch (4.3); and so few characters that no encoding of them fills a body of 32 MiB.
 const BATCH_RECORDS = 5_000
 const BATCH_CHARACTERS = 8 * 1024 * 1024
-const SHOWN = 50
 
 /** `rapport ingest`: 0 when all was accepted, 2 when some records were rejected. */
 export async function ingest({ positionals, values }: Args): Promise<number> {
@@ -64,6 +63,9 @@ function* batches(records: readonly unknown[]): Generator<unknown[]> {
   }
   yield batch
 }
+
+// A batch in which everything is wrong would bury the counts.
+const SHOWN = 50
 
 function print({ created, updated, rejected }: Outcome, sent: number): void {
   console.log(`${sent} records: ${created} created, ${updated} updated, ${rejected.length} rejected`)

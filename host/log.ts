@@ -44,6 +44,7 @@ export class JsonLogger extends Logger {
 }
 
 const MASK = '***'
+// Deep enough for an error with its causes; what refers to itself ends here.
 const DEPTH = 6
 const secretName = /(^|[_-])(authorization|cookies?|secrets?|passwords?|passphrase|tokens?|keys?|signature|credentials?)$/
 
@@ -58,6 +59,7 @@ function maskFields(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth >= DEPTH) return '...'
   if (Array.isArray(value)) return value.map((each) => maskFields(each, depth + 1))
+  // The fields of an error are not enumerable, so it would be logged as {}.
   const entries = Object.entries(value instanceof Error ? errorFields(value) : value)
   return Object.fromEntries(entries.map(([name, each]) => [name, isSecret(name, each) ? MASK : maskFields(each, depth + 1)]))
 }

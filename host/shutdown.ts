@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'rapport-crm'
 
 /** What is in flight has this long in all; a delivery that is cut off is released by its lease. */
-export const GRACE_MS = 9_500
+const GRACE_MS = 9_500
 const REQUESTS_MS = 5_000
 
 /** Takes no new connection, lets what was begun finish for a while, and cuts off the rest. */
