@@ -36,7 +36,7 @@ const TYPES = ['company.created', 'contact.created']
 /** `rapport demo`: the main job in memory; 0 when everything was as promised. */
 export async function demo(): Promise<number> {
   const report = new Report()
-  await using inbox = await receiver()
+  const inbox = await receiver()
   const outgoing = new Http({ allow: ['127.0.0.1/32'], ca: inbox.ca })
   const engine = await Engine.open({ storage: sqlite(':memory:'), plugins, ports: [outgoing] })
   try {
@@ -51,6 +51,7 @@ export async function demo(): Promise<number> {
     await follow(api, inbox, report)
   } finally {
     await engine.close()
+    await inbox.close()
   }
   return report.end()
 }
