@@ -207,15 +207,18 @@ const unusual = /[^\t\n\r -~]/
 
 /** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
 function splitTitle(key: string): readonly string[] {
-  if (key.length > 200 || key.includes('(')) return [key]
-  const parts = key.includes('__')
-    ? key.split(/__+/)
-    : key.includes('/')
-      ? key.split(/\s*\/\s*/)
-      : /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(key)
-        ? key.split('.')
-        : [key]
-  return parts.every((part) => part.length > 1) ? parts : [key]
+  if (key.length > 200) return [key]
+  // A slash inside brackets is a hint about the values: `Active (0/1)`.
+  const [, head = key, hint = ''] = /^([^([]*)([\s\S]*)$/.exec(key) ?? []
+  const parts = partsOf(head)
+  if (parts.some((part) => part.length < 2)) return [key]
+  return [...parts.slice(0, -1), `${parts.at(-1)}${hint}`]
+}
+
+function partsOf(head: string): readonly string[] {
+  if (head.includes('__')) return head.split(/__+/)
+  if (head.includes('/')) return head.split(/\s*\/\s*/)
+  return /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
 }
 
 const scopeOf = (path: string, segments: readonly string[]): Scope => ({ path, segments, columns: [] })

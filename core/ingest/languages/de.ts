@@ -42,6 +42,8 @@ export const de: Language = {
     unit: 'einheit mengeneinheit stuck einzel me stueck',
     cost: 'kosten selbstkosten einstand',
     purchase: 'einkauf einkaufs ek',
+    business: 'geschaftlich dienstlich buro',
+    related: 'zugehoriges zugehorige zugehorig',
     sale: 'verkauf verkaufs vk',
     list: 'liste listen',
     stock: 'bestand warenbestand lagerbestand lager',

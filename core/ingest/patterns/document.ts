@@ -43,7 +43,7 @@ const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 |
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
 const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due date:.88 | due:.7`, order: 'due date payment:.9' }
 
-const own = (word: string): Patterns => ({
+const own = (word: string, also = ''): Patterns => ({
   fields: {
     number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
@@ -53,12 +53,13 @@ const own = (word: string): Patterns => ({
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
-  own: `${word} document sale value general total header`,
+  own: `${word} document sale value general total header ${also}`.trim(),
   neutral,
 })
 
 export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
-  quotes: own('quote'),
+  // Many systems keep quotes among their orders and call them so.
+  quotes: own('quote', 'order'),
   orders: own('order'),
   invoices: own('invoice'),
   credit_notes: own('creditnote'),

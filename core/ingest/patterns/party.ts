@@ -59,7 +59,7 @@ export const contact: Patterns = {
     title: 'job | position:.97 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
     company:
-      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | parent company | related company | parent id:.7 | trade name:.7',
+      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related id:.7 | related:.7 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer',
   neutral: { phone: 'number 1 address', email: 'address 1 id', title: 'name', company: 'related', external_id: 'internal' },
