@@ -1,4 +1,8 @@
-import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/min'
+import { createRequire } from 'node:module'
+
+// Its numbering plans are loaded with the first number: they would take a tenth of the start of an engine.
+const load = createRequire(import.meta.url)
+let plans: typeof import('libphonenumber-js/min') | undefined
 
 const shape = /^[+(]?[\d\s().,/\-–+#*xXextEXT:]{2,40}$/
 
@@ -14,10 +18,11 @@ export function toE164(raw: string, country: string | null): string | null {
   const key = `${country ?? ''} ${raw}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  const region = country !== null && isSupportedCountry(country) ? country : undefined
+  plans ??= load('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
+  const region = country !== null && plans.isSupportedCountry(country) ? country : undefined
   // "+49 (0)89" writes the trunk prefix that the international form leaves out.
   const text = raw.slice(0, 60).replace(/^(\s*(?:\+|00)\d{1,3}\s*)\(0\)/, '$1')
-  const parsed = region || /^\s*(?:\+|00)/.test(text) ? parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), region) : undefined
+  const parsed = region || /^\s*(?:\+|00)/.test(text) ? plans.parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), region) : undefined
   const number = parsed?.isValid() ? parsed.number : null
   if (cache.size > 10_000) cache.clear()
   cache.set(key, number)
