@@ -14,6 +14,8 @@ import { emails } from './emails/index.ts'
 import { events } from './events/index.ts'
 import type { Events } from './events/operations.ts'
 import { external } from './external/index.ts'
+import { ingest } from './ingest/index.ts'
+import type { DataSources, Sync } from './ingest/operations.ts'
 import type { Feature } from './kernel/feature.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
@@ -36,6 +38,7 @@ export const builtin: readonly Feature[] = [
   products,
   tasks,
   documents,
+  ingest,
   secrets,
   events,
   webhooks,
@@ -58,10 +61,12 @@ export interface Api {
   readonly companies: Companies
   readonly contacts: Contacts
   readonly creditNotes: CreditNotes
+  readonly dataSources: DataSources
   readonly invoices: Invoices
   readonly events: Events
   readonly hooks: Hooks
   readonly products: Products
+  readonly sync: Sync
   readonly tasks: Tasks
   readonly webhooks: Webhooks
 }

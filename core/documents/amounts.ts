@@ -44,7 +44,8 @@ export function sourceAmounts(
   return { amounts: { ...sourceTotals(totals, computed), taxes: computed?.taxes ?? [], source_totals: true }, lines: settled }
 }
 
-function givenTotals(line: GivenLine, exponent: number): Pick<LineValues, keyof LineTotals> {
+/** Totals of a line as a source gave them, completed where its prices tell the rest; null is what nobody knows. */
+export function givenTotals(line: GivenLine, exponent: number): Pick<LineValues, keyof LineTotals> {
   const { total_excl_tax: net = null, tax_rate } = line
   const priced = net === null && line.unit_price !== null
   const totals = priced ? lineTotals(line, exponent) : net === null ? null : lineTotalsOf(toMoney(net), tax_rate, exponent)

@@ -191,3 +191,7 @@ export function ingestObject(name: string): IngestObject | undefined {
   const exact = ingestObjects.find((object) => object === folded)
   return exact ?? (Object.hasOwn(otherNames, folded) ? otherNames[folded] : undefined)
 }
+
+/** Every other name of an object. */
+export const otherNamesOf = (object: IngestObject): string[] =>
+  Object.entries(otherNames).flatMap(([name, meant]) => (meant === object ? [name] : []))

@@ -1,13 +1,12 @@
 import type { EntityManager } from '@mikro-orm/core'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
-import { Codec, type DialectName, type Row } from './codec.ts'
+import { anyOf } from './any-of.ts'
+import { Codec, type DialectName } from './codec.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
-import { chunks, type SetWriter, type Tables, type Update } from './set-writer.ts'
+import type { SetWriter, Tables, Update } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
-
-const LIST_SIZE = 500
 
 /**
  * The rows of the caller's organisation, read and written in sets. Reads go around the identity map: inside a unit of
@@ -31,20 +30,32 @@ export class Records {
     return Codec.of(entity.fields, this.dialect)
   }
 
-  /** Live rows of which `column` has one of `values`; any number of them. */
-  async findBy<F extends Fields>(entity: EntityClass<F>, column: keyof F & string, values: Iterable<unknown>): Promise<RecordOf<F>[]> {
+  /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
+  async findBy<F extends Fields>(
+    entity: EntityClass<F>,
+    column: keyof F & string,
+    values: Iterable<unknown>,
+    { lock = false }: { readonly lock?: boolean } = {},
+  ): Promise<RecordOf<F>[]> {
+    const known = [...values].filter((value) => value !== null && value !== undefined)
+    if (known.length === 0) return []
     const codec = this.codec(entity)
-    const distinct = [...new Set(values)]
-      .filter((value) => value !== null && value !== undefined)
-      .map((value) => codec.toColumn(column, value))
-    const rows: Row[] = []
-    for (const chunk of chunks(distinct, LIST_SIZE)) {
-      const name: string = column
-      let query = this.db.selectFrom(entity.table).selectAll().where(name, 'in', chunk)
-      if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
-      rows.push(...(await query.execute()))
-    }
+    let query = this.db
+      .selectFrom(entity.table)
+      .selectAll()
+      .where(this.anyOf(entity, column, known))
+    if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
+    // Every set locks in the order of the ids, so that two sets cannot wait for each other.
+    if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
+    const rows = await query.execute()
     return rows.map((row) => codec.fromRow(row) as RecordOf<F>)
+  }
+
+  /** The condition that a column has one of these values, for queries of one's own. */
+  anyOf(entity: AnyEntityClass, column: string, values: Iterable<unknown>): Expression<SqlBool> {
+    const codec = this.codec(entity)
+    const distinct = [...new Set(values)].map((value) => codec.toColumn(column, value))
+    return anyOf(column, entity.fields[column]?.kind ?? 'text', distinct, this.dialect)
   }
 
   insert<F extends Fields>(entity: EntityClass<F>, records: readonly RecordOf<F>[]): Promise<void> {

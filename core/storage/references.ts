@@ -29,12 +29,23 @@ export class References {
     return undefined
   }
 
+  /** Ids of the records that these ids of one system mean, in one look-up. */
+  async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
+    const condition = this.#records.anyOf(ExternalReference, 'external_id', ids)
+    const rows = await this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider).where(condition).execute()
+    return new Map(rows.map((row) => [String(row['external_id']), String(row['record_id'])]))
+  }
+
   async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
-    if (external.length === 0) return
-    const own = { user_from: this.#records.unit.actor.organization, object: this.#object, record_id }
+    await this.linkMany(external.map(({ provider, id }) => ({ record_id, provider, external_id: id })))
+  }
+
+  async linkMany(links: readonly { record_id: string; provider: string; external_id: string }[]): Promise<void> {
+    if (links.length === 0) return
+    const own = { user_from: this.#records.unit.actor.organization, object: this.#object }
     await this.#records.insert(
       ExternalReference,
-      external.map(({ provider, id }) => ({ id: this.#ids.next(), ...own, provider, external_id: id })),
+      links.map((each) => ({ id: this.#ids.next(), ...own, ...each })),
     )
   }
 

@@ -15,6 +15,8 @@ export interface Update<R> {
   readonly before: R
   /** Only the fields that may differ; equal ones make neither a write nor an event. */
   readonly changes: Partial<R>
+  /** Names what changed besides the fields (`lines`): a write with its event even when no field differs. */
+  readonly besides?: readonly string[]
 }
 
 const CHUNK_VALUES = 30_000
@@ -48,18 +50,18 @@ export class SetWriter {
   /** Updates records that differ, with their events; answers how many did. */
   async update<C extends EntityClass>(entity: C, updates: readonly Update<RecordOf<C['fields']>>[]): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    const changed = updates.flatMap(({ before, changes }) => {
+    const changed = updates.flatMap(({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal((before as Row)[name], changes[name]))
-      if (names.length === 0) return []
+      if (names.length + besides.length === 0) return []
       const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<C['fields']>
       stamp(record as never, this.#unit)
-      return [{ kind: 'update' as const, record: record as Row, before: before as Row, changed: new Set(names) }]
+      return [{ kind: 'update' as const, record: record as Row, before: before as Row, names, changed: new Set([...names, ...besides]) }]
     })
-    for (const [columns, group] of groupBy(changed, (each) => [...each.changed].toSorted().join())) {
+    for (const [, group] of groupBy(changed, ({ names }) => names.toSorted().join())) {
       await this.#updateRows(
         entity,
         codec,
-        [...columns.split(','), ...stamps(entity)],
+        [...(group[0]?.names ?? []), ...stamps(entity)],
         group.map(({ record }) => record),
       )
     }

@@ -22,6 +22,8 @@ export const companies: Sink = {
     { column: 'domain', further: '#domain', taken: 'drop' },
     { column: 'vat_number', taken: 'share' },
   ],
+  idColumn: 'code',
+  nameColumn: 'name_key',
   custom: 'custom',
   owner: 'owner_email',
   draft(reading, source) {

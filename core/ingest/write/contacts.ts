@@ -27,6 +27,12 @@ export const contacts: Sink = {
       draft.problem ??= { code: 'no_key', field: 'email', reason: 'no key: the e-mail address cannot be one, and there is no external_id' }
     return draft.build()
   },
+  link({ named, external_id }, { id, name, industry, employees }) {
+    const company = { company_id: id, organization_industry: industry, organization_num_employees: employees }
+    // A name is kept as the source spells it; an id says nothing to a reader.
+    if (named !== undefined) return { values: { ...company, company: external_id === undefined ? named : name } }
+    return { inferred: { ...company, company: name } }
+  },
   identity({ first_name, last_name }) {
     const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ')
     return name === '' ? null : fold(name)

@@ -40,7 +40,10 @@ export class BatchContext {
   }
 
   /** Keeps what this source said of its records, in place of what it said before. */
-  async keepStates(object: string, states: readonly { key: string; record_id: string; hash: string; sent: Record<string, string> }[]): Promise<void> {
+  async keepStates(
+    object: string,
+    states: readonly { key: string; record_id: string; hash: string; sent: Record<string, string> }[],
+  ): Promise<void> {
     if (states.length === 0) return
     const { db, unit } = this.records
     const { provider } = this

@@ -1,10 +1,14 @@
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../../documents/entity.ts'
+import { givenTotals, type GivenLine, type Header } from '../../documents/amounts.ts'
+import type { LineValues } from '../../documents/lines.ts'
+import { documentTotals, sourceTotals } from '../../documents/totals.ts'
 import type { Row } from '../../storage/codec.ts'
+import { initials } from '../../storage/new-record.ts'
+import { exponentOf } from '../../values/currency.ts'
 import { sum } from '../arithmetic.ts'
-import { completeLine, differenceOf, fillTotals, taxesOf, totalsOfLines } from './amounts.ts'
 import { DraftBuilder } from './draft.ts'
 import { fit } from './fit.ts'
-import type { Draft, Flat, Sink } from './sink.ts'
+import type { Draft, Flat, Party, Sink, SourceSettings } from './sink.ts'
 import { documentState } from './status.ts'
 
 const paths = {
@@ -20,6 +24,7 @@ const documents = {
   keys: [{ column: 'number', taken: 'reject' }],
   custom: 'custom',
   owner: 'owner_email',
+  link: (_party: Party, { id }: Row) => ({ values: { company_id: id } }),
   identity: ({ company_id }: Row) => (typeof company_id === 'string' ? company_id : null),
   lacks: ({ party }: Draft) =>
     party
@@ -34,8 +39,8 @@ export const invoices: Sink = {
   entity: Invoice,
   lines: InvoiceLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields).copy({ ...paths, due_date: 'due_date' }, source))
-    return draft.set('balance_due', draft.read('amount_due')).build()
+    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields).copy({ ...paths, due_date: 'due_date' }, source), source)
+    return draft.set('balance_due', unpaid(draft)).build()
   },
   line: lineOf,
   complete(invoice, given, before, lines) {
@@ -45,11 +50,13 @@ export const invoices: Sink = {
       invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
     else if (total !== null) invoice['balance_due'] = sum([total, -Number(invoice['amount_paid']), -Number(invoice['amount_credited'])])
     const word = stateGiven(invoice, given)
+    // Without a word of what is unpaid, the state that the source names is all that is known.
+    const known = before !== null || given.has('balance_due')
     if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field)))
       invoice['status'] = invoiceStatus(
         word ?? (before ? String(before['status']) : 'open'),
         total,
-        invoice['balance_due'] as number | null,
+        known ? (invoice['balance_due'] as number | null) : null,
       )
   },
 }
@@ -61,8 +68,8 @@ export const creditNotes: Sink = {
   entity: CreditNote,
   lines: CreditNoteLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields).copy(paths, source))
-    return draft.set('remaining_amount', draft.read('amount_due')).build()
+    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields).copy(paths, source), source)
+    return draft.set('remaining_amount', unpaid(draft)).build()
   },
   line: lineOf,
   complete(note, given, before, lines) {
@@ -76,7 +83,7 @@ export const creditNotes: Sink = {
   },
 }
 
-function documentDraft(draft: DraftBuilder): DraftBuilder {
+function documentDraft(draft: DraftBuilder, source: SourceSettings): DraftBuilder {
   draft.custom('custom').key('number', draft.read('number') ?? draft.read('external_id'))
   const status = draft.text('status')
   if (status !== undefined) {
@@ -92,25 +99,37 @@ function documentDraft(draft: DraftBuilder): DraftBuilder {
     }
   const lines = draft.read('lines') as readonly Flat[] | undefined
   if (lines) draft.lines = lines
+  else if (draft.isCleared('lines', source)) draft.lines = []
   return draft
 }
 
-function lineOf(line: Flat, document: Row): Row {
-  const stored: Row = {}
-  for (const [field, value] of Object.entries(line)) stored[field] = fit(InvoiceLine.fields, field, value, [])
-  completeLine(stored, document['currency'])
-  return stored
+/** What is unpaid: as given, or nothing where the state says paid (ingest.md 6, case 19). */
+function unpaid(draft: DraftBuilder): unknown {
+  const status = draft.text('status')
+  return draft.read('amount_due') ?? (status !== undefined && documentState(status) === 'paid' ? 0 : undefined)
 }
 
-function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[] | null): void {
-  fillTotals(record, given)
-  const stated = totals.some((field) => given.has(field))
-  if (stated) record['source_totals'] = true
-  if (!lines) return
-  if (!stated && !record['source_totals']) for (const field of totals) record[field] = null
-  totalsOfLines(record, lines)
-  record['taxes'] = taxesOf(lines)
-  record['totals_difference'] = differenceOf(record, lines)
+function lineOf(line: Flat, { currency }: Row): Row {
+  const stored: Row = {}
+  for (const [field, value] of Object.entries(line)) stored[field] = fit(InvoiceLine.fields, field, value, [])
+  const given = { ...initials(InvoiceLine.fields), ...stored } as unknown as GivenLine
+  return { ...given, ...givenTotals(given, exponentOf(currency as string | null)) }
+}
+
+/** Totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is kept (records.md 6). */
+function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[]): void {
+  const stated = totals.filter((field) => given.has(field))
+  // One new total stands beside the old ones; two settle the third.
+  const known = stated.length > 1 ? stated : stated.length > 0 || record['source_totals'] ? totals : []
+  const settled = lines as unknown as readonly LineValues[]
+  const complete = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
+  const computed = complete ? documentTotals(settled, record as unknown as Header, exponentOf(record['currency'] as string | null)) : null
+  const source: Partial<Record<string, number | null>> = Object.fromEntries(known.map((field) => [field, record[field] as number | null]))
+  const { tax_total: tax } = source
+  // Lines without a rate say nothing of the tax: what the source says of it is no difference.
+  if (computed && typeof tax === 'number' && settled.some(({ tax_rate }) => tax_rate === null))
+    Object.assign(computed, { tax_total: tax, total_incl_tax: sum([computed.total_excl_tax, tax]) })
+  Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
 }
 
 function stateGiven(record: Row, given: ReadonlySet<string>): string | null {

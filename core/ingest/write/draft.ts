@@ -54,18 +54,23 @@ export class DraftBuilder {
   }
 
   /** Copies canonical fields to the paths of the record; one that was sent empty is cleared where the source means that. */
-  copy(paths: Readonly<Record<string, string>>, { emptyMeansClear }: SourceSettings): this {
+  copy(paths: Readonly<Record<string, string>>, source: SourceSettings): this {
     for (const [field, path] of Object.entries(paths)) {
       const value = this.read(field)
       if (value !== undefined) this.set(path, value)
-      else if (emptyMeansClear && this.#reading.empty.includes(field)) this.values[path] = null
+      else if (this.isCleared(field, source)) this.values[path] = null
     }
     return this
   }
 
+  isCleared(field: string, { emptyMeansClear }: SourceSettings): boolean {
+    return emptyMeansClear && this.#reading.empty.includes(field)
+  }
+
   /** Keeps the unknown columns under their own titles. */
   custom(field: string): this {
-    for (const [title, value] of Object.entries(this.#reading.custom)) this.set(`${field}.${title.slice(0, CUSTOM_NAME)}`, value)
+    for (const [title, value] of Object.entries(this.#reading.custom))
+      this.set(`${field}.${title.slice(0, CUSTOM_NAME).toWellFormed()}`, value)
     return this
   }
 

@@ -16,6 +16,10 @@ export interface Entry {
   readonly adding: Set<number>
   draft: Draft
   readonly hash: string
+  /** Made on the way for a record of another object: it fills what is empty and overwrites nothing. */
+  readonly onTheWay?: true
+  /** What follows from an e-mail's domain only: for a record that has no such value yet. */
+  inferred?: Flat
 }
 
 const KEY = 400

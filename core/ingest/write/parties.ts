@@ -1,150 +1,165 @@
 import { Company } from '../../companies/entity.ts'
-import type { Row } from '../../storage/codec.ts'
-import { newRecord } from '../../storage/new-record.ts'
+import { Contact } from '../../contacts/entity.ts'
 import { fold } from '../../values/fold.ts'
 import { AwaitedLink } from '../entity.ts'
-import { CompanyIndex } from './company-index.ts'
+import { companies } from './companies.ts'
 import type { BatchContext } from './context.ts'
-import { fingerprints } from './merge.ts'
-import type { Party } from './sink.ts'
+import type { Entry } from './entries.ts'
+import { Outcomes } from './outcome.ts'
+import { ObjectPlan } from './plan.ts'
+import type { Party, Sink } from './sink.ts'
+import type { Target } from './target.ts'
 
-/** The company that a record belongs to, found or made on the way. */
-export interface PartyCompany {
-  readonly record: Row
-  readonly before: Row | null
-  /** External id that the company is to get. */
-  externalId: string | undefined
-  used: boolean
-}
-
-/** Finds the companies that the records of other objects name, once per batch, and makes those that nobody knows (contract 4.3, rule 5). */
+/** The companies that records of other objects name: found, or made on the way, once per batch (contract 4.3, rule 5). */
 export class Parties {
   readonly #context: BatchContext
-  readonly #planned = new Map<string, PartyCompany>()
-  #index: CompanyIndex
+  readonly #plan: ObjectPlan
+  readonly #companies = new Map<Entry, Target>()
+  /** Records that name a company by an id which nobody knows yet. */
+  readonly #awaiting = new Map<Entry, string>()
 
   constructor(context: BatchContext) {
     this.#context = context
-    this.#index = new CompanyIndex(context)
+    this.#plan = new ObjectPlan(companies, context, new Outcomes())
   }
 
-  /** The company of each party; undefined for one that is named by an id that nobody knows yet. */
-  async find(parties: readonly Party[]): Promise<Map<Party, PartyCompany | undefined>> {
-    await this.#index.load({
-      externalIds: parties.flatMap(({ external_id, named }) => [external_id, named]),
-      names: parties.flatMap(({ name, named }) => [name, named]),
-      domains: parties.map(({ domain }) => domain),
-    })
-    // Who is named by an id comes first, so that a name alone finds them in whatever order they stand.
-    const ordered = parties.toSorted((a, b) => Number(b.external_id !== undefined) - Number(a.external_id !== undefined))
-    return new Map(ordered.map((party) => [party, this.#companyOf(party)]))
+  /** Gives each entry what it takes from its company. */
+  async link(entries: readonly { readonly entry: Entry; readonly sink: Sink }[]): Promise<void> {
+    const naming = entries.filter(({ entry, sink }) => entry.draft.party && sink.link)
+    if (naming.length === 0) return
+    const known = await this.#knownIds(naming.flatMap(({ entry }) => entry.draft.party?.named ?? []))
+    const onTheWay = new Map<string, Entry>()
+    const keys = new Map<Entry, { key: string; party: Party; sink: Sink }>()
+    for (const { entry, sink } of naming) {
+      const party = resolved(entry.draft.party ?? {}, known)
+      if (!party) {
+        this.#awaiting.set(entry, entry.draft.party?.named ?? '')
+        continue
+      }
+      const company = entryOf(party)
+      keys.set(entry, { key: company.key, party, sink })
+      const same = onTheWay.get(company.key)
+      if (same) same.draft = { ...same.draft, values: { ...company.draft.values, ...same.draft.values } }
+      else onTheWay.set(company.key, company)
+    }
+    await this.#plan.decide(await this.#plan.news([...onTheWay.values()]))
+    const targets = new Map(this.#plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
+    for (const target of this.#plan.targets) target.used = false
+    for (const [entry, { key, party, sink }] of keys) {
+      const target = targets.get(key)
+      if (!target) continue
+      this.#companies.set(entry, target)
+      const { values, inferred } = sink.link?.(party, target.record) ?? {}
+      entry.draft = { ...entry.draft, values: { ...entry.draft.values, ...values } }
+      if (inferred) entry.inferred = inferred
+    }
   }
 
-  /** Companies that were made on the way. */
-  get made(): readonly PartyCompany[] {
-    return [...new Set(this.#planned.values())].filter(({ before, used }) => used && before === null)
+  /** Keeps only the companies of records that are written. */
+  use(targets: readonly Target[]): void {
+    for (const { entries, changed, before } of targets)
+      for (const entry of entries) {
+        const company = this.#companies.get(entry)
+        // A record that has a company keeps it against what its e-mail alone suggests.
+        if (company && changed && !(entry.inferred && before?.['company_id'])) company.used = true
+      }
   }
 
-  /** External ids that became those of a company. */
-  get arrived(): readonly { readonly externalId: string; readonly company: Row }[] {
-    return [...new Set(this.#planned.values())].flatMap(({ externalId, record, used }) =>
-      used && externalId !== undefined ? [{ externalId, company: record }] : [],
-    )
+  get made(): readonly Target[] {
+    return this.#plan.targets.filter(({ used, before }) => used && before === null)
   }
 
   async write(): Promise<void> {
-    const { records, provider } = this.#context
-    const companies = [...new Set(this.#planned.values())].filter(({ used }) => used)
-    const made = companies.filter(({ before }) => before === null)
-    const changed = companies.filter(({ before, record }) => before !== null && before !== record)
-    await records.insert(Company, made.map(({ record }) => record as unknown as Company).toSorted(byName))
+    await this.#plan.write()
+    await this.arrive(this.#plan.targets)
+  }
+
+  /** Notes who awaits a company. */
+  async await(targets: readonly Target[]): Promise<void> {
+    const { records, ids, provider } = this.#context
+    const { organization: user_from } = records.unit.actor
+    const waiting = targets.flatMap(({ id, entries }) =>
+      entries.flatMap((entry) => {
+        const external_id = this.#awaiting.get(entry)
+        return external_id === undefined ? [] : [{ id: ids.next(), user_from, provider, external_id, contact_id: id }]
+      }),
+    )
+    if (waiting.length === 0) return
+    const again = records.anyOf(
+      AwaitedLink,
+      'contact_id',
+      waiting.map(({ contact_id }) => contact_id),
+    )
+    await records.db.deleteFrom(AwaitedLink.table).where('provider', '=', provider).where(again).execute()
+    await records.insert(AwaitedLink, waiting)
+  }
+
+  /** Links the contacts that awaited these companies. */
+  async arrive(targets: readonly Target[]): Promise<void> {
+    const { records, provider, lock } = this.#context
+    const arrived = new Map(targets.filter(({ used }) => used).flatMap(({ newIds, record }) => newIds.map((id) => [id, record] as const)))
+    if (arrived.size === 0) return
+    const rows = await records.db
+      .selectFrom(AwaitedLink.table)
+      .selectAll()
+      .where('provider', '=', provider)
+      .where(records.anyOf(AwaitedLink, 'external_id', arrived.keys()))
+      .execute()
+    if (rows.length === 0) return
+    const companyOf = new Map(rows.map((row) => [String(row['contact_id']), arrived.get(String(row['external_id']))]))
+    const contacts = await records.findBy(Contact, 'id', companyOf.keys(), { lock })
     await records.update(
-      Company,
-      changed.map(({ before, record }) => ({ before: before as unknown as Company, changes: record as unknown as Company })),
+      Contact,
+      contacts.flatMap((before) => {
+        const company = companyOf.get(before.id) as Company | undefined
+        if (!company || before.company_id) return []
+        const { id, name, industry, employees } = company
+        return [
+          { before, changes: { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees } },
+        ]
+      }),
     )
-    const linked = companies.flatMap(({ externalId, record }) =>
-      externalId === undefined ? [] : [{ record_id: String(record['id']), provider, external_id: externalId }],
+    const done = records.anyOf(
+      AwaitedLink,
+      'id',
+      rows.map((row) => row['id']),
     )
-    await this.#context.references('companies').linkMany(linked.toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1)))
-    // Without a hash, the company's own record counts as news when it comes.
-    const states = [...companies.filter(({ before, externalId }) => before === null || externalId !== undefined)].map(({ externalId, record }) => ({
-      key: externalId ?? partyKey(record),
-      record_id: String(record['id']),
-      hash: '',
-      sent: fingerprints({ name: record['name'] }),
-    }))
-    await this.#context.keepStates('companies', [...new Map(states.map((state) => [state.key, state])).values()])
+    await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
   }
 
-  #companyOf(party: Party): PartyCompany | undefined {
-    const { external_id, named, domain } = party
-    const name = party.name ?? named
-    const id = external_id ?? named
-    const known = (id !== undefined && this.#byId(id)) || (domain !== undefined && this.#byDomain(domain)) || null
-    if (known) return this.#completed(known, party)
-    const namesake = name === undefined ? undefined : this.#byName(name, external_id)
-    if (namesake) return this.#completed(namesake, party)
-    if (named !== undefined && looksLikeId(named)) return undefined
-    return this.#make({ external_id, name: name ?? domain ?? external_id ?? '', domain })
+  /** Those of these words that are ids of companies: of this source, or in the field where users keep them. */
+  async #knownIds(words: readonly string[]): Promise<ReadonlySet<string>> {
+    if (words.length === 0) return new Set()
+    const { records, provider } = this.#context
+    const references = await this.#context.references('companies').findMany(provider, words)
+    const coded = await records.db
+      .selectFrom(Company.table)
+      .select('code')
+      .where('deleted_at', 'is', null)
+      .where(records.anyOf(Company, 'code', words))
+      .execute()
+    return new Set([...references.keys(), ...coded.map((row) => String(row['code']))])
   }
+}
 
-  #byId(id: string): PartyCompany | undefined {
-    return this.#planned.get(`id:${id}`) ?? this.#existing(this.#index.byExternalId(id))
-  }
+/** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
+function resolved(party: Party, known: ReadonlySet<string>): Party | null {
+  const { named } = party
+  if (named === undefined) return party
+  if (known.has(named)) return { ...party, external_id: named }
+  return looksLikeId(named) ? null : { ...party, name: named }
+}
 
-  #byDomain(domain: string): PartyCompany | undefined {
-    return this.#planned.get(`domain:${domain}`) ?? this.#existing(this.#index.byDomain(domain))
-  }
+// `base.res_partner_2`, a number, a UUID, `CUST-0042`; never a word that could be a name.
+const ids = [/^\d+$/, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^[a-z_]+\.\w*\d\w*$/i, /^(?=(?:\D*\d){3})[A-Z\d_./#-]{3,60}$/]
 
-  // A company that has an id of this source already is not another of its customers of the same name.
-  #byName(name: string, externalId: string | undefined): PartyCompany | undefined {
-    const planned = this.#planned.get(`name:${fold(name)}`)
-    if (planned && (externalId === undefined || planned.externalId === undefined)) return planned
-    const found = externalId === undefined ? this.#index.byName(name)[0] : this.#index.bareByName(name, {})[0]
-    const existing = this.#existing(found)
-    return existing && (externalId === undefined || existing.externalId === undefined) ? existing : undefined
-  }
+function looksLikeId(word: string): boolean {
+  return ids.some((pattern) => pattern.test(word))
+}
 
-  #existing(record: Row | undefined): PartyCompany | undefined {
-    if (!record) return undefined
-    const key = `record:${String(record['id'])}`
-    const known = this.#planned.get(key)
-    if (known) return known
-    const company = { record, before: record, externalId: undefined, used: false }
-    this.#planned.set(key, company)
-    return company
-  }
-
-  /** Gives a company what it lacks and the party tells: its id at the source, its domain, its name. */
-  #completed(company: PartyCompany, { external_id, named, name, domain }: Party): PartyCompany {
-    const { record, before } = company
-    const changes: Row = {}
-    const knows = external_id === undefined || this.#context.hasId(record, external_id) || this.#index.byExternalId(external_id) === before
-    if (!knows && company.externalId === undefined) {
-      company.externalId = external_id
-      this.#planned.set(`id:${external_id}`, company)
-      changes['external_ids'] = this.#context.withId(record, external_id)
-    }
-    if (domain !== undefined && record['domain'] === null && !this.#index.byDomain(domain) && !this.#planned.has(`domain:${domain}`)) {
-      changes['domain'] = domain
-      this.#planned.set(`domain:${domain}`, company)
-    }
-    const title = name ?? (named !== undefined && !looksLikeId(named) ? named : undefined)
-    if (title !== undefined && record['name'] === record['domain']) Object.assign(changes, { name: title, name_key: fold(title) })
-    if (Object.keys(changes).length > 0) Object.assign(company, { record: { ...record, ...changes } })
-    return company
-  }
-
-  #make({ external_id, name, domain }: { external_id: string | undefined; name: string; domain: string | undefined }): PartyCompany {
-    const { records, ids, source } = this.#context
-    const record = newRecord(Company.fields, ids.next(), records.unit)
-    Object.assign(record, { name, name_key: fold(name), domain: domain ?? null, owner_email: source.ownerEmail })
-    if (external_id !== undefined) record['external_ids'] = this.#context.withId(record, external_id)
-    const company = { record, before: null, externalId: external_id, used: false }
-    if (external_id !== undefined) this.#planned.set(`id:${external_id}`, company)
-    if (domain !== undefined) this.#planned.set(`domain:${domain}`, company)
-    if (!this.#planned.has(`name:${fold(name)}`) || external_id === undefined) this.#planned.set(`name:${fold(name)}`, company)
-    this.#planned.set(`record:${String(record['id'])}`, company)
-    return company
-  }
+function entryOf({ external_id, name, domain }: Party): Entry {
+  const values = { ...(name !== undefined && { name: name.slice(0, 255) }), ...(domain !== undefined && { domain }) }
+  const key = external_id ?? (domain === undefined ? `name:${fold(name ?? '')}` : `domain:${domain}`)
+  const draft = { values, warnings: [], problem: null }
+  return { key, externalId: external_id, indexes: [], adding: new Set(), draft, hash: '', onTheWay: true }
 }

@@ -50,6 +50,10 @@ export interface Sink {
   readonly entity: EntityClass<CommonFields & Fields>
   /** In the order in which they are tried, behind the external id. */
   readonly keys: readonly NaturalKey[]
+  /** Column in which users keep the number that the source calls its external id. */
+  readonly idColumn?: string
+  /** Column of the folded name, where a record that has nothing else is found by its name (and country). */
+  readonly nameColumn?: string
   /** Field that keeps the unknown columns. */
   readonly custom: string
   /** Field of the owner, for records that are created. */
@@ -57,12 +61,14 @@ export interface Sink {
   /** Lines are rows of this class. */
   readonly lines?: EntityClass
   draft(reading: RecordReading, source: SourceSettings): Draft
+  /** What a record takes from the company that it names; `inferred` only where it has no company yet. */
+  link?(party: Party, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
   /** On what two records of one key must agree: the name, the customer. */
   identity(record: Row): string | null
   /** What only a new record must have. */
   lacks?(draft: Draft): Problem | null
-  /** Sets what follows from the paths that were given; `before` is null for a new record, `lines` where none were given. */
-  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[] | null): void
+  /** Sets what follows from the paths that were given and from the lines; `before` is null for a new record. */
+  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[]): void
   /** A line as it is stored, with what follows from its values. */
   line?(line: Flat, document: Row): Row
 }

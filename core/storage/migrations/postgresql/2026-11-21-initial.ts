@@ -43,6 +43,15 @@ create table "{p}api_key_secrets" (
   "id"));
 create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
 alter table "{p}api_key_secrets" add constraint "{p}api_key_secrets_hash_global" unique ("hash");
+create table "{p}sync_awaited_links" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "provider" text not null,
+  "external_id" text not null,
+  "contact_id" uuid not null, primary key (
+  "id"));
+create index "{p}sync_awaited_links_provider_external_id_index" on "{p}sync_awaited_links" ("user_from", "provider", "external_id");
+create index "{p}sync_awaited_links_contact_id_index" on "{p}sync_awaited_links" ("user_from", "contact_id");
 create table "{p}companies" (
   "id" uuid not null,
   "user_from" text not null,
@@ -217,6 +226,30 @@ create table "{p}credit_note_lines" (
   "custom" json not null, primary key (
   "id"));
 alter table "{p}credit_note_lines" add constraint "{p}credit_note_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}data_sources" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "provider" text not null,
+  "title" text null,
+  "locale" text null,
+  "decimal_sign" text null,
+  "date_order" text null,
+  "time_zone" text null,
+  "currency" text null,
+  "owner_email" text null,
+  "mapping" json not null,
+  "empty_means_clear" boolean not null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "last_run_id" uuid null,
+  "last_run_at" timestamptz(3) null,
+  "runs" int not null,
+  "records" int not null,
+  "rejected" int not null, primary key (
+  "id"));
+create index "{p}data_sources_created_at_id_index" on "{p}data_sources" ("user_from", "created_at", "id");
+alter table "{p}data_sources" add constraint "{p}data_sources_provider_unique" unique ("user_from", "provider");
 create table "{p}encryption_keys" (
   "id" uuid not null,
   "user_from" text not null,
@@ -404,6 +437,60 @@ create table "{p}quota_usage" ("user_from" text not null,
 create unlogged table "{p}rate_windows" ("key" text not null,
   "points" int not null,
   "expires" bigint not null, primary key ("key"));
+create table "{p}data_source_keys" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "api_key_id" text not null,
+  "source_id" uuid not null, primary key (
+  "id"));
+create index "{p}data_source_keys_source_id_index" on "{p}data_source_keys" ("user_from", "source_id");
+alter table "{p}data_source_keys" add constraint "{p}data_source_keys_api_key_id_unique" unique ("user_from", "api_key_id");
+create table "{p}sync_states" ("user_from" text not null,
+  "provider" text not null,
+  "object" text not null,
+  "key" text not null,
+  "record_id" uuid not null,
+  "hash" text not null,
+  "sent" json not null, primary key ("user_from",
+  "provider",
+  "object",
+  "key"));
+create index "{p}sync_states_record_id_index" on "{p}sync_states" ("user_from", "record_id");
+create table "{p}sync_rejects" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "run_id" uuid not null,
+  "index" int not null,
+  "code" text not null,
+  "field" text null,
+  "reason" text not null,
+  "record" json null, primary key (
+  "id"));
+alter table "{p}sync_rejects" add constraint "{p}sync_rejects_run_id_index_unique" unique ("user_from", "run_id", "index");
+create table "{p}sync_runs" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "source_id" uuid not null,
+  "provider" text not null,
+  "object" text not null,
+  "vocabulary" text null,
+  "received" int not null,
+  "created" int not null,
+  "updated" int not null,
+  "unchanged" int not null,
+  "rejected" int not null,
+  "also_created" json not null,
+  "fields" json not null,
+  "unknown" json not null,
+  "reject_samples" json not null,
+  "warnings" int not null,
+  "warning_samples" json not null,
+  "created_by" text not null,
+  "started_at" timestamptz(3) not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}sync_runs_created_at_id_index" on "{p}sync_runs" ("user_from", "created_at", "id");
+create index "{p}sync_runs_source_id_created_at_index" on "{p}sync_runs" ("user_from", "source_id", "created_at");
 create table "{p}tasks" (
   "id" uuid not null,
   "user_from" text not null,

@@ -40,6 +40,14 @@ create table "{p}api_key_secrets" (
   "until" datetime null);
 create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
 create unique index "{p}api_key_secrets_hash_global" on "{p}api_key_secrets" ("hash");
+create table "{p}sync_awaited_links" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "provider" text not null,
+  "external_id" text not null,
+  "contact_id" text not null);
+create index "{p}sync_awaited_links_provider_external_id_index" on "{p}sync_awaited_links" ("user_from", "provider", "external_id");
+create index "{p}sync_awaited_links_contact_id_index" on "{p}sync_awaited_links" ("user_from", "contact_id");
 create table "{p}companies" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -210,6 +218,29 @@ create table "{p}credit_note_lines" (
   "cost" integer null,
   "custom" json not null);
 create unique index "{p}credit_note_lines_document_id_position_unique" on "{p}credit_note_lines" ("user_from", "document_id", "position");
+create table "{p}data_sources" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "provider" text not null,
+  "title" text null,
+  "locale" text null,
+  "decimal_sign" text null,
+  "date_order" text null,
+  "time_zone" text null,
+  "currency" text null,
+  "owner_email" text null,
+  "mapping" json not null,
+  "empty_means_clear" integer not null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "last_run_id" text null,
+  "last_run_at" datetime null,
+  "runs" integer not null,
+  "records" integer not null,
+  "rejected" integer not null);
+create index "{p}data_sources_created_at_id_index" on "{p}data_sources" ("user_from", "created_at", "id");
+create unique index "{p}data_sources_provider_unique" on "{p}data_sources" ("user_from", "provider");
 create table "{p}encryption_keys" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -389,6 +420,57 @@ create table "{p}quota_usage" ("user_from" text not null,
 create table "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
   "expires" bigint not null);
+create table "{p}data_source_keys" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "api_key_id" text not null,
+  "source_id" text not null);
+create index "{p}data_source_keys_source_id_index" on "{p}data_source_keys" ("user_from", "source_id");
+create unique index "{p}data_source_keys_api_key_id_unique" on "{p}data_source_keys" ("user_from", "api_key_id");
+create table "{p}sync_states" ("user_from" text not null,
+  "provider" text not null,
+  "object" text not null,
+  "key" text not null,
+  "record_id" text not null,
+  "hash" text not null,
+  "sent" json not null, primary key ("user_from",
+  "provider",
+  "object",
+  "key"));
+create index "{p}sync_states_record_id_index" on "{p}sync_states" ("user_from", "record_id");
+create table "{p}sync_rejects" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "run_id" text not null,
+  "index" integer not null,
+  "code" text not null,
+  "field" text null,
+  "reason" text not null,
+  "record" json null);
+create unique index "{p}sync_rejects_run_id_index_unique" on "{p}sync_rejects" ("user_from", "run_id", "index");
+create table "{p}sync_runs" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "source_id" text not null,
+  "provider" text not null,
+  "object" text not null,
+  "vocabulary" text null,
+  "received" integer not null,
+  "created" integer not null,
+  "updated" integer not null,
+  "unchanged" integer not null,
+  "rejected" integer not null,
+  "also_created" json not null,
+  "fields" json not null,
+  "unknown" json not null,
+  "reject_samples" json not null,
+  "warnings" integer not null,
+  "warning_samples" json not null,
+  "created_by" text not null,
+  "started_at" datetime not null,
+  "created_at" datetime not null);
+create index "{p}sync_runs_created_at_id_index" on "{p}sync_runs" ("user_from", "created_at", "id");
+create index "{p}sync_runs_source_id_created_at_index" on "{p}sync_runs" ("user_from", "source_id", "created_at");
 create table "{p}tasks" (
   "id" text not null primary key,
   "user_from" text not null,

@@ -1,0 +1,171 @@
+import type { Static } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { ById, Closed } from '../kernel/schema.ts'
+import {
+  IngestAnswer,
+  IngestInput,
+  presentReject,
+  presentRun,
+  presentSource,
+  PreviewAnswer,
+  RejectList,
+  RejectPage,
+  type RejectRecord,
+  RunList,
+  RunPage,
+  RunRecord,
+  SourceCreate,
+  SourceList,
+  SourcePage,
+  SourceRecord,
+  SourceUpdate,
+  Vocabularies,
+} from './schema.ts'
+import { Runs } from './runs.ts'
+import { Ingest } from './service.ts'
+import { Sources } from './sources.ts'
+import { describeVocabularies } from './vocabularies.ts'
+import { Registry } from '../kernel/registry.ts'
+
+const TAG = 'Data sources'
+
+export const sync = group(TAG, {
+  ingest: operation({
+    id: 'ingestRecords',
+    summary:
+      'Push records of an external system under its own field names: recognised, matched, created or completed; what cannot be taken is listed',
+    scope: 'write',
+    route: 'POST /sync/ingest',
+    batch: true,
+    foreign: ['records'],
+    unitOfWork: false,
+    input: IngestInput,
+    output: IngestAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest }) => ingest.ingest(input),
+  }),
+  preview: operation({
+    id: 'previewIngest',
+    summary:
+      'See what an ingest would do with records: recognised and unknown fields, values, and create, update or reject for each; writes nothing',
+    scope: 'write',
+    route: 'POST /sync/preview',
+    mcp: true,
+    batch: true,
+    foreign: ['records'],
+    unitOfWork: false,
+    input: IngestInput,
+    output: PreviewAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest }) => ingest.preview(input),
+  }),
+  vocabulary: operation({
+    id: 'getSyncVocabulary',
+    summary: 'List the source field names that are recognised, by object, language and product',
+    scope: 'read',
+    route: 'GET /sync/vocabulary',
+    mcp: true,
+    input: Closed({}),
+    output: Vocabularies,
+    uses: { registry: Registry },
+    handle: async (_input, { registry }) => describeVocabularies(registry.all('vocabularies')),
+  }),
+  runs: operation({
+    id: 'listSyncRuns',
+    summary: 'List the batches that came, newest first, with how many records were created, updated, unchanged and rejected',
+    scope: 'read',
+    route: 'GET /sync/runs',
+    mcp: true,
+    input: RunList,
+    output: RunPage,
+    uses: { runs: Runs },
+    async handle(query, { runs }) {
+      const { items, next_cursor } = await runs.list(query as Record<string, unknown>)
+      return { runs: items.map((each) => presentRun(each, runs.now) as Static<typeof RunRecord>), next_cursor }
+    },
+  }),
+  run: operation({
+    id: 'getSyncRun',
+    summary: 'Read one batch: counts, samples of rejects, and which source field was taken as what, by which rule',
+    scope: 'read',
+    route: 'GET /sync/runs/{id}',
+    mcp: true,
+    input: ById,
+    output: RunRecord,
+    uses: { runs: Runs },
+    handle: async ({ id }, { runs }) => presentRun(await runs.get(id), runs.now) as Static<typeof RunRecord>,
+  }),
+  rejects: operation({
+    id: 'listSyncRejects',
+    summary: 'List all rejects of one batch with code, field, reason and the record as it came',
+    scope: 'read',
+    route: 'GET /sync/runs/{id}/rejects',
+    mcp: true,
+    input: RejectList,
+    output: RejectPage,
+    uses: { runs: Runs },
+    async handle(query, { runs }) {
+      const { items, next_cursor } = await runs.rejects(query)
+      return { rejects: items.map((each) => presentReject(each, runs.now) as Static<typeof RejectRecord>), next_cursor }
+    },
+  }),
+})
+
+export interface Sync extends Methods<typeof sync> {}
+
+const uses = { sources: Sources }
+const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
+  presentSource(source, sources.now) as Static<typeof SourceRecord>
+
+export const dataSources = group(TAG, {
+  list: operation({
+    id: 'listDataSources',
+    summary: 'List the systems that push records, with their last run and share of rejects',
+    scope: 'read',
+    route: 'GET /data-sources',
+    mcp: true,
+    input: SourceList,
+    output: SourcePage,
+    uses,
+    async handle(query, { sources }) {
+      const { items, next_cursor } = await sources.list(query as Record<string, unknown>)
+      return { data_sources: items.map((each) => show(each, sources)), next_cursor }
+    },
+  }),
+  get: operation({
+    id: 'getDataSource',
+    summary: 'Read one system that pushes records, with its settings and field mapping',
+    scope: 'read',
+    route: 'GET /data-sources/{id}',
+    mcp: true,
+    input: ById,
+    output: SourceRecord,
+    uses,
+    handle: async ({ id }, { sources }) => show(await sources.get(id), sources),
+  }),
+  create: operation({
+    id: 'createDataSource',
+    summary: 'Register a system before its first batch, with what settles its dates, numbers, currency and columns',
+    scope: 'write',
+    admin: true,
+    route: 'POST /data-sources',
+    creates: true,
+    input: SourceCreate,
+    output: SourceRecord,
+    uses,
+    handle: async (input, { sources }) => show(await sources.create(input), sources),
+  }),
+  update: operation({
+    id: 'updateDataSource',
+    summary: 'Change what settles dates, numbers, currency and columns of a system; the next batch is read by it',
+    scope: 'write',
+    admin: true,
+    route: 'PATCH /data-sources/{id}',
+    input: SourceUpdate,
+    output: SourceRecord,
+    uses,
+    handle: async ({ id, ...settings }, { sources }) => show(await sources.update(id, settings), sources),
+  }),
+})
+
+export interface DataSources extends Methods<typeof dataSources> {}

@@ -1,0 +1,51 @@
+import type { RecordReading } from '../read.ts'
+import type { BatchContext } from './context.ts'
+import { entriesOf } from './entries.ts'
+import { Outcomes } from './outcome.ts'
+import { Parties } from './parties.ts'
+import { ObjectPlan } from './plan.ts'
+import type { Sink } from './sink.ts'
+import { sinks } from './sinks.ts'
+
+/** What a batch makes of the store: decided without writing anything, written as sets. */
+export class BatchPlan {
+  readonly outcomes = new Outcomes()
+  readonly #context: BatchContext
+  readonly #parties: Parties
+  #plans: readonly ObjectPlan[] = []
+
+  constructor(context: BatchContext) {
+    this.#context = context
+    this.#parties = new Parties(context)
+  }
+
+  async decide(readings: readonly RecordReading[]): Promise<void> {
+    const { outcomes } = this
+    const parts = [...Map.groupBy(readings, ({ object }) => object)].map(([object, group]) => {
+      const sink = sinks[object] as Sink
+      return { plan: new ObjectPlan(sink, this.#context, outcomes), sink, group }
+    })
+    const news = []
+    for (const { plan, sink, group } of parts)
+      news.push({ plan, sink, entries: await plan.news(entriesOf(sink, group, this.#context.source, outcomes)) })
+    await this.#parties.link(news.flatMap(({ sink, entries }) => entries.map((entry) => ({ entry, sink }))))
+    for (const { plan, entries } of news) await plan.decide(entries)
+    this.#plans = news.map(({ plan }) => plan)
+    for (const { targets } of this.#plans) this.#parties.use(targets)
+  }
+
+  /** Records made on the way, by object. */
+  get alsoMade(): Record<string, number> {
+    const companies = this.#parties.made.length
+    return companies > 0 ? { companies } : {}
+  }
+
+  async write(): Promise<void> {
+    await this.#parties.write()
+    for (const plan of this.#plans) {
+      await plan.write()
+      if (plan.sink.object === 'companies') await this.#parties.arrive(plan.targets)
+      if (plan.sink.object === 'contacts') await this.#parties.await(plan.targets)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { IngestObject } from '../objects.ts'
+import { companies } from './companies.ts'
+import { contacts } from './contacts.ts'
+import { creditNotes, invoices } from './documents.ts'
+import { products } from './products.ts'
+import type { Sink } from './sink.ts'
+
+/** The objects that ingest can store; a batch may hold several of them (a refund among invoices). */
+export const sinks: Readonly<Partial<Record<IngestObject, Sink>>> = {
+  companies,
+  contacts,
+  products,
+  invoices,
+  credit_notes: creditNotes,
+}
