@@ -8,6 +8,7 @@ import { readRecords } from './records.ts'
 interface Outcome {
   readonly created: number
   readonly updated: number
+  readonly unchanged: number
   readonly rejected: readonly { readonly index: number; readonly reason: string }[]
 }
 
@@ -35,12 +36,13 @@ export async function ingest({ positionals, values }: Args): Promise<number> {
 }
 
 async function send(client: Client, records: readonly unknown[], source: Record<string, unknown>): Promise<Outcome> {
-  const sum = { created: 0, updated: 0, rejected: [] as { index: number; reason: string }[] }
+  const sum = { created: 0, updated: 0, unchanged: 0, rejected: [] as { index: number; reason: string }[] }
   let start = 0
   for (const batch of batches(records)) {
-    const { created, updated, rejected } = (await client.call('POST /sync/ingest', { ...source, records: batch })) as Outcome
+    const { created, updated, unchanged, rejected } = (await client.call('POST /sync/ingest', { ...source, records: batch })) as Outcome
     sum.created += created
     sum.updated += updated
+    sum.unchanged += unchanged
     for (const { index, reason } of rejected) sum.rejected.push({ index: start + index, reason })
     start += batch.length
   }
@@ -67,8 +69,8 @@ function* batches(records: readonly unknown[]): Generator<unknown[]> {
 // A batch in which everything is wrong would bury the counts.
 const SHOWN = 50
 
-function print({ created, updated, rejected }: Outcome, sent: number): void {
-  console.log(`${sent} records: ${created} created, ${updated} updated, ${rejected.length} rejected`)
+function print({ created, updated, unchanged, rejected }: Outcome, sent: number): void {
+  console.log(`${sent} records: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`)
   for (const { index, reason } of rejected.slice(0, SHOWN)) console.log(`  record ${index}: ${reason}`)
   if (rejected.length > SHOWN) console.log(`  and ${rejected.length - SHOWN} more`)
 }

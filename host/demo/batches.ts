@@ -30,7 +30,7 @@ const french: Batch = {
     {
       'N° Facture': 'FA-2026-0118',
       Date: '03/02/2026',
-      Échéance: '05/03/2026',
+      Échéance: '15/03/2026',
       'Code client': 'C043',
       Client: 'Garage du Lac SAS',
       'Email client': 'contact@garagedulac.fr',
@@ -43,7 +43,7 @@ const french: Batch = {
   ],
   expected: [
     { customer: 'Boulangerie Martin SARL', invoice: ['FA-2026-0117', '2026-01-31', '2026-03-02', 1250, 1500] },
-    { customer: 'Garage du Lac SAS', invoice: ['FA-2026-0118', '2026-02-03', '2026-03-05', 89.9, 107.88] },
+    { customer: 'Garage du Lac SAS', invoice: ['FA-2026-0118', '2026-02-03', '2026-03-15', 89.9, 107.88] },
   ],
 }
 

@@ -42,11 +42,16 @@ export async function demo(): Promise<number> {
   try {
     await engine.start()
     const { key = '' } = await engine.access.bootstrap()
-    const api = new Api(http(engine).fetch, key)
+    const { fetch } = http(engine)
+    const api = new Api(fetch, key)
     report.title(`An engine in memory; a webhook for ${TYPES.join(' and ')} to ${inbox.url}`)
     const { secret } = await api.post<{ secret: string }>('/webhooks', { url: inbox.url, events: TYPES })
     inbox.trust(secret)
-    for (const batch of batches) await sendTwice(api, batch, report)
+    for (const batch of batches) {
+      // A key stands for one source (contract 4.3).
+      const source = await engine.access.createKey({ name: batch.title })
+      await sendTwice(new Api(fetch, source.key), batch, report)
+    }
     for (const batch of batches) await compare(api, batch, report)
     await follow(api, inbox, report)
   } finally {
@@ -59,7 +64,7 @@ export async function demo(): Promise<number> {
 async function sendTwice(api: Api, { title, provider, records }: Batch, report: Report): Promise<void> {
   const batch = { provider, object: 'invoices', records }
   report.title(
-    `${title}: ${records.length} invoices under their own field names (${Object.keys(records[0] ?? {})
+    `${title}: ${records.length} of its invoices, under its own field names (${Object.keys(records[0] ?? {})
       .slice(0, 4)
       .join(', ')}, ...)`,
   )

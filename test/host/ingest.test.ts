@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, HostLab } from '../support/host.ts'
+
+const KEY = 'rk_first_key_of_these_tests'
+const environment = { DATABASE_URL: 'sqlite:crm.sqlite', RAPPORT_BOOTSTRAP_KEY: KEY }
+const companies = ['--object', 'companies', '--provider', 'custom:erp']
+let lab: HostLab
+
+beforeEach(async () => {
+  lab = await HostLab.open()
+})
+
+afterEach(() => lab[Symbol.asyncDispose]())
+
+describe('rapport ingest', () => {
+  test('takes a file into the database, and the same file again changes nothing', async () => {
+    await writeFile(join(lab.folder, 'companies.json'), JSON.stringify([company(1), company(2)]))
+    const first = await lab.run(['ingest', 'companies.json', ...companies], environment)
+    expect(first).toEqual({ code: 0, out: '2 records: 2 created, 0 updated, 0 unchanged, 0 rejected\n', err: '' })
+    const again = await lab.run(['ingest', 'companies.json', ...companies], environment)
+    expect(again).toEqual({ code: 0, out: '2 records: 0 created, 0 updated, 2 unchanged, 0 rejected\n', err: '' })
+  })
+
+  test('reads JSON lines from the standard input, names what was rejected with its place and reason, and ends with 2', async () => {
+    const lines = [company(1), { city: 'Nowhere' }, company(2)].map((each) => JSON.stringify(each)).join('\n')
+    const { code, out } = await lab.run(['ingest', '-', ...companies], environment, lines)
+    expect(out).toMatch(/^3 records: 2 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: \S.*\n$/)
+    expect(code).toBe(2)
+  })
+
+  test('works through the host that holds the file, in batches no larger than the contract allows', async () => {
+    const host = await lab.serve(environment)
+    const records = [...Array.from({ length: 5_000 }, (_, index) => company(index)), { city: 'Nowhere' }]
+    await writeFile(join(lab.folder, 'companies.json'), JSON.stringify({ provider: 'custom:erp', object: 'companies', records }))
+    const held = await lab.run(['ingest', 'companies.json'], environment)
+    expect(held).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--url http://127.0.0.1:3000 --key <API key>') })
+    const { code, out } = await lab.run(['ingest', 'companies.json', '--url', host.url, '--key', KEY])
+    expect(out).toMatch(/^5001 records: 5000 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 5000: /)
+    expect(code).toBe(2)
+    expect((await call(host, KEY, '/api/v1/companies?domain=example-4999.com')).json['companies']).toMatchObject([
+      { name: 'Example 4999 Ltd' },
+    ])
+  })
+
+  test('says what is missing or wrong, and takes in nothing', async () => {
+    const wrong = await lab.run(['ingest', '-', '--object', 'planets', '--provider', 'custom:erp'], environment, '[]')
+    expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('/object') })
+    expect(await lab.run(['ingest', '-'], environment, '[]')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--object invoices --provider custom:erp'),
+    })
+    expect(await lab.run(['ingest', 'missing.json', ...companies], environment)).toMatchObject({
+      code: 1,
+      err: 'rapport: missing.json does not exist\n',
+    })
+    expect(await lab.run(['ingest', '-', ...companies], environment, '{"a":')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('line 1 of it is no JSON'),
+    })
+  })
+})
+
+function company(number: number): Record<string, unknown> {
+  return {
+    code: `C${number}`,
+    name: `Example ${number} Ltd`,
+    city: 'Leeds',
+    country: 'United Kingdom',
+    website: `https://www.example-${number}.com`,
+  }
+}
