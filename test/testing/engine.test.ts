@@ -1,6 +1,6 @@
 import { group, Logger, operation, plugin } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
-import { aCompany, aContact, anInvoice, aProduct, aTask, TestClock, testEngine } from 'rapport-crm/testing'
+import { aBatch, aCompany, aContact, anInvoice, aProduct, aTask, TestClock, testEngine } from 'rapport-crm/testing'
 import { Type } from '@sinclair/typebox'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -78,6 +78,21 @@ describe('builders', () => {
       await crm.tasks.create(aTask()),
     ]
     expect([contact.version, company.version, task.version]).toEqual([1, 1, 1])
+  })
+
+  test('make batches that ingest takes in whole', async () => {
+    await using started = await testEngine()
+    const { crm } = started
+    const sent = await crm.sync.ingest(aBatch([anInvoice(), anInvoice({ currency: 'GBP' })]))
+    expect(sent).toMatchObject({ created: 2, rejected: [] })
+    const products = await crm.sync.ingest(aBatch([aProduct(), aProduct()], { object: 'products' }))
+    expect(products).toMatchObject({ created: 2, rejected: [] })
+    const { invoices } = await crm.invoices.list({ sort: '-number' })
+    expect(invoices).toMatchObject([
+      { currency: 'GBP', total_excl_tax: 225, total_incl_tax: 270, issue_date: '2026-01-12', due_date: '2026-02-11' },
+      { currency: 'EUR' },
+    ])
+    expect((await crm.companies.list()).companies).toHaveLength(2)
   })
 
   test('make invoices whose sums are right', () => {
