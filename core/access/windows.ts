@@ -17,6 +17,8 @@ interface Options {
   readonly duration: number
 }
 
+const MAX_IDLE = 10_000
+
 // The library's types export its base for stores, its entry does not.
 const StoreLimiter = Object.getPrototypeOf(RateLimiterPostgres) as typeof RateLimiterStoreAbstract
 
@@ -43,19 +45,18 @@ export class WindowLimiter extends StoreLimiter {
   }
 }
 
+/** Windows of this process, which is the only one on its database. */
 export function memoryWindows(): WindowStore {
   const windows = new Map<string, { points: number; expires: number }>()
   return {
     async add(key, points, now, durationMs) {
       const known = windows.get(key)
-      if (known && known.expires > now) {
-        known.points += points
-        return known
-      }
-      if (windows.size > 10_000) for (const [old, { expires }] of windows) if (expires <= now) windows.delete(old)
-      const fresh = { points, expires: now + durationMs }
-      windows.set(key, fresh)
-      return fresh
+      const running = known && known.expires > now
+      // A new object each time: the next call would change the count that this one still has to read.
+      const window = running ? { points: known.points + points, expires: known.expires } : { points, expires: now + durationMs }
+      if (!running && windows.size > MAX_IDLE) for (const [old, { expires }] of windows) if (expires <= now) windows.delete(old)
+      windows.set(key, window)
+      return window
     },
   }
 }

@@ -4,7 +4,7 @@ import { Closed, Nullable, OneOf } from '../kernel/schema.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const Texts = Type.Array(Type.String())
-const list = (properties: Record<string, TSchema>) => Type.Array(Closed(properties))
+const list = <P extends Record<string, TSchema>>(properties: P) => Type.Array(Closed(properties))
 
 const Group = Nullable(Type.String())
 const Config = list({ name: Type.String(), required: Type.Boolean(), schema: Json })

@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A TypeBox schema as plain JSON Schema 2020-12: a list of words is an `enum`, "this or null" a second type. */
 export function jsonSchema(schema: TSchema): JsonSchema {
-  const { $id: _, type, anyOf, properties, items, patternProperties, ...rest } = schema as TSchema & Record<string, unknown>
+  const { $id: _, type, anyOf, properties, items, patternProperties, ...rest } = withoutSymbols(schema)
   const written = Array.isArray(anyOf) ? { ...union(anyOf as TSchema[]), ...rest } : { ...(type !== undefined && { type }), ...rest }
   return {
     ...written,
@@ -41,6 +41,11 @@ function anyValue(patterns: Readonly<Record<string, unknown>>): JsonSchema {
 
 function mapSchemas(schemas: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, jsonSchema(each as TSchema)]))
+}
+
+// TypeBox marks its schemas by symbols, which are no JSON.
+function withoutSymbols(schema: TSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema))
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
