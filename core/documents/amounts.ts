@@ -12,7 +12,7 @@ export type GivenLine = OpenLine & Partial<Pick<LineValues, keyof LineTotals>>
 
 type Basis = Discount & Pick<Header, 'currency'>
 /** What the lines decide in a header. */
-export type Amounts = Pick<Header, keyof Totals | 'taxes' | 'source_totals' | 'totals_difference'>
+type Amounts = Pick<Header, keyof Totals | 'taxes' | 'source_totals' | 'totals_difference'>
 
 export interface Settled {
   readonly amounts: Amounts

@@ -10,7 +10,7 @@ export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void']
 export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
 export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
 
-export const Payment = Closed({
+const Payment = Closed({
   id: Id(),
   amount: Type.Number(),
   date: Day(),

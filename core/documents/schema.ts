@@ -12,7 +12,7 @@ import type { Line } from './lines.ts'
 import { isOverdue } from './settlement.ts'
 
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
-export const LineRecord = Closed(shownLine)
+const LineRecord = Closed(shownLine)
 const Lines = Type.Array(LineRecord)
 
 const given = (description: string) =>

@@ -1,6 +1,7 @@
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Ids } from '../ports/ids.ts'
 import { RecordStore, type StoreOptions, type StoreParts } from '../storage/record-store.ts'
+import { equal } from '../storage/set-writer.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
@@ -63,8 +64,16 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     { values, amounts, lines }: Draft,
     own: Partial<RecordOf<F>>,
   ): Promise<WithLines<RecordOf<F>>> {
-    const written = await this.lines.replace((record as unknown as Header).id, known, lines)
-    await this.complete(record, { ...values, ...amounts, ...own, ...(written.changed && { updated_at: this.now }) } as Partial<RecordOf<F>>)
+    const header = record as unknown as Header
+    const written = await this.lines.replace(header.id, known, lines)
+    const changes: Partial<Record<string, unknown>> = { ...values, ...amounts, ...own }
+    const differs = Object.entries(changes).some(([name, value]) => value !== undefined && !equal(value, record[name]))
+    await this.complete(record, { ...changes, ...(written.changed && !differs && this.#touch(header)) } as Partial<RecordOf<F>>)
     return Object.assign(record, { lines: written.lines })
+  }
+
+  // When only lines change, the version of the document rises all the same, even within one millisecond.
+  #touch({ updated_at, version }: Header): Partial<Header> {
+    return updated_at.getTime() === this.now.getTime() ? { version: version + 1 } : { updated_at: this.now }
   }
 }

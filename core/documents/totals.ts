@@ -1,10 +1,6 @@
 import type { Static } from '@sinclair/typebox'
-import { Decimal } from 'decimal.js'
+import { decimalUnits, exactUnits, fromUnits, percentOfUnits, timesUnits, toUnits } from '../values/units.ts'
 import type { TaxOfRate } from './header.ts'
-
-// Amounts of 15 digits by quantities of 15 stay exact; halves are rounded away from zero, as invoices are.
-const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
-type Exact = Decimal
 
 export interface PricedLine {
   readonly quantity: number
@@ -38,14 +34,16 @@ export interface DocumentTotals extends Totals {
 
 /** Totals of one line, rounded to `exponent` decimals: quantity x price, less the discount in percent, less the discount as an amount. */
 export function lineTotals(line: PricedLine, exponent: number): LineTotals {
-  const gross = new Exact(line.quantity).times(line.unit_price ?? 0)
-  const reduced = gross.times(new Exact(100).minus(line.discount_percent ?? 0)).dividedBy(100)
-  return taxed(reduced.minus(line.discount_amount ?? 0).toDecimalPlaces(exponent), line.tax_rate, exponent)
+  const { quantity, unit_price, discount_percent, discount_amount, tax_rate } = line
+  if (!discount_percent && !discount_amount) return taxed(timesUnits(toUnits(unit_price ?? 0), quantity, exponent), tax_rate, exponent)
+  const gross = exactUnits(toUnits(unit_price ?? 0)).times(quantity)
+  const reduced = gross.times(exactUnits(100).minus(discount_percent ?? 0)).dividedBy(100)
+  return taxed(decimalUnits(reduced.minus(toUnits(discount_amount ?? 0)), exponent), tax_rate, exponent)
 }
 
 /** The totals of a line whose net total is given. */
 export function lineTotalsOf(net: number, tax_rate: number | null, exponent: number): LineTotals {
-  return taxed(new Exact(net), tax_rate, exponent)
+  return taxed(toUnits(net), tax_rate, exponent)
 }
 
 /**
@@ -54,28 +52,24 @@ export function lineTotalsOf(net: number, tax_rate: number | null, exponent: num
  */
 export function documentTotals(
   lines: readonly { readonly total_excl_tax: number | null; readonly tax_rate: number | null }[],
-  { discount_percent, discount_amount }: Discount,
+  discount: Discount,
   exponent: number,
 ): DocumentTotals {
   const nets = netsByRate(lines)
   const sum = total([...nets.values()])
-  const discount = sum
-    .times(discount_percent ?? 0)
-    .dividedBy(100)
-    .plus(discount_amount ?? 0)
-    .toDecimalPlaces(exponent)
-  const taxable = spread(discount, [...nets.values()], exponent)
+  const reduction = discountOf(sum, discount, exponent)
+  const taxable = spread(reduction, [...nets.values()], exponent)
   const taxes = [...nets.keys()].flatMap((tax_rate, at) => {
-    const base = taxable[at] ?? new Exact(0)
-    return tax_rate === null ? [] : [{ tax_rate, taxable: base, tax: taxOn(base, tax_rate, exponent) }]
+    const base = taxable[at] ?? 0
+    return tax_rate === null ? [] : [{ tax_rate, taxable: base, tax: percentOfUnits(base, tax_rate, exponent) }]
   })
-  const excl = sum.minus(discount)
+  const excl = sum - reduction
   const tax = total(taxes.map((each) => each.tax))
   return {
-    total_excl_tax: excl.toNumber(),
-    tax_total: tax.toNumber(),
-    total_incl_tax: excl.plus(tax).toNumber(),
-    taxes: taxes.map((each) => ({ tax_rate: each.tax_rate, taxable: each.taxable.toNumber(), tax: each.tax.toNumber() })),
+    total_excl_tax: fromUnits(excl),
+    tax_total: fromUnits(tax),
+    total_incl_tax: fromUnits(excl + tax),
+    taxes: taxes.map((each) => ({ tax_rate: each.tax_rate, taxable: fromUnits(each.taxable), tax: fromUnits(each.tax) })),
   }
 }
 
@@ -100,38 +94,45 @@ export function sourceTotals(
 
 /** The exact sum of two amounts. */
 export function sum(one: number, other: number): number {
-  return new Exact(one).plus(other).toNumber()
+  return fromUnits(toUnits(one) + toUnits(other))
 }
 
-/** Net total and tax of an amount. */
-function taxed(net: Exact, tax_rate: number | null, exponent: number): LineTotals {
-  const tax = taxOn(net, tax_rate ?? 0, exponent)
-  return { total_excl_tax: net.toNumber(), tax_amount: tax.toNumber(), total_incl_tax: net.plus(tax).toNumber() }
+function taxed(net: number, tax_rate: number | null, exponent: number): LineTotals {
+  const tax = percentOfUnits(net, tax_rate ?? 0, exponent)
+  return { total_excl_tax: fromUnits(net), tax_amount: fromUnits(tax), total_incl_tax: fromUnits(net + tax) }
 }
 
-function taxOn(net: Exact, tax_rate: number, exponent: number): Exact {
-  return net.times(tax_rate).dividedBy(100).toDecimalPlaces(exponent)
+// By rising rate; the lines of which none is known come first.
+function netsByRate(lines: readonly { total_excl_tax: number | null; tax_rate: number | null }[]): Map<number | null, number> {
+  const nets = new Map<number | null, number>()
+  for (const { total_excl_tax, tax_rate } of lines) nets.set(tax_rate, (nets.get(tax_rate) ?? 0) + toUnits(total_excl_tax ?? 0))
+  return nets.size < 2 ? nets : new Map([...nets].toSorted(([a], [b]) => (a ?? -1) - (b ?? -1)))
 }
 
-function netsByRate(lines: readonly { total_excl_tax: number | null; tax_rate: number | null }[]): Map<number | null, Exact> {
-  const nets = new Map<number | null, Exact>()
-  for (const { total_excl_tax, tax_rate } of lines.toSorted((a, b) => (a.tax_rate ?? -1) - (b.tax_rate ?? -1)))
-    nets.set(tax_rate, (nets.get(tax_rate) ?? new Exact(0)).plus(total_excl_tax ?? 0))
-  return nets
+function discountOf(sum: number, { discount_percent, discount_amount }: Discount, exponent: number): number {
+  if (!discount_percent && !discount_amount) return 0
+  return decimalUnits(
+    exactUnits(sum)
+      .times(discount_percent ?? 0)
+      .dividedBy(100)
+      .plus(toUnits(discount_amount ?? 0)),
+    exponent,
+  )
 }
 
 // The shares are differences of a rounded running sum: they add up to the discount, and none is off by more than one unit.
-function spread(discount: Exact, nets: readonly Exact[], exponent: number): Exact[] {
+function spread(discount: number, nets: readonly number[], exponent: number): readonly number[] {
+  if (discount === 0) return nets
   const sum = total(nets)
-  if (sum.isZero()) return nets.map((net, at) => (at === 0 ? net.minus(discount) : net))
-  let running = new Exact(0)
-  let given = new Exact(0)
+  if (sum === 0) return nets.map((net, at) => (at === 0 ? net - discount : net))
+  let running = 0
+  let given = 0
   return nets.map((net) => {
-    running = running.plus(net)
-    const reached = discount.times(running).dividedBy(sum).toDecimalPlaces(exponent)
-    const share = reached.minus(given)
+    running += net
+    const reached = decimalUnits(exactUnits(discount).times(running).dividedBy(sum), exponent)
+    const share = reached - given
     given = reached
-    return net.minus(share)
+    return net - share
   })
 }
 
@@ -141,5 +142,5 @@ function difference(given: { readonly [K in keyof Totals]: number | null }, comp
   return found.every(([, amount]) => amount === 0) ? null : (Object.fromEntries(found) as unknown as Totals)
 }
 
-const total = (amounts: readonly Exact[]): Exact => amounts.reduce((sum, each) => sum.plus(each), new Exact(0))
-const minus = (one: number, other: number): number => new Exact(one).minus(other).toNumber()
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0)
+const minus = (one: number, other: number): number => fromUnits(toUnits(one) - toUnits(other))

@@ -3,7 +3,7 @@ import { choice, defaulted, hidden, json, longText, optional, readOnly, text, ti
 import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
-export const taskStates = ['open', 'completed', 'cancelled'] as const
+const taskStates = ['open', 'completed', 'cancelled'] as const
 export const taskSources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
 
 export const taskFields = {

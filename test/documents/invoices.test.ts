@@ -200,6 +200,16 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.list()).invoices).toHaveLength(1)
   })
 
+  it('rise in version when nothing but a line changes, at the same moment as well', async () => {
+    const { api } = await open()
+    const { id, version } = await api.invoices.create({ lines })
+    const changed = await api.invoices.update({ id, lines: [lines[0] ?? {}, { ...lines[1], name: 'Lamp, red' }] })
+    expect(changed.lines[1]).toMatchObject({ name: 'Lamp, red' })
+    expect(changed.version).toBeGreaterThan(version)
+    await expect(api.invoices.update({ id, notes: 'Late' }, { ifMatch: version })).rejects.toMatchObject({ code: 'version_mismatch' })
+    expect((await api.invoices.update({ id, lines: [lines[0] ?? {}, { ...lines[1], name: 'Lamp, red' }] })).version).toBe(changed.version)
+  })
+
   it('once issued cannot be changed or deleted, while the same again is no change', async () => {
     const { api } = await open()
     const issued = await api.invoices.create({ number: 'F-1', status: 'sent', lines })

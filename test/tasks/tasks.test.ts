@@ -196,6 +196,23 @@ describeStorages('Tasks', (open) => {
     }
   })
 
+  it('refuse a cursor that is not of their list, whatever is in it', async () => {
+    const { api } = await open()
+    const id = '019bc0aa-0000-7000-8000-000000000000'
+    const cursors = [
+      ['due_at', 'never', id],
+      ['due_at', 7, id],
+      ['due_at', '2026-01-01T00:00:00Z', '-'.repeat(36)],
+      ['created_at', '2026-01-01T00:00:00Z', id],
+      ['created_at', null, id],
+      'due_at',
+    ]
+    for (const each of cursors)
+      await expect(
+        api.tasks.list({ sort: 'due_at', cursor: Buffer.from(JSON.stringify(each)).toString('base64url') }),
+      ).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path: '/cursor' }] } })
+  })
+
   it('are deleted softly and restored', async () => {
     const { api } = await open()
     const { id } = await api.tasks.create({ title: 'Call' })
