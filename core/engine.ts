@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { EntityManager } from '@mikro-orm/core'
 import { type Api, builtin } from './builtin.ts'
 import { type From, SignIn } from './access/sign-in.ts'
@@ -61,7 +62,7 @@ export class Engine<A = Api> implements Core {
   readonly #stop = new AbortController()
   #notify: (() => void) | undefined
   #unlisten: (() => Promise<void>) | undefined
-  #loop: Promise<void> | undefined
+  #loop: Promise<unknown> | undefined
 
   private constructor(registry: Registry, database: Database, options: EngineOptions) {
     this.registry = registry
@@ -149,7 +150,7 @@ export class Engine<A = Api> implements Core {
     const listening = await this.#database.listen(() => this.#bus.wake())
     this.#notify = listening?.notify
     this.#unlisten = listening?.close
-    this.#loop = this.#work()
+    this.#loop = Promise.all(this.#jobs.map((job) => this.#work(job)))
   }
 
   /** Ends background work, writes what is buffered and closes the database. */
@@ -164,30 +165,31 @@ export class Engine<A = Api> implements Core {
     await this.#database.close()
   }
 
-  async #work(): Promise<void> {
+  // A loop for each job: one that is slow keeps no other waiting.
+  async #work(job: Job): Promise<void> {
     const { signal } = this.#stop
     const logger = this.#composition.resolve(Logger)
     while (!signal.aborted) {
       const woken = new AbortController()
-      const forget = this.#bus.onWake(() => woken.abort())
+      const forget = this.#bus.onWake((only = job) => only === job && woken.abort(WOKEN))
       const poll = this.#clock.now().getTime() + POLL_MS
-      const next = await this.#round((error) => logger.error('Background work failed; it is tried again', { error }))
+      // Whatever is ready in this turn of the event loop shares one round, and so its commits.
+      await turn()
+      const next = await job.run(this.#clock.now()).catch((error: unknown) => {
+        logger.error('Background work failed; it is tried again', { error })
+        return null
+      })
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
       forget()
     }
   }
 
-  // One turn of every job, none of which waits for what it starts; without `failed` the first error is thrown.
-  async #round(failed?: (error: unknown) => void): Promise<Date | null> {
+  // One turn of every job, none of which waits for what it starts.
+  async #round(): Promise<Date | null> {
     const due: Date[] = []
     for (const job of this.#jobs) {
-      try {
-        const next = await job.run(this.#clock.now())
-        if (next) due.push(next)
-      } catch (error) {
-        if (!failed) throw error
-        failed(error)
-      }
+      const next = await job.run(this.#clock.now())
+      if (next) due.push(next)
     }
     return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
   }
@@ -226,6 +228,8 @@ export class Engine<A = Api> implements Core {
 }
 
 const POLL_MS = 1000
+// Without a reason of its own, every wake-up would make an error with its stack.
+const WOKEN = 'woken'
 // What is under way when the engine closes has this long to end by itself; a host has 10 s in all.
 const RELEASE_MS = 8000
 

@@ -3,7 +3,8 @@ import { Client, type buildConnector } from 'undici'
 import { Dialer, type DialerOptions } from './dialer.ts'
 import { EgressError, toEgressError } from './failure.ts'
 
-const idlePerOrigin = 16
+// Several webhooks may share an origin (automation platforms), each with its own requests under way.
+const idlePerOrigin = 64
 
 const clientOptions = {
   maxHeaderSize: 16 * 1024,

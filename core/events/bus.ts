@@ -7,7 +7,7 @@ export interface OperationalEvent {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-type Signals = { wake: undefined; operational: OperationalEvent }
+type Signals = { wake: object | undefined; operational: OperationalEvent }
 
 // mitt's types describe its CommonJS form; what Node imports is the function itself.
 const create = mitt as unknown as () => Emitter<Signals>
@@ -16,11 +16,12 @@ const create = mitt as unknown as () => Emitter<Signals>
 export class Bus {
   readonly #emitter: Emitter<Signals> = create()
 
-  wake(): void {
-    this.#emitter.emit('wake')
+  /** Wakes every job, or `only` one that knows that the others have nothing to do. */
+  wake(only?: object): void {
+    this.#emitter.emit('wake', only)
   }
 
-  onWake(listener: () => void): () => void {
+  onWake(listener: (only?: object) => void): () => void {
     this.#emitter.on('wake', listener)
     return () => this.#emitter.off('wake', listener)
   }

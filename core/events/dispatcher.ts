@@ -4,6 +4,7 @@ import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import type { Tables } from '../storage/set-writer.ts'
+import { Bus } from './bus.ts'
 import { Consumers, type DispatchedEvent } from './consumer.ts'
 
 const BATCH = 200
@@ -11,14 +12,16 @@ const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload
 
 /** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
 export class Dispatcher implements Job {
-  static readonly inject = [Database, Consumers] as const
+  static readonly inject = [Database, Consumers, Bus] as const
   readonly #database: Database
   readonly #consumers: Consumers
+  readonly #bus: Bus
   readonly #codec: Codec
 
-  constructor(database: Database, consumers: Consumers) {
+  constructor(database: Database, consumers: Consumers, bus: Bus) {
     this.#database = database
     this.#consumers = consumers
+    this.#bus = bus
     this.#codec = Codec.of(EventRecord.fields, database.dialect)
   }
 
@@ -26,6 +29,8 @@ export class Dispatcher implements Job {
     // Most rounds find nothing, and a look costs less than a transaction.
     if ((await this.#waiting(this.#database.tables(), 1)).length === 0) return null
     const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
+    // What consumers have written is work of other jobs.
+    if (dispatched > 0) this.#bus.wake()
     return dispatched === BATCH ? now : null
   }
 

@@ -7,12 +7,11 @@ import type { Resolve } from '../kernel/pipeline.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
-import { deliveredBody } from '../storage/event-draft.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import { Records } from '../storage/records.ts'
 import { Units } from '../storage/units.ts'
 import { Alerts } from './alerts.ts'
-import { type Claim, Claims, deliveryOf } from './claim.ts'
+import { bodyOf, type Claim, Claims, deliveryOf } from './claim.ts'
 import { WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { Endings } from './endings.ts'
 import { testType } from './pattern.ts'
@@ -20,6 +19,7 @@ import { messageId, Requests } from './request.ts'
 import { Samples } from './sample.ts'
 import type { DeliveryResult } from './schema.ts'
 import { WebhookService } from './service.ts'
+import { Targets } from './target.ts'
 
 /** A request takes 10 s at most, so one that is under way ends within this. */
 const WAIT_MS = 12_000
@@ -29,10 +29,11 @@ type Result = Static<typeof DeliveryResult>
 
 /** Attempts that a user asks for and waits for: test and redeliver (contract 4.4). */
 export class Trials {
-  static readonly inject = [Units, CurrentActor, Claims, Requests, Endings, Alerts, Ids, Clock, Bus] as const
+  static readonly inject = [Units, CurrentActor, Claims, Targets, Requests, Endings, Alerts, Ids, Clock, Bus] as const
   readonly #units: Units
   readonly #actor: CurrentActor
   readonly #claims: Claims
+  readonly #targets: Targets
   readonly #requests: Requests
   readonly #endings: Endings
   readonly #alerts: Alerts
@@ -44,6 +45,7 @@ export class Trials {
     units: Units,
     actor: CurrentActor,
     claims: Claims,
+    targets: Targets,
     requests: Requests,
     endings: Endings,
     alerts: Alerts,
@@ -54,6 +56,7 @@ export class Trials {
     this.#units = units
     this.#actor = actor
     this.#claims = claims
+    this.#targets = targets
     this.#requests = requests
     this.#endings = endings
     this.#alerts = alerts
@@ -106,7 +109,7 @@ export class Trials {
     const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, created_at: now }
     const row: Row = { ...records.codec(WebhookDelivery).toRow(delivery), ...values }
     await records.db.insertInto(WebhookDelivery.table).values(row).execute()
-    const target = await this.#claims.targetOf(webhook, now, records.db)
+    const target = await this.#targets.of(webhook, now, records.db)
     return { kind: 'test', delivery: deliveryOf(row, records.codec(WebhookDelivery)), token, target, body }
   }
 
@@ -123,10 +126,9 @@ export class Trials {
       .set({ ...values, attempt: sql`attempt + 1` })
       .where('id', '=', delivery.id)
       .execute()
-    const target = await this.#claims.targetOf(webhook, records.unit.now, records.db)
-    const body = delivery.body ?? deliveredBody(delivery.event_id ?? 0, String(row['event_body']))
+    const target = await this.#targets.of(webhook, records.unit.now, records.db)
     const kind = delivery.event_id === null ? 'test' : 'manual'
-    return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body }
+    return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
   }
 
   // Until something is committed here, or a moment has passed in which it may have been elsewhere.

@@ -64,7 +64,7 @@ export class DeliveryWorker implements Job {
     const running = this.#requests.make(claim, this.#giveUp.signal).then((ending) => {
       this.#ended.push(ending)
       this.#running.delete(running)
-      this.#bus.wake()
+      this.#bus.wake(this)
     })
     this.#running.add(running)
   }
