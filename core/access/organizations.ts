@@ -6,10 +6,8 @@ import { afterFlush } from '../kernel/reply.ts'
 import { Closed } from '../kernel/schema.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { Quotas } from './quotas.ts'
-import { Me, organizationChanges, OrganizationRecord, presentOrganization } from './schema.ts'
+import { Me, OrganizationRecord, OrganizationUpdate, presentOrganization } from './schema.ts'
 import { Teammates } from './teammates.ts'
-
-const Changes = Closed(organizationChanges)
 
 export const organization = group('Organization', {
   get: operation({
@@ -33,7 +31,7 @@ export const organization = group('Organization', {
     scope: 'write',
     admin: true,
     route: 'PATCH /organization',
-    input: Changes,
+    input: OrganizationUpdate,
     output: OrganizationRecord,
     uses: { teammates: Teammates },
     async handle(changes, { teammates, reply }) {
@@ -76,7 +74,7 @@ export const me = group('Catalog', {
 export interface OrganizationMethods extends Methods<typeof organization> {}
 export interface MeMethods extends Methods<typeof me> {}
 
-function checkLocal({ currency, locale, timezone }: Static<typeof Changes>): void {
+function checkLocal({ currency, locale, timezone }: Static<typeof OrganizationUpdate>): void {
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     throw invalid('/currency', 'not_allowed', `${currency} is not a currency of ISO 4217`)
   if (locale !== undefined && !isLocale(locale)) throw invalid('/locale', 'not_allowed', `${locale} is not a language tag`)

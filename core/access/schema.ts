@@ -50,11 +50,12 @@ export const callSorts = ['created_at'] as const
 export const ApiCallList = paged(listSchema(callFilters, callSorts))
 
 export const OrganizationRecord = recordSchema(organizationFields)
-export const { id: _, ...organizationChanges } = updateSchema(organizationFields).properties
+const { id: _id, ...organizationChanges } = updateSchema(organizationFields).properties
+export const OrganizationUpdate = Closed(organizationChanges)
 export const presentOrganization = presenter(organizationFields)
 
 const Left = { limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer({ description: 'Seconds until it starts anew' }) }
-export const QuotaLeft = Closed({ period: OneOf(['day', 'month']), used: Type.Integer(), ...Left })
+const QuotaLeft = Closed({ period: OneOf(['day', 'month']), used: Type.Integer(), ...Left })
 
 export const Me = Closed({
   user: Closed({ id: Type.String(), email: Type.String(), name: Nullable(Text()), role: OneOf(roles) }),

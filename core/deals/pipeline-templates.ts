@@ -1,12 +1,10 @@
-/** What a stage means for the deals in it. */
-export const stageTypes = ['open', 'won', 'lost'] as const
-
-export interface StageTemplate {
+interface StageTemplate {
   readonly id: string
   readonly name: string
   /** Percent. */
   readonly probability: number
-  readonly type: (typeof stageTypes)[number]
+  /** What it means for the deals in it. */
+  readonly type: 'open' | 'won' | 'lost'
   /** Days after which a deal in it is stuck; `null`: never. */
   readonly stuck_after_days: number | null
 }

@@ -124,13 +124,39 @@ describeStorages(
       const { engine, api, clock } = await open(withTables)
       await api.contacts.list()
       await api.audit.listCalls()
-      clock.advance('89 days' as never)
+      clock.advance('89 days')
       await engine.tick()
       expect(await logged(engine)).toBeGreaterThan(0)
       clock.advance('25 hours')
       await engine.tick()
       const [oldest] = (await api.audit.listCalls({ sort: 'created_at' })).api_logs
       expect(oldest!.created_at > '2026-04-01').toBe(true)
+    })
+
+    it('like all that is of use for a while only, is deleted in steps until nothing old is left', async () => {
+      const { engine, api, clock } = await open({ ...withTables, rateLimit: 1_000_000 })
+      await engine.access.createOrganization({ id: 'acme', plan: 'starter', admin: 'ada@acme.test' })
+      const { key } = await engine.access.createKey({ name: 'ERP' })
+      const erp = engine.as(await engine.authenticate(key))
+      await Promise.all(Array.from({ length: 4_500 }, () => api.catalog.get()))
+      await erp.contacts.create({ email: 'bob@example.com' }, { idempotencyKey: 'once' })
+      await engine.tick()
+      const rows = async () => {
+        const { api_calls, idempotency_keys, quota_usage, rate_windows } = await tablesOf(engine)
+        return [api_calls, idempotency_keys, quota_usage, rate_windows].map((each) => each!.length)
+      }
+      const inDatabase = (await rows())[3]!
+      expect((await rows()).slice(0, 3)).toEqual([expect.any(Number), 1, 1])
+      clock.advance('25 hours')
+      await engine.tick()
+      expect((await rows()).slice(1)).toEqual([0, 1, 0])
+      expect(inDatabase).toBeLessThanOrEqual(1)
+      clock.advance('400 days')
+      await engine.tick()
+      await engine.tick()
+      const [calls, , usage] = await rows()
+      expect(usage).toBe(0)
+      expect(calls).toBeLessThan(10)
     })
 
     it('counts calls, errors and refused calls of a key per day', async () => {
