@@ -1,24 +1,33 @@
-import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { EntityClass } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { NumberSeries } from './entity.ts'
 
 const AHEAD = 100
 
+interface Series {
+  /** Table of the documents. */
+  readonly table: string
+  readonly prefix: string
+  readonly year: string
+}
+
 /**
  * The next free number of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
  * leaves no gap, and a number that an imported document has already is passed over.
  */
-export async function nextNumber<F extends Fields & { readonly number: unknown }>(
-  records: Records,
-  ids: Ids,
-  { entity, prefix, year }: { readonly entity: EntityClass<F>; readonly prefix: string; readonly year: string },
-): Promise<string> {
-  const series = `${entity.table}-${year}`
-  for (let last = await held(records, ids, series); ; last += AHEAD) {
-    const candidates = Array.from({ length: AHEAD }, (_, at) => `${prefix}-${year}-${String(last + at + 1).padStart(5, '0')}`)
-    const taken = new Set<unknown>((await records.findBy(entity, 'number', candidates)).map((each) => (each as RecordOf<F>)['number']))
+export async function nextNumber(records: Records, ids: Ids, { table, prefix, year }: Series): Promise<string> {
+  const series = `${table}-${year}`
+  const numberAt = (at: number) => `${prefix}-${year}-${String(at).padStart(5, '0')}`
+  // The very next number is nearly always free.
+  for (let last = await held(records, ids, series), width = 1; ; last += width, width = AHEAD) {
+    const candidates = Array.from({ length: width }, (_, at) => numberAt(last + at + 1))
+    const rows = await records.db
+      .selectFrom(table)
+      .select('number')
+      .where('number', 'in', candidates)
+      .where('deleted_at', 'is', null)
+      .execute()
+    const taken = new Set(rows.map((row) => row['number']))
     const free = candidates.findIndex((each) => !taken.has(each))
     if (free < 0) continue
     await records.db
@@ -26,7 +35,7 @@ export async function nextNumber<F extends Fields & { readonly number: unknown }
       .set({ last: last + free + 1 })
       .where('series', '=', series)
       .execute()
-    return candidates[free] ?? ''
+    return numberAt(last + free + 1)
   }
 }
 

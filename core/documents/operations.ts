@@ -34,9 +34,9 @@ const invoice = {
 
 // Lists show headers, everything else the whole invoice.
 const { list } = standard({ ...invoice, record: InvoiceRecord })
-const { get, create, update, delete: remove } = standard({ ...invoice, record: FullInvoice })
+const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
 
-export const invoices = group('Invoices', { list, get, create, update, delete: remove })
+export const invoices = group('Invoices', { list, ...others })
 
 export interface Invoices extends Methods<typeof invoices> {}
 

@@ -63,8 +63,8 @@ export class InvoiceService {
   }
 
   async restore(id: string): Promise<InvoiceView> {
-    await this.#store.restore(id)
-    return await this.get(id)
+    const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.restore(id))])
+    return invoice as InvoiceView
   }
 
   #own(draft: Draft, input: InvoiceInput, known?: Invoice) {
@@ -82,18 +82,18 @@ export class InvoiceService {
 
   /** Each with the ids of its credit notes: one query for a page. */
   async #credited<R extends Invoice>(invoices: readonly R[]): Promise<(R & { readonly credit_note_ids: string[] })[]> {
-    const notes = await this.#store.records.findBy(
-      CreditNote,
-      'invoice_id',
-      invoices.map(({ id }) => id),
-    )
-    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => invoice_id)
-    return invoices.map((each) =>
-      view(
-        each,
-        (byInvoice.get(each.id) ?? []).map(({ id }) => id),
-      ),
-    )
+    if (invoices.length === 0) return []
+    const ids = invoices.map(({ id }) => id)
+    const notes = await this.#store.records.db
+      .selectFrom(CreditNote.table)
+      .select(['id', 'invoice_id'])
+      .where('invoice_id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
+    const notesOf = (id: string) => (byInvoice.get(id) ?? []).map((note) => String(note['id']))
+    return invoices.map((each) => view(each, notesOf(each.id)))
   }
 }
 

@@ -51,7 +51,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   async addDraft({ values, amounts, lines }: Draft, own: Partial<RecordOf<F>>): Promise<WithLines<RecordOf<F>>> {
     const year = (values.issue_date ?? dayOf(this.now)).slice(0, 4)
     const { entity, prefix } = this.#kind
-    const number = values.number ?? (await nextNumber(this.records, this.ids, { entity, prefix, year }))
+    const number = values.number ?? (await nextNumber(this.records, this.ids, { table: entity.table, prefix, year }))
     const record = await this.add({ ...values, ...amounts, ...own, number } as Partial<RecordOf<F>>)
     const written = await this.lines.replace((record as unknown as Header).id, [], lines)
     return Object.assign(record, { lines: written.lines })

@@ -227,11 +227,16 @@ describeStorages('Invoices', (open) => {
     expect(await api.invoices.update({ id: issued.id, status: 'void' })).toMatchObject({ status: 'void' })
   })
 
-  it('are deleted as drafts, which frees their number', async () => {
+  it('are deleted as drafts, which frees their number, and restored with their lines', async () => {
     const { api } = await open()
-    const { id } = await api.invoices.create({ number: 'F-1' })
+    const { id } = await api.invoices.create({ number: 'F-1', lines })
     expect(await api.invoices.delete({ id })).toEqual({ deleted: true })
-    expect((await api.invoices.create({ number: 'F-1' })).id).not.toBe(id)
+    await expect(api.invoices.get({ id })).rejects.toMatchObject({ code: 'not_found' })
+    const second = await api.invoices.create({ number: 'F-1' })
+    expect(second.id).not.toBe(id)
+    await expect(api.invoices.restore({ id })).rejects.toMatchObject({ code: 'already_exists', details: { existing_id: second.id } })
+    await api.invoices.delete({ id: second.id })
+    expect(await api.invoices.restore({ id })).toMatchObject({ id, deleted_at: null, lines: [{ sku: 'A-1' }, { sku: 'A-2' }] })
   })
 
   it('are listed without lines, by company, contact, date and period', async () => {
