@@ -1,6 +1,6 @@
 import { access } from './access/index.ts'
 import type { ApiKeys, Audit } from './access/operations.ts'
-import type { MeMethods, OrganizationMethods } from './access/organizations.ts'
+import type { MeMethods, OrganizationMethods } from './access/organization-operations.ts'
 import { catalog } from './catalog/index.ts'
 import type { CatalogMethods } from './catalog/operations.ts'
 import { companies } from './companies/index.ts'

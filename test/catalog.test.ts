@@ -368,6 +368,7 @@ describe('access and limits (contract 5 and 8)', () => {
   it('limits of requests and deliveries', () => {
     expect(catalog.limits).toMatchObject({
       requests_per_minute: 120,
+      ingest_batch_records: 5_000,
       webhook_attempts: 6,
       webhook_retry_delays_seconds: [60, 300, 1_800, 7_200, 21_600],
       webhook_deactivation_failures: 25,

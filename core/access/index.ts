@@ -2,7 +2,7 @@ import { plugin } from '../kernel/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
-import { me, organization } from './organizations.ts'
+import { me, organization } from './organization-operations.ts'
 import { Retention } from './retention.ts'
 
 /** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */

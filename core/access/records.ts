@@ -1,4 +1,4 @@
-import type { Role, Scope } from '../kernel/actor.ts'
+import { type Role, type Scope, scopes as allScopes } from '../kernel/actor.ts'
 import { invalid } from '../kernel/errors.ts'
 import { email as emailField, type RecordOf } from '../kernel/fields.ts'
 import { faultsOf } from '../kernel/validate.ts'
@@ -37,6 +37,9 @@ export function newKey(
   { name, scopes, widget = false, expires_at = null, allowed_ips = [] }: KeyOptions,
   secret: string = generateKey(parts.random),
 ): { secret: string; key: KeyRecord; hashed: SecretRecord } {
+  const unknown = scopes.find((scope) => !allScopes.includes(scope))
+  if (unknown !== undefined) throw invalid('/scopes', 'not_allowed', `There is no scope ${unknown}`, allScopes)
+  if (!name.trim()) throw invalid('/name', 'required', 'A key needs a name')
   if (widget && scopes.length > 0) throw invalid('/scopes', 'not_allowed', 'A widget-only key has no scopes')
   if (!widget && scopes.length === 0) throw invalid('/scopes', 'required', 'A key needs at least one scope')
   if (expires_at && expires_at <= parts.now) throw invalid('/expires_at', 'too_small', 'The time has passed already')

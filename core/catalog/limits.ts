@@ -1,4 +1,5 @@
 import { quotas } from '../access/quotas.ts'
+import { MAX_RECORDS } from '../ingest/schema.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { deactivateAt } from '../webhooks/activation.ts'
 import { shownDeliveries } from '../webhooks/limits.ts'
@@ -9,6 +10,7 @@ export function limitsOf({ rateLimit }: Settings) {
   return {
     requests_per_minute: rateLimit,
     quotas: Object.entries(quotas).map(([plan, quota]) => ({ plan, requests: quota?.limit ?? null, period: quota?.period ?? null })),
+    ingest_batch_records: MAX_RECORDS,
     webhook_attempts: maxAttempts,
     webhook_retry_delays_seconds: retryDelays,
     webhook_deactivation_failures: deactivateAt,

@@ -113,6 +113,8 @@ describeStorages(
       expect(await codeOf(engine.access.createUser({ organization: 'acme', email: 'nobody' }))).toBe('invalid_input')
       expect(await codeOf(engine.access.createUser({ organization: 'nowhere', email: 'bob@acme.test' }))).toBe('not_found')
       expect(await codeOf(engine.access.createKey({ user: 'bob@acme.test', name: 'x' }))).toBe('not_found')
+      expect(await codeOf(engine.access.createKey({ name: 'x', scopes: ['everything'] as never }))).toBe('invalid_input')
+      expect(await codeOf(engine.access.createKey({ name: ' ' }))).toBe('invalid_input')
       expect(await codeOf(engine.access.createKey({ name: 'x', expires_at: new Date('2020-01-01') }))).toBe('invalid_input')
     })
 
