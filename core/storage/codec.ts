@@ -69,6 +69,18 @@ export class Codec {
     return row
   }
 
+  /** The record as JSON text of a row, for statements that take a set as one parameter; null columns are left out. */
+  toJson(record: Row): string {
+    const parts: string[] = []
+    for (const [name, { write }] of this.#columns) {
+      const value = record[name]
+      if (value === undefined || value === null) continue
+      // What is stored as JSON stands in the row as it is, everything else as the driver would take it.
+      parts.push(`"${name}":${write === jsonText.write ? jsonText.write(value as never) : JSON.stringify(write(value as never))}`)
+    }
+    return `{${parts.join(',')}}`
+  }
+
   /** One value as the driver takes it, for comparisons. */
   toColumn(name: string, value: unknown): unknown {
     return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value as never)

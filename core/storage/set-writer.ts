@@ -6,6 +6,7 @@ import type { AnyEntityClass, EntityClass } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import { stamp } from './recorder.ts'
+import { Statements } from './statements.ts'
 import type { Unit } from './unit.ts'
 
 export type Tables = Record<string, Record<string, unknown>>
@@ -20,6 +21,9 @@ export interface Update<R> {
 }
 
 const CHUNK_VALUES = 30_000
+const CHUNK_ROWS = 1000
+// Below this a statement of values is the faster one on PostgreSQL too.
+const FEW = 20
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
 export class SetWriter {
@@ -27,12 +31,12 @@ export class SetWriter {
   readonly #unit: Unit
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
   readonly #dialect: DialectName
-  readonly #prefix: string
+  readonly #statements: Statements
 
   /** `db` is not limited to the organisation: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName, prefix = '') {
     this.#db = db
-    this.#prefix = prefix
+    this.#statements = new Statements(dialect, prefix)
     this.#unit = unit
     this.#watches = watches
     this.#dialect = dialect
@@ -40,11 +44,14 @@ export class SetWriter {
 
   /** Inserts new records and their events. */
   async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
-    await this.#insertRows(entity, records as readonly Row[])
-    await this.#record(
-      entity,
-      records.map((record) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: new Set<string>() })),
-    )
+    const none = new Set<string>()
+    const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
+    // The events are put into words while the database writes the records.
+    const [, drafts] = await Promise.all([
+      this.#insertRows(entity, records as readonly Row[]),
+      this.#draftsOf(entity, records.map(created)),
+    ])
+    await this.append(drafts)
   }
 
   /** Updates records that differ, with their events; answers how many did. */
@@ -65,7 +72,7 @@ export class SetWriter {
         group.map(({ record }) => record),
       )
     }
-    await this.#record(entity, changed)
+    await this.append(await this.#draftsOf(entity, changed))
     return changed.length
   }
 
@@ -74,62 +81,62 @@ export class SetWriter {
     await this.#insertRows(EventRecord, drafts)
   }
 
-  async #record(
+  async #draftsOf(
     entity: AnyEntityClass,
     changes: readonly { kind: 'create' | 'update'; record: Row; before: Row; changed: ReadonlySet<string> }[],
-  ): Promise<void> {
+  ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
-    if (!watch) return
-    await this.append(
-      changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit)),
-    )
+    if (!watch) return []
+    return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
   }
 
   async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
     const codec = Codec.of(entity.fields, this.#dialect)
     const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
     for (const record of records) this.#refuseForeign(entity, record)
+    if (this.#takesSets(records)) return await this.#writeSet(this.#statements.insertSet(entity.table, columns), codec, records)
     for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / columns.length)))) {
       const rows = chunk.map((each) => codec.toRow(each))
       const parameters = rows.flatMap((row) => columns.map((name) => row[name]))
-      await this.#db.executeQuery(CompiledQuery.raw(this.#insertSql(entity.table, columns, rows.length), parameters))
+      await this.#run(this.#statements.insert(entity.table, columns, rows.length), parameters)
     }
   }
 
   async #updateRows(entity: AnyEntityClass, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
-    const sql = this.#updateSql(entity.table, columns)
+    const { organization } = this.#unit.actor
+    for (const record of records) this.#refuseForeign(entity, record)
+    if (this.#takesSets(records))
+      return await this.#writeSet(this.#statements.updateSet(entity.table, columns), codec, records, organization)
+    const sql = this.#statements.update(entity.table, columns)
     for (const record of records) {
-      this.#refuseForeign(entity, record)
       const row = codec.toRow(record)
-      const parameters = [...columns.map((name) => row[name]), row['id'], this.#unit.actor.organization]
-      await this.#db.executeQuery(CompiledQuery.raw(sql, parameters))
+      await this.#run(sql, [...columns.map((name) => row[name]), row['id'], organization])
     }
   }
 
-  // Written out instead of built: a set has few shapes, and building a statement of 50 columns costs more than running it.
-  #insertSql(table: string, columns: readonly string[], rows: number): string {
-    const values = Array.from(
-      { length: rows },
-      (_, row) => `(${columns.map((_name, at) => this.#parameter(row * columns.length + at)).join(', ')})`,
-    )
-    return `insert into "${this.#prefix}${table}" (${columns.map(quoted).join(', ')}) values ${values.join(', ')}`
+  #takesSets(records: readonly Row[]): boolean {
+    return this.#dialect === 'postgresql' && records.length >= FEW
   }
 
-  #updateSql(table: string, columns: readonly string[]): string {
-    const sets = columns.map((name, at) => `${quoted(name)} = ${this.#parameter(at)}`)
-    return `update "${this.#prefix}${table}" set ${sets.join(', ')} where "id" = ${this.#parameter(columns.length)} and "user_from" = ${this.#parameter(columns.length + 1)}`
+  // The next part is put into words while the database works on the last one.
+  async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
+    let writing: Promise<unknown> = Promise.resolve()
+    for (const chunk of chunks(records, CHUNK_ROWS)) {
+      const json = `[${chunk.map((each) => codec.toJson(each)).join(',')}]`
+      await writing
+      writing = this.#run(sql, [json, ...parameters])
+    }
+    await writing
   }
 
-  #parameter(at: number): string {
-    return this.#dialect === 'postgresql' ? `$${at + 1}` : '?'
+  async #run(sql: string, parameters: readonly unknown[]): Promise<void> {
+    await this.#db.executeQuery(CompiledQuery.raw(sql, [...parameters]))
   }
 
   #refuseForeign({ table }: AnyEntityClass, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organisation`)
   }
 }
-
-const quoted = (name: string) => `"${name}"`
 
 /** Sets of any size in statements that both databases take. */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
