@@ -27,6 +27,7 @@ export class DeliveryWorker implements Job {
   #ended: Ending[] = []
   #turn: Promise<unknown> = Promise.resolve()
   #sweptAt = Number.NEGATIVE_INFINITY
+  #nextLease: Date | null = null
 
   constructor(database: Database, claims: Claims, requests: Requests, endings: Endings, leases: Leases, alerts: Alerts, bus: Bus) {
     this.#database = database
@@ -80,12 +81,14 @@ export class DeliveryWorker implements Job {
   }
 
   async #sweep(now: Date): Promise<Date | null> {
-    if (Math.abs(now.getTime() - this.#sweptAt) < SWEEP_MS) return null
+    const ended = this.#nextLease !== null && this.#nextLease <= now
+    if (!ended && Math.abs(now.getTime() - this.#sweptAt) < SWEEP_MS) return this.#nextLease
     this.#sweptAt = now.getTime()
     const tables = this.#database.tables()
     const lost = await this.#leases.lost(tables, now, this.#held)
     if (lost.length > 0) await this.#record(lost)
-    return await this.#leases.next(tables, this.#held)
+    this.#nextLease = await this.#leases.next(tables, this.#held)
+    return this.#nextLease
   }
 
   async #record(endings: readonly Ending[]): Promise<void> {
