@@ -5,6 +5,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Settings } from '../kernel/settings.ts'
 import { Clock } from '../ports/clock.ts'
 import { Database } from '../storage/database.ts'
+import { batched } from './batched.ts'
 import { Quotas } from './quotas.ts'
 import { memoryWindows, tableWindows, WindowLimiter } from './windows.ts'
 
@@ -19,7 +20,7 @@ export class Limits {
 
   constructor(database: Database, clock: Clock, settings: Settings, quotas: Quotas) {
     // One process holds an SQLite file, so its memory is enough; processes on PostgreSQL share a table.
-    const windows = database.dialect === 'sqlite' ? memoryWindows() : tableWindows(database)
+    const windows = database.dialect === 'sqlite' ? memoryWindows() : batched(tableWindows(database))
     this.#limit = settings.rateLimit
     this.#limiter = new WindowLimiter({ store: windows, points: settings.rateLimit, duration: WINDOW_SECONDS }, clock)
     this.#quotas = quotas
