@@ -7,14 +7,19 @@ import { HostLab, type HostProcess } from './support/host.ts'
 import { freePort } from './support/postgres.setup.ts'
 
 const KEY = 'rk_readme_0123456789abcdef0123456789abcdef'
-const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/(?:<!-- (.+?) -->\n)?```(\w+)\n([\s\S]*?)```/g)].map(([, how = '', language = '', code = '']) => ({ how, language, code }))
+const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/(?:<!-- (.+?) -->\n)?```(\w+)\n([\s\S]*?)```/g)].map(
+  ([, how = '', language = '', code = '']) => ({ how, language, code }),
+)
 
 describe('the README', () => {
   let folder: string
   let lab: HostLab
   let host: HostProcess
 
+  // The examples import the package as it is published.
   beforeAll(async () => {
+    const built = await ended(spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']))
+    expect(built).toEqual({ exit: 0, out: '', err: '' })
     folder = await mkdtemp('test/readme-')
     lab = await HostLab.open()
     host = await (await lab.start({ DATABASE_URL: 'sqlite::memory:', RAPPORT_BOOTSTRAP_KEY: KEY })).ready()
@@ -32,12 +37,15 @@ describe('the README', () => {
     expect(blocks.filter(({ how }) => !how).map(({ code }) => code.trim())).toEqual(['npm ci && npm start', 'npm ci && npm test'])
   })
 
-  it.each(blocks.filter(({ how, language }) => how === 'run' && language === 'ts').map(({ code }, at) => [at, code]))('runs example %i to its end', async (at, code) => {
-    const { exit, out, err } = await ended(await script(`run-${at}`, code))
-    expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(out).not.toContain('false')
-    expect(out).not.toBe('')
-  })
+  it.each(blocks.filter(({ how, language }) => how === 'run' && language === 'ts').map(({ code }, at) => [at, code]))(
+    'runs example %i to its end',
+    async (at, code) => {
+      const { exit, out, err } = await ended(await script(`run-${at}`, code))
+      expect({ exit, err }).toEqual({ exit: 0, err: '' })
+      expect(out).not.toContain('false')
+      expect(out).not.toBe('')
+    },
+  )
 
   it.each(blocks.filter(({ how }) => how.startsWith('serves')).map(({ how, code }, at) => [how, at, code]))('%s', async (how, at, code) => {
     const port = await freePort()
@@ -49,18 +57,24 @@ describe('the README', () => {
     expect(await answer.json()).toHaveProperty('lifecycle_stages')
   })
 
-  it.each(blocks.filter(({ how }) => how === 'host').map(({ language, code }, at) => [language, at, code]))('calls the host as shown (%s, %i)', async (language, at, code) => {
-    const own = code.replaceAll('http://127.0.0.1:3000', host.url)
-    const child = language === 'ts' ? await script(`host-${at}`, own) : spawn('bash', ['-euo', 'pipefail', '-c', own.replaceAll('curl -s', 'curl -sf')], { env: { ...process.env, KEY } })
-    const { exit, out } = await ended(child)
-    expect({ exit, out }).toMatchObject({ exit: 0 })
-    if (out.includes('"rejected"')) expect(JSON.parse(out)).toMatchObject({ created: 1, rejected: [] })
-  })
+  it.each(blocks.filter(({ how }) => how === 'host').map(({ language, code }, at) => [language, at, code]))(
+    'calls the host as shown (%s, %i)',
+    async (language, at, code) => {
+      const own = code.replaceAll('http://127.0.0.1:3000', host.url)
+      const child =
+        language === 'ts'
+          ? await script(`host-${at}`, own)
+          : spawn('bash', ['-euo', 'pipefail', '-c', own.replaceAll('curl -s', 'curl -sf')], { env: { ...process.env, KEY } })
+      const { exit, out } = await ended(child)
+      expect({ exit, out }).toMatchObject({ exit: 0 })
+      if (code.includes('/sync/ingest')) expect(JSON.parse(out)).toMatchObject({ created: 1, rejected: [] })
+    },
+  )
 
   async function script(name: string, code: string): Promise<ChildProcess> {
     const file = join(folder, `${name}.ts`)
     await writeFile(file, code)
-    return spawn(process.execPath, ['-C', 'source', file], { env: { ...process.env, KEY }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    return spawn(process.execPath, [file], { env: { ...process.env, KEY }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   }
 })
 

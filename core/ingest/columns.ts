@@ -46,11 +46,19 @@ export function planFields(
     if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
   }
   if (formats.length > 0) tally(formats, rows)
+  const settled = { ...conventions, order: provenBy(formats) ?? conventions.order }
   return matches.flatMap(({ field, columns }) => {
     const kind = kinds[field]
     if (!kind) return []
-    return { field, kind, columns: columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], conventions)) }
+    return { field, kind, columns: columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], settled)) }
   })
+}
+
+// One system writes all its dates alike: what one date column proves holds for those that prove nothing.
+function provenBy(formats: readonly (Tally | undefined)[]): DateOrder | null {
+  const proven = new Set(formats.flatMap((each) => (each ? [...each.orders] : [])))
+  const [only] = proven
+  return proven.size === 1 ? (only ?? null) : null
 }
 
 interface Tally {

@@ -2,6 +2,7 @@ import { settleTotals } from './arithmetic.ts'
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
 import { conventionsOf, planFields } from './columns.ts'
+import { speaksDayFirst } from './day-first.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
@@ -60,9 +61,11 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const { object } = options
   const document = isDocument(object)
   const vocabulary = spokenBy(records, options.vocabularies, options.hint)
-  const conventions = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
   const table = flatten(records, document, vocabulary)
   repairBatch(table)
+  const stated = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
+  const dayFirst = !stated.order && !options.locale && speaksDayFirst(table.root.columns.map(({ path }) => path))
+  const conventions = dayFirst ? { ...stated, order: 'dmy' as const } : stated
   const given = givenFor(object, vocabulary, options.overrides, false)
   const lineGiven = givenFor(object, vocabulary, options.overrides, true)
   let header = recognise(table.root.columns, object, objectFields[object], given)

@@ -1,0 +1,32 @@
+import { readHeader } from './headers.ts'
+import { languages } from './languages/all.ts'
+
+const english = new Set(languages.filter(({ code }) => code === 'en').flatMap(wordsOf))
+// French, German and Spanish write the day first everywhere; a word that English shares says nothing.
+const telling = new Set(
+  languages
+    .filter(({ code }) => code !== 'en')
+    .flatMap(wordsOf)
+    .filter((word) => word.length > 2 && !english.has(word)),
+)
+const compounded = [...telling].filter((word) => word.length >= 5)
+const ENOUGH = 2
+
+/** True when the headers of a batch are French, German or Spanish, so that 02/03/2026 is the second of March. */
+export function speaksDayFirst(paths: readonly string[]): boolean {
+  let found = 0
+  for (const path of paths) {
+    const { text } = readHeader(path.split(/[/.]/).at(-1) ?? '')
+    if (text.split(' ').some(tells) && ++found >= ENOUGH) return true
+  }
+  return false
+}
+
+// German writes its words together: Rechnungsdatum.
+function tells(word: string): boolean {
+  return telling.has(word) || compounded.some((part) => word.length > part.length && (word.startsWith(part) || word.endsWith(part)))
+}
+
+function wordsOf({ words }: { readonly words: Readonly<Record<string, string>> }): string[] {
+  return Object.values(words).flatMap((each) => each.split(' '))
+}
