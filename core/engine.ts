@@ -241,7 +241,7 @@ async function unitFor(
 ): Promise<unknown> {
   const { check } = operation
   if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
-  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public')
+  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public' || operation.route.startsWith('GET '))
     return await units.read(actor, handle, reply)
   const { idempotencyKey } = options
   return await units.write(

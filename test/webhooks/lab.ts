@@ -26,6 +26,7 @@ export class Endpoints extends Http {
   readonly #underWay = new Map<string, number>()
   readonly #clock: TestClock
   #behaviour: Behaviour = () => 200
+  #waiting: { count: number; resolve(): void }[] = []
 
   constructor(clock: TestClock) {
     super({ lookup: async (name) => [{ address: name.startsWith('private.') ? '10.0.0.1' : '93.184.215.14', family: 4 }] })
@@ -40,6 +41,7 @@ export class Endpoints extends Http {
     const sent = { url, headers, body: Buffer.from(body ?? '').toString('utf8'), at: this.#clock.now() }
     const index = this.sent.push(sent) - 1
     this.#count(url, 1)
+    for (const { count, resolve } of this.#waiting) if (this.sent.length >= count) resolve()
     const aborted = new Promise<Answer>((resolve) =>
       signal?.addEventListener('abort', () => resolve({ error: 'aborted', response: 'aborted' }), { once: true }),
     )
@@ -49,6 +51,11 @@ export class Endpoints extends Http {
     } finally {
       this.#count(url, -1)
     }
+  }
+
+  /** Resolves once so many requests were made in all. */
+  async received(count: number): Promise<void> {
+    if (this.sent.length < count) await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }))
   }
 
   #count(url: string, change: number): void {

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { TestClock } from '../support/clock.ts'
+import { describeStorages, type Open } from '../support/storages.ts'
+import { day, Endpoints, Gate, happen, hour, Lines, minute, pass, probe, rows, setAll } from './lab.ts'
+
+async function lab(open: Open) {
+  const clock = new TestClock()
+  const [http, log] = [new Endpoints(clock), new Lines()]
+  const opened = await open({ clock, ports: [http, log], plugins: [probe] })
+  const webhook = await opened.api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
+  const state = () => opened.api.webhooks.get({ id: webhook.id })
+  return { ...opened, http, log, id: webhook.id, state }
+}
+
+describeStorages('the failure counter', (open) => {
+  test('D1, D2: every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
+    const { api, engine, http, log, state } = await lab(open)
+    http.answer((_, index) => [500, 404, { error: 'timeout' as const }][index % 3] ?? 500)
+    await happen(api, 24)
+    await engine.tick()
+    expect(await state()).toMatchObject({ active: true, failure_count: 24, disabled_at: null })
+    await happen(api)
+    await engine.tick()
+    expect(await state()).toMatchObject({ active: false, failure_count: 25, disabled_reason: 'failures', disabled_at: expect.any(String) })
+    expect(http.sent).toHaveLength(25)
+    expect(log.ofType('webhook.deactivated')).toHaveLength(1)
+  })
+
+  test('D2: one success in between begins the count anew', async () => {
+    const { api, engine, http, state } = await lab(open)
+    http.answer((_, index) => (index === 24 ? 200 : 400))
+    await happen(api, 49)
+    await engine.tick()
+    expect(await state()).toMatchObject({ active: true, failure_count: 24 })
+  })
+
+  test('D2: requests that were under way when the webhook was deactivated are logged and count no further', async () => {
+    const { api, engine, http, id, state } = await lab(open)
+    await setAll(api, 'webhooks', { failure_count: 4 })
+    const gates = Array.from({ length: 16 }, () => new Gate())
+    http.answer((_, index) => gates[index]?.answer ?? 500)
+    await happen(api, 16)
+    const ticking = engine.tick()
+    await http.received(16)
+    await setAll(api, 'webhooks', { failure_count: 20 })
+    for (const gate of gates) gate.open(500)
+    await ticking
+    expect(await state()).toMatchObject({ active: false, failure_count: 25 })
+    expect((await api.webhooks.deliveries({ id })).deliveries).toHaveLength(16)
+  })
+
+  test('D4: an inactive webhook gets no deliveries of later events; what waited is held, and nothing is sent for a day', async () => {
+    const { api, engine, clock, http, id, state } = await lab(open)
+    http.answer(500)
+    await happen(api, 25)
+    await engine.tick()
+    await happen(api, 3)
+    await pass(engine, clock, day)
+    expect(http.sent).toHaveLength(25)
+    const stored = await rows(api, 'webhook_deliveries')
+    expect(stored).toHaveLength(25)
+    expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['held']))
+    expect(await state()).toMatchObject({ held: 25, pending: 0 })
+    const { deliveries } = await api.webhooks.deliveries({ id })
+    expect(deliveries[0]?.next_retry_at).toBeNull()
+  })
+
+  test('D5: made active again, the counter is 0 and what was held is sent', async () => {
+    const { api, engine, clock, http, id, state } = await lab(open)
+    http.answer((_, index) => (index < 25 ? 500 : 200))
+    await happen(api, 25)
+    await engine.tick()
+    clock.advance('2 hours')
+    expect(await api.webhooks.update({ id, active: true })).toMatchObject({ active: true, failure_count: 0 })
+    http.most = 0
+    await engine.tick()
+    expect(http.sent).toHaveLength(50)
+    expect(http.most).toBe(16)
+    expect(await state()).toMatchObject({ held: 0, pending: 0, disabled_at: null, disabled_reason: null })
+  })
+
+  test('D5, D6: only becoming active resets the counter', async () => {
+    const { api, engine, http, id } = await lab(open)
+    http.answer(400)
+    await happen(api, 3)
+    await engine.tick()
+    expect(await api.webhooks.update({ id, active: true })).toMatchObject({ failure_count: 3 })
+    expect(await api.webhooks.update({ id, description: 'Other', events: ['*'], url: 'https://example.org/' })).toMatchObject({
+      failure_count: 3,
+    })
+    expect(await api.webhooks.update({ id, active: false })).toMatchObject({ active: false, failure_count: 3 })
+    expect(await api.webhooks.update({ id, active: false })).toMatchObject({ active: false, failure_count: 3 })
+    expect(await api.webhooks.get({ id })).toMatchObject({ disabled_reason: 'user' })
+    expect(await api.webhooks.update({ id, active: true })).toMatchObject({ active: true, failure_count: 0 })
+  })
+
+  test('D4: a retry that waits when a user switches the webhook off is held, and goes on from its place', async () => {
+    const { api, engine, clock, http, id } = await lab(open)
+    http.answer((_, index) => (index === 0 ? 500 : 200))
+    await happen(api)
+    await engine.tick()
+    await api.webhooks.update({ id, active: false })
+    await pass(engine, clock, hour)
+    expect(http.sent).toHaveLength(1)
+    await api.webhooks.update({ id, active: true })
+    await engine.tick()
+    expect(http.sent.map(({ headers }) => headers['X-Service-Attempt'])).toEqual(['1', '2'])
+  })
+
+  test('D6: a deleted webhook is not found, its deliveries are cancelled, and a request under way ends without an error', async () => {
+    const { api, engine, http, log, id } = await lab(open)
+    const gate = new Gate()
+    http.answer((_, index) => (index === 0 ? gate.answer : 200))
+    await setAll(api, 'webhooks', { failure_count: 5 })
+    await happen(api, 3)
+    const ticking = engine.tick()
+    await http.received(1)
+    expect(await api.webhooks.delete({ id })).toEqual({ deleted: true })
+    gate.open(200)
+    await ticking
+    expect(http.sent).toHaveLength(1)
+    expect((await rows(api, 'webhook_deliveries')).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    await expect(api.webhooks.deliveries({ id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(api.webhooks.delete({ id })).rejects.toMatchObject({ code: 'not_found' })
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('D7: from 5 failures on in a row one request is under way at a time, and a success opens the gate', async () => {
+    const { api, engine, clock, http } = await lab(open)
+    http.answer((_, index) => (index < 16 ? 500 : 200))
+    await happen(api, 40)
+    await engine.tick()
+    expect(http.most).toBe(16)
+    expect(http.sent).toHaveLength(40)
+    await setAll(api, 'webhooks', { failure_count: 6 })
+    http.most = 0
+    const seen: number[] = []
+    http.answer((_, index) => {
+      seen.push(http.most)
+      return index < 44 ? 500 : 200
+    })
+    clock.advance(minute)
+    await engine.tick()
+    expect(seen.slice(0, 5)).toEqual([1, 1, 1, 1, 1])
+    expect(seen).toHaveLength(16)
+    expect(http.most).toBe(11)
+  })
+
+  test('D7: an operator hears of 13, 20 and 25 failures, and of the recovery', async () => {
+    const { api, engine, http, log, id } = await lab(open)
+    http.answer(400)
+    await happen(api, 21)
+    await engine.tick()
+    http.answer(200)
+    await happen(api)
+    await engine.tick()
+    http.answer(400)
+    await happen(api, 25)
+    await engine.tick()
+    const told = log.lines.filter(({ fields }) => String(fields['type']).startsWith('webhook.'))
+    expect(told.map(({ level, fields }) => [level, fields['type'], fields['failure_count']])).toEqual([
+      ['warn', 'webhook.failing', 13],
+      ['warn', 'webhook.failing', 20],
+      ['info', 'webhook.recovered', 0],
+      ['warn', 'webhook.failing', 13],
+      ['warn', 'webhook.failing', 20],
+      ['warn', 'webhook.deactivated', 25],
+    ])
+    expect(told[0]?.fields).toMatchObject({ organization: 'acme', webhook_id: id, percent: 52 })
+  })
+
+  test('what was held for 30 days is given up, and its log is forgotten after that', async () => {
+    const { api, engine, clock, http, id } = await lab(open)
+    http.answer(500)
+    await happen(api)
+    await engine.tick()
+    await api.webhooks.update({ id, active: false })
+    await pass(engine, clock, 30 * day)
+    expect(await rows(api, 'webhook_deliveries')).toMatchObject([{ status: 'held' }])
+    expect(await rows(api, 'webhook_attempts')).toHaveLength(1)
+    await pass(engine, clock, 2 * hour)
+    expect(await rows(api, 'webhook_deliveries')).toEqual([])
+    expect(await rows(api, 'webhook_attempts')).toEqual([])
+    expect(await rows(api, 'events')).toHaveLength(1)
+  })
+})
