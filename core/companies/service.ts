@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
+import { Contact } from '../contacts/entity.ts'
 import { CurrentActor } from '../kernel/actor.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
@@ -30,7 +32,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
     const values = normalised(input)
     const match = await this.#match(values)
-    if (!match) return await this.add(values)
+    await checkLinks(this.records, values, { parent_company_id: Company })
+    if (!match) return await this.#addNew(values)
     reply.matched(match.by)
     const company = await this.forChange(match.id)
     await this.#apply(company, values)
@@ -39,7 +42,9 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
-    await this.#apply(company, normalised(input))
+    const values = normalised(input)
+    await checkLinks(this.records, values, { parent_company_id: Company })
+    await this.#apply(company, values)
     return company
   }
 
@@ -75,10 +80,23 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return null
   }
 
+  async #addNew(values: Values): Promise<Company> {
+    const company = await this.add(values)
+    await this.references.replace(company, '#domain', company.domains)
+    return company
+  }
+
   async #apply(company: Company, values: Values): Promise<void> {
-    await this.refuseTaken(values, company)
-    this.change(company, values)
+    const { industry, employees } = company
+    await this.complete(company, values)
+    if (company.industry !== industry || company.employees !== employees) await this.#showOnContacts(company)
     if (values.domains) await this.references.replace(company, '#domain', values.domains)
+  }
+
+  // Contacts show industry and size of their company (contract 2.8), so that conditions and filters find them there.
+  async #showOnContacts({ id, industry, employees }: Company): Promise<void> {
+    const shown = { organization_industry: industry, organization_num_employees: employees }
+    await this.records.db.updateTable(Contact.table).set(shown).where('company_id', '=', id).execute()
   }
 }
 

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
+import { Company } from '../companies/entity.ts'
 import { CompanyService } from '../companies/service.ts'
 import { parseCountry } from '../ingest/values/country.ts'
 import { toE164 } from '../ingest/values/phone.ts'
@@ -7,6 +8,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { uniqueTags } from '../values/tags.ts'
@@ -35,7 +37,10 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     if (match) {
       reply.matched(match.by)
       const known = await this.forChange(match.id)
-      await this.#apply(known, { ...values, ...(values.tags && { tags: uniqueTags([...known.tags, ...values.tags]) }) })
+      // Found by a secondary address, it keeps its primary one.
+      const { primary_email, tags, ...others } = values
+      const changes = match.by === 'email' ? others : { ...others, ...(primary_email !== undefined && { primary_email }) }
+      await this.#apply(known, { ...changes, ...(tags && { tags: uniqueTags([...known.tags, ...tags]) }) })
       return known
     }
     await this.#linkCompany(values)
@@ -64,8 +69,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async #apply(contact: Contact, values: Values): Promise<void> {
-    await this.refuseTaken(values, contact)
-    this.change(contact, values)
+    await this.complete(contact, values)
     if (values.emails || values.primary_email) await this.references.replace(contact, '#email', secondary(contact))
   }
 
@@ -77,6 +81,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async #followCompany(values: Values, company_id: string): Promise<void> {
+    await checkLinks(this.records, { company_id }, { company_id: Company })
     const company = await this.#companies.get(company_id)
     Object.assign(values, { company: values.company ?? company.name, ...fromCompany(company) })
   }

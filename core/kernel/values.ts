@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type TArray, type TBoolean, type TObject, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { Closed, Nullable, Text } from './schema.ts'
 
 /** A postal address; every part may be unknown. */
@@ -15,13 +15,12 @@ const Scalar = Type.Union([Text(10_000), Type.Number(), Type.Boolean(), Type.Nul
 /** Values of custom properties by name. */
 export const Custom = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Scalar, { maxProperties: 500 })
 
+type LabelledItem<N extends string, S extends TSchema> = TObject<
+  { [K in N]: S } & { label: TOptional<Nullable<TString>>; primary: TOptional<TBoolean> }
+>
+
 /** Several values of one kind with a label, of which one is primary. */
-export const Labelled = <const N extends string, S extends TSchema>(name: N, schema: S) =>
-  Type.Array(
-    Closed({
-      [name]: schema,
-      label: Type.Optional(Nullable(Text(60))),
-      primary: Type.Optional(Type.Boolean()),
-    } as { [K in N]: S } & { label: TSchema; primary: TSchema }),
-    { maxItems: 50 },
-  )
+export function Labelled<const N extends string, S extends TSchema>(name: N, schema: S): TArray<LabelledItem<N, S>> {
+  const item = Closed({ [name]: schema, label: Type.Optional(Nullable(Text(60))), primary: Type.Optional(Type.Boolean()) })
+  return Type.Array(item as unknown as LabelledItem<N, S>, { maxItems: 50 })
+}

@@ -5,6 +5,7 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
+import { toMoney } from '../values/money.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
@@ -95,7 +96,11 @@ export class RecordStore<F extends CommonFields & Fields> {
       deleted_at: null,
       version: 1,
     }
-    const record = { ...initials(this.#options.entity.fields), ...values, ...kept } as unknown as RecordOf<F>
+    const record = {
+      ...initials(this.#options.entity.fields),
+      ...stored(this.#options.entity.fields, values),
+      ...kept,
+    } as unknown as RecordOf<F>
     await this.records.insert(this.#options.entity, [record])
     await this.references.link(kept, (values.external_ids ?? []) as CommonRecord['external_ids'])
     return record
@@ -103,7 +108,8 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   /** Sets what differs; an equal value makes neither a write nor an event. */
   change(record: RecordOf<F>, values: Partial<RecordOf<F>>): void {
-    for (const [name, value] of Object.entries(values)) if (value !== undefined) (record as Record<string, unknown>)[name] = value
+    for (const [name, value] of Object.entries(stored(this.#options.entity.fields, values)))
+      if (value !== undefined) (record as Record<string, unknown>)[name] = value
   }
 
   /** Sets what differs in a record that was matched; external ids that it lacks are added to those that it has. */
@@ -166,6 +172,14 @@ export class RecordStore<F extends CommonFields & Fields> {
 export function checkVersion(record: { readonly version: unknown }, reply?: Reply): void {
   if (reply?.ifMatch === undefined || reply.ifMatch === record.version) return
   throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
+}
+
+// Money is answered as it is stored, at most four decimals.
+function stored<V extends object>(fields: Fields, values: V): V {
+  const rounded = Object.entries(values).flatMap(([name, value]) =>
+    fields[name]?.kind === 'money' ? [[name, toMoney(value as number | null)]] : [],
+  )
+  return rounded.length === 0 ? values : { ...values, ...Object.fromEntries(rounded) }
 }
 
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()

@@ -37,7 +37,8 @@ export class References {
   }
 
   async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
-    await this.linkMany(external.map(({ provider, id }) => ({ record_id, provider, external_id: id })))
+    const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
+    await this.linkMany([...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id })))
   }
 
   async linkMany(links: readonly { record_id: string; provider: string; external_id: string }[]): Promise<void> {

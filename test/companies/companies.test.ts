@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+
+describeStorages('companies', (open) => {
+  it.each([
+    ['domain', { domain: 'https://www.Lovelace.test/about' }, { domain: 'shop.lovelace.test' }],
+    ['website', { website: 'https://www.lovelace.test' }, { domain: 'lovelace.test' }],
+    ['secondary domain', { domain: 'lovelace.test', domains: ['ada.test'] }, { domain: 'ada.test' }],
+    ['external id', { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }, { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }],
+    ['VAT number', { vat_number: 'FR123' }, { vat_number: 'FR123' }],
+    ['customer number', { code: 'C-1' }, { code: 'C-1' }],
+  ])('are one per %s: the second create completes the first', async (_, first, second) => {
+    const { api } = await open()
+    const made = await api.companies.create({ name: 'Lovelace', ...first })
+    const again = await api.companies.create({ name: 'Lovelace Ltd', tier: 'gold', ...second })
+    expect(again).toMatchObject({ id: made.id, name: 'Lovelace Ltd', tier: 'gold' })
+    expect((await api.companies.list()).companies).toHaveLength(1)
+  })
+
+  it('of one name only are two: a name is no key', async () => {
+    const { api } = await open()
+    await api.companies.create({ name: 'Meyer' })
+    await api.companies.create({ name: 'Meyer' })
+    expect((await api.companies.list()).companies).toHaveLength(2)
+  })
+
+  it('refuse a free-mail domain and what is no domain, with the field', async () => {
+    const { api } = await open()
+    for (const domain of ['gmail.com', 'not a domain'])
+      await expect(api.companies.create({ name: 'X', domain })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path: '/domain', code: 'invalid_domain' }] },
+      })
+  })
+
+  it('answer money with at most four decimals, exactly as it is stored', async () => {
+    const { api } = await open()
+    const made = await api.companies.create({ name: 'X', annual_revenue: 0.1 + 0.2 })
+    expect(made.annual_revenue).toBe(0.3)
+    expect((await api.companies.get({ id: made.id })).annual_revenue).toBe(0.3)
+    expect((await api.companies.update({ id: made.id, annual_revenue: 12.345678 })).annual_revenue).toBe(12.3457)
+  })
+
+  it('are listed by owner, tier, industry, stage, country, tag and parent, sorted by name', async () => {
+    const { api } = await open()
+    const parent = await api.companies.create({ name: 'Root' })
+    await api.companies.create({
+      name: 'b',
+      assigned_to: 'bob@acme.test',
+      tier: 'gold',
+      industry: 'Steel',
+      lifecycle_stage: 'lead',
+      country: 'Deutschland',
+      tags: ['x'],
+      parent_company_id: parent.id,
+    })
+    await api.companies.create({ name: 'a', owner_email: 'bob@acme.test', tags: ['y'] })
+    const names = async (query: Parameters<typeof api.companies.list>[0]) =>
+      (await api.companies.list(query)).companies.map(({ name }) => name)
+    expect(await names({ owner: 'bob@acme.test', sort: 'name' })).toEqual(['a', 'b'])
+    for (const query of [
+      { tier: 'gold' },
+      { industry: 'Steel' },
+      { lifecycle_stage: 'lead' as const },
+      { country: 'DE' },
+      { tag: 'x' },
+      { parent_company_id: parent.id },
+    ])
+      expect(await names(query)).toEqual(['b'])
+  })
+
+  it('make company.created, and company.lifecycle_changed with from and to, and no other event', async () => {
+    const { api } = await open()
+    const { id } = await api.companies.create({ name: 'X' })
+    await api.companies.update({ id, lifecycle_stage: 'customer', tier: 'gold' })
+    await api.companies.update({ id, tier: 'silver' })
+    const { events } = await api.events.list()
+    expect(events.map(({ type }) => type)).toEqual(['company.lifecycle_changed', 'company.created'])
+    expect(events[0]?.payload).toMatchObject({ id, name: 'X', from: null, to: 'customer' })
+  })
+})

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+
+describeStorages('contacts', (open) => {
+  it('are one per e-mail, whatever its case, and the second create completes the first', async () => {
+    const { api } = await open()
+    const first = await api.contacts.create({ email: ' Ada@Lovelace.test '.trim(), first_name: 'Ada', tags: ['Math', 'VIP'] })
+    const second = await api.contacts.create({ email: 'ada@lovelace.TEST', last_name: 'Lovelace', tags: ['vip', 'poet'] })
+    expect(second).toMatchObject({
+      id: first.id,
+      email: 'ada@lovelace.test',
+      first_name: 'Ada',
+      name: 'Ada Lovelace',
+      tags: ['Math', 'VIP', 'poet'],
+      version: 2,
+    })
+  })
+
+  it('are found by a secondary e-mail too', async () => {
+    const { api } = await open()
+    const { id } = await api.contacts.create({ email: 'ada@lovelace.test', emails: [{ email: 'Ada@Home.test', label: 'home' }] })
+    expect((await api.contacts.create({ email: 'ada@home.test', title: 'Countess' })).id).toBe(id)
+    await api.contacts.update({ id, emails: [] })
+    expect((await api.contacts.create({ email: 'ada@home.test' })).id).not.toBe(id)
+  })
+
+  it('are found by an external id before their e-mail, and keep every external id they are given', async () => {
+    const { api } = await open()
+    const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const external = [
+      { provider: 'custom:erp', id: '7' },
+      { provider: 'custom:erp', id: '7' },
+    ]
+    expect((await api.contacts.create({ email: 'ada@lovelace.test', external_ids: external })).id).toBe(id)
+    expect((await api.contacts.create({ email: 'other@lovelace.test', external_ids: [external[0]!] })).id).toBe(id)
+  })
+
+  it('cannot take the e-mail of another contact', async () => {
+    const { api } = await open()
+    const ada = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const bob = await api.contacts.create({ email: 'bob@lovelace.test' })
+    await expect(api.contacts.update({ id: bob.id, email: 'ada@lovelace.test' })).rejects.toMatchObject({
+      code: 'already_exists',
+      details: { existing_id: ada.id },
+    })
+  })
+
+  it('belong to the company of their e-mail domain, then of their company name, then to a new one', async () => {
+    const { api } = await open()
+    const company = await api.companies.create({ name: 'Lovelace Ltd', domain: 'www.lovelace.test' })
+    expect(await api.contacts.create({ email: 'ada@mail.lovelace.test', company: 'Something else' })).toMatchObject({
+      company_id: company.id,
+      company: 'Something else',
+    })
+    expect((await api.contacts.create({ email: 'bob@gmail.com', company: 'LOVELACE, Ltd.' })).company_id).toBe(company.id)
+    const made = await api.contacts.create({ email: 'eve@newco.test', company: 'NewCo' })
+    expect(await api.companies.get({ id: made.company_id ?? '' })).toMatchObject({ name: 'NewCo', domain: 'newco.test' })
+  })
+
+  it('give their company the domain or the name that it lacks, so that a colleague finds it', async () => {
+    const { api } = await open()
+    const named = await api.companies.create({ name: 'Hopper' })
+    await api.contacts.create({ email: 'grace@hopper.test', company: 'Hopper' })
+    expect((await api.contacts.create({ email: 'mary@hopper.test' })).company_id).toBe(named.id)
+    const first = await api.contacts.create({ email: 'alan@turing.test' })
+    await api.contacts.create({ email: 'joan@turing.test', company: 'Turing Machines' })
+    expect(await api.companies.get({ id: first.company_id ?? '' })).toMatchObject({ name: 'Turing Machines', domain: 'turing.test' })
+  })
+
+  it('of free-mail domains belong to no company by their e-mail', async () => {
+    const { api } = await open()
+    const made = await Promise.all(
+      ['a@gmail.com', 'b@gmx.de', 'c@orange.fr', 'd@example.com'].map((email) => api.contacts.create({ email })),
+    )
+    expect(made.map(({ company_id }) => company_id)).toEqual([null, null, null, null])
+    expect((await api.companies.list()).companies).toEqual([])
+  })
+
+  it('show industry and size of their company, also after it changed', async () => {
+    const { api } = await open()
+    const { id } = await api.companies.create({ name: 'Lovelace', domain: 'lovelace.test', industry: 'Engines', employees: 3 })
+    const ada = await api.contacts.create({ email: 'ada@lovelace.test' })
+    expect(ada).toMatchObject({ organization_industry: 'Engines', organization_num_employees: 3 })
+    await api.companies.update({ id, employees: 4 })
+    expect((await api.contacts.get({ id: ada.id })).organization_num_employees).toBe(4)
+  })
+
+  it('take the names of fields that the contract gives other objects', async () => {
+    const { api } = await open()
+    const made = await api.contacts.create({ email: 'ada@lovelace.test', owner_email: 'bob@acme.test', custom: { shoe: 41 } })
+    expect(made).toMatchObject({ assigned_to: 'bob@acme.test', custom_properties: { shoe: 41 } })
+  })
+
+  it('keep the phone in E.164 and as it was typed, and the country as ISO code', async () => {
+    const { api } = await open()
+    expect(await api.contacts.create({ email: 'a@x.test', country: 'Allemagne', phone: '030/1234567' })).toMatchObject({
+      country: 'DE',
+      phone: '+49301234567',
+      phone_raw: '030/1234567',
+    })
+    expect(await api.contacts.create({ email: 'b@x.test', phone: 'ext. 12' })).toMatchObject({ phone: 'ext. 12', phone_raw: 'ext. 12' })
+  })
+
+  it('refuse a company that is not there', async () => {
+    const { api } = await open()
+    const company_id = '01890000-0000-7000-8000-000000000000'
+    await expect(api.contacts.create({ email: 'a@x.test', company_id })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { errors: [{ path: '/company_id' }] },
+    })
+  })
+
+  it('make one event per rule of the contract for a change, with from, to and changed', async () => {
+    const { api } = await open()
+    const { id } = await api.contacts.create({ email: 'ada@gmail.com', tags: ['a', 'b'] })
+    await api.contacts.update({
+      id,
+      pipeline_stage: 'new',
+      lead_status: 'open',
+      lifecycle_stage: 'lead',
+      lead_score: 5,
+      assigned_to: 'bob@acme.test',
+      tags: ['b', 'c'],
+      linkedin_connection_status: 'connected',
+      language: 'en',
+    })
+    await api.contacts.update({ id, pipeline_stage: 'new', tags: ['b', 'c'], language: 'fr' })
+    const { events } = await api.events.list({ limit: 50 })
+    const seen = Object.fromEntries(events.map(({ type, payload }) => [type, payload]))
+    expect(events.map(({ type }) => type).toSorted()).toEqual(
+      [
+        'created',
+        'stage_changed',
+        'status_changed',
+        'lifecycle_changed',
+        'score_changed',
+        'owner_changed',
+        'linkedin_connected',
+        'tags_changed',
+        'property_changed',
+      ]
+        .map((each) => `contact.${each}`)
+        .toSorted(),
+    )
+    expect(seen['contact.score_changed']).toMatchObject({ from: 0, to: 5, id, email: 'ada@gmail.com', owner: 'bob@acme.test' })
+    expect(seen['contact.tags_changed']).toMatchObject({ from: ['a', 'b'], to: ['b', 'c'], added: ['c'], removed: ['a'] })
+    expect(seen['contact.property_changed']).toMatchObject({
+      changed: ['pipeline_stage', 'lead_status', 'lifecycle_stage', 'lead_score', 'assigned_to', 'tags'],
+    })
+  })
+})
