@@ -11,6 +11,7 @@ const paths = {
   street: 'billing_address.street',
   postcode: 'billing_address.postal_code',
   city: 'billing_address.city',
+  country: 'country',
   industry: 'industry',
 }
 
@@ -27,17 +28,17 @@ export const companies: Sink = {
   custom: 'custom',
   owner: 'owner_email',
   draft(reading, source) {
-    const draft = new DraftBuilder(reading, Company.fields).copy(paths, source).custom('custom')
-    const country = draft.text('country')
-    draft.set('country', country).set('billing_address.country', country)
-    const phone = draft.text('phone')
-    draft.set('phone', phone && (toE164(phone, country ?? source.region) ?? phone))
+    const draft = new DraftBuilder(reading, Company.fields, source)
+      .copyAll(paths)
+      .copy('country', 'billing_address.country')
+      .custom('custom')
+    const region = draft.text('country') ?? source.region
+    draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
+    draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
     // What the source's amounts are in by default is not what a customer is invoiced in.
     draft.set('currency', reading.values['currency'])
-    draft.set('vat_number', compactVat(draft.text('vat_number')))
-    const host = draft.text('domain')
-    const domain = companyDomain(host)
-    if (domain) draft.set('domain', domain).set('website', `https://${host}`)
+    draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
+    draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
@@ -48,8 +49,8 @@ export const companies: Sink = {
 }
 
 /** A tax number as numbers are compared: without blanks, dots and dashes. */
-export function compactVat(number: string | undefined): string | undefined {
-  return number?.replaceAll(/[ ./-]/g, '')
+function compactVat(number: string): string {
+  return number.replaceAll(/[ ./-]/g, '')
 }
 
 function externalId(record: Readonly<Record<string, unknown>>): string {

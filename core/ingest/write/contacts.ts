@@ -15,10 +15,9 @@ export const contacts: Sink = {
   custom: 'custom_properties',
   owner: 'assigned_to',
   draft(reading, source) {
-    const draft = new DraftBuilder(reading, Contact.fields).copy(paths, source).custom('custom_properties')
+    const draft = new DraftBuilder(reading, Contact.fields, source).copyAll(paths).custom('custom_properties')
     draft.key('primary_email', draft.text('email'))
-    const phone = draft.text('phone')
-    draft.set('phone_raw', phone).set('phone', phone && (toE164(phone, source.region) ?? phone))
+    draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), source.region) ?? phone)
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
     if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }

@@ -8,7 +8,7 @@ import { exponentOf } from '../../values/currency.ts'
 import { sum } from '../arithmetic.ts'
 import { DraftBuilder } from './draft.ts'
 import { fit } from './fit.ts'
-import type { Draft, Flat, Party, Sink, SourceSettings } from './sink.ts'
+import type { Draft, Flat, Party, Sink } from './sink.ts'
 import { documentState } from './status.ts'
 
 const paths = {
@@ -39,7 +39,7 @@ export const invoices: Sink = {
   entity: Invoice,
   lines: InvoiceLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields).copy({ ...paths, due_date: 'due_date' }, source), source)
+    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields, source).copy('due_date', 'due_date'))
     return draft.set('balance_due', unpaid(draft)).build()
   },
   line: lineOf,
@@ -68,7 +68,7 @@ export const creditNotes: Sink = {
   entity: CreditNote,
   lines: CreditNoteLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields).copy(paths, source), source)
+    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields, source))
     return draft.set('remaining_amount', unpaid(draft)).build()
   },
   line: lineOf,
@@ -83,8 +83,11 @@ export const creditNotes: Sink = {
   },
 }
 
-function documentDraft(draft: DraftBuilder, source: SourceSettings): DraftBuilder {
-  draft.custom('custom').key('number', draft.read('number') ?? draft.read('external_id'))
+function documentDraft(draft: DraftBuilder): DraftBuilder {
+  draft
+    .copyAll(paths)
+    .custom('custom')
+    .key('number', draft.read('number') ?? draft.read('external_id'))
   const status = draft.text('status')
   if (status !== undefined) {
     draft.set('custom.source_status', status)
@@ -99,7 +102,7 @@ function documentDraft(draft: DraftBuilder, source: SourceSettings): DraftBuilde
     }
   const lines = draft.read('lines') as readonly Flat[] | undefined
   if (lines) draft.lines = lines
-  else if (draft.isCleared('lines', source)) draft.lines = []
+  else if (draft.isCleared('lines')) draft.lines = []
   return draft
 }
 

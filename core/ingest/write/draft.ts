@@ -16,10 +16,12 @@ export class DraftBuilder {
   lines: readonly Flat[] | undefined
   readonly #fields: Fields
   readonly #reading: RecordReading
+  readonly #source: SourceSettings
 
-  constructor(reading: RecordReading, fields: Fields) {
+  constructor(reading: RecordReading, fields: Fields, source: SourceSettings) {
     this.#reading = reading
     this.#fields = fields
+    this.#source = source
     const id = reading.values['external_id']
     if (typeof id === 'string' && id.length > EXTERNAL_ID)
       this.problem = {
@@ -53,18 +55,21 @@ export class DraftBuilder {
     return this.set(path, value)
   }
 
-  /** Copies canonical fields to the paths of the record; one that was sent empty is cleared where the source means that. */
-  copy(paths: Readonly<Record<string, string>>, source: SourceSettings): this {
-    for (const [field, path] of Object.entries(paths)) {
-      const value = this.read(field)
-      if (value !== undefined) this.set(path, value)
-      else if (this.isCleared(field, source)) this.values[path] = null
-    }
+  /** Copies a canonical field to a path of the record; one that was sent empty is cleared where the source means that. */
+  copy(field: string, path: string, convert: (value: unknown) => unknown = (value) => value): this {
+    const value = this.read(field)
+    if (value !== undefined) return this.set(path, convert(value))
+    if (this.isCleared(field)) this.values[path] = null
     return this
   }
 
-  isCleared(field: string, { emptyMeansClear }: SourceSettings): boolean {
-    return emptyMeansClear && this.#reading.empty.includes(field)
+  copyAll(paths: Readonly<Record<string, string>>): this {
+    for (const [field, path] of Object.entries(paths)) this.copy(field, path)
+    return this
+  }
+
+  isCleared(field: string): boolean {
+    return this.#source.emptyMeansClear && this.#reading.empty.includes(field)
   }
 
   /** Keeps the unknown columns under their own titles. */

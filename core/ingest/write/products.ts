@@ -25,8 +25,8 @@ export const products: Sink = {
   custom: 'custom',
   owner: '',
   draft(reading, source) {
-    return new DraftBuilder(reading, Product.fields)
-      .copy(paths, source)
+    return new DraftBuilder(reading, Product.fields, source)
+      .copyAll(paths)
       .key('sku', reading.values['sku'])
       .key('barcode', reading.values['barcode'])
       .custom('custom')

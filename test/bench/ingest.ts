@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, Engine, scopes, type Storage } from 'rapport-crm'
+import { postgresql } from 'rapport-crm/postgresql'
+import { sqlite } from 'rapport-crm/sqlite'
+import { startPostgres } from '../support/postgres.setup.ts'
+import { median } from './report.ts'
+
+const COUNT = 5000
+const REPETITIONS = 3
+
+/** Milliseconds of one batch, sent fresh and sent again. */
+export interface IngestTimes {
+  readonly fresh: number
+  readonly again: number
+}
+
+const companies = Array.from({ length: COUNT }, (_, index) => ({
+  customer_number: `C-${index}`,
+  name: `Customer ${index} GmbH`,
+  website: `www.customer-${index}.de`,
+  email: `info@customer-${index}.de`,
+  phone: `+49 30 ${1_000_000 + index}`,
+  street: `Hauptstrasse ${index}`,
+  zip: String(10_000 + index),
+  city: 'Berlin',
+  country: 'Germany',
+  vat_number: `DE${100_000_000 + index}`,
+  segment: `S${index % 7}`,
+}))
+
+const invoices = Array.from({ length: COUNT }, (_, index) => ({
+  id: `inv-${index}`,
+  invoice_number: `F-${index}`,
+  invoice_date: '2025-03-14',
+  due_date: '2025-04-14',
+  customer_number: `C-${index}`,
+  customer_name: `Customer ${index} GmbH`,
+  currency: 'EUR',
+  total_excl_tax: 500,
+  total_tax: 95,
+  total_incl_tax: 595,
+  balance: index % 2 ? 595 : 0,
+  status: index % 2 ? 'open' : 'paid',
+  lines: Array.from({ length: 5 }, (_, line) => ({
+    item_code: `SKU-${line}`,
+    description: `Article ${line}`,
+    quantity: 2,
+    unit: 'pcs',
+    unit_price: 50,
+    tax_rate: 19,
+    line_total: 100,
+  })),
+}))
+
+export const ingestBatches = { companies, invoices }
+
+/** The median of several fresh databases, each of which gets the same batch of 5,000 records twice in one request. */
+export async function measureIngest(object: keyof typeof ingestBatches, storage: () => Storage): Promise<IngestTimes> {
+  const fresh: number[] = []
+  const again: number[] = []
+  for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
+    const engine = await Engine.open({ storage: storage() })
+    const api = engine.as({ organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) })
+    fresh.push(await send(api, object, { created: COUNT, unchanged: 0 }))
+    again.push(await send(api, object, { created: 0, unchanged: COUNT }))
+    await engine.close()
+  }
+  return { fresh: median(fresh), again: median(again) }
+}
+
+async function send(api: Api, object: keyof typeof ingestBatches, expected: { created: number; unchanged: number }): Promise<number> {
+  // A body is parsed anew for each request, so nothing of the last one is known to the engine.
+  const records = structuredClone(ingestBatches[object]) as unknown[]
+  const started = performance.now()
+  const { created, unchanged } = await api.sync.ingest({ provider: 'custom:bench', object, records })
+  const spent = performance.now() - started
+  if (created !== expected.created || unchanged !== expected.unchanged) throw new Error(`${created} created, ${unchanged} unchanged`)
+  return spent
+}
+
+if (import.meta.main) {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-ingest-'))
+  const postgres = process.argv.includes('sqlite') ? undefined : await startPostgres(['-c', 'shared_buffers=256MB'])
+  const storages: Record<string, () => Storage> = {
+    sqlite: () => sqlite(join(folder, `${randomUUID()}.sqlite`)),
+    ...(postgres && { postgresql: () => postgresql({ url: postgres.url, schema: `b_${randomUUID().replaceAll('-', '')}` }) }),
+  }
+  try {
+    for (const [name, storage] of Object.entries(storages))
+      for (const object of ['companies', 'invoices'] as const) {
+        const { fresh, again } = await measureIngest(object, storage)
+        process.stdout.write(`${name}, ${object}: fresh ${fresh.toFixed(0)} ms, again ${again.toFixed(0)} ms\n`)
+      }
+  } finally {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
