@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { EntityManager } from '@mikro-orm/core'
 import { type Api, builtin } from './builtin.ts'
 import { type From, SignIn } from './access/sign-in.ts'
 import { Installation } from './access/installation.ts'
 import { CallLog } from './access/call-log.ts'
 import { Limits } from './access/limits.ts'
+import { Background } from './background.ts'
 import { Bus } from './events/bus.ts'
 import { Consumers } from './events/consumer.ts'
 import { type Binding, Composition } from './compose.ts'
@@ -23,7 +23,7 @@ import { Logger } from './ports/logger.ts'
 import { Random } from './ports/random.ts'
 import { Database } from './storage/database.ts'
 import type { Storage } from './storage/storage.ts'
-import { type Scope, Units } from './storage/units.ts'
+import { Units } from './storage/units.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
   ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
@@ -57,41 +57,40 @@ export class Engine<A = Api> implements Core {
   readonly #composition: Composition
   readonly #database: Database
   readonly #stages: Stages
-  readonly #clock: Clock
+  readonly #background: Background
   readonly #bus = new Bus()
-  readonly #stop = new AbortController()
-  #notify: (() => void) | undefined
-  #unlisten: (() => Promise<void>) | undefined
-  #loop: Promise<unknown> | undefined
+  /** The other processes of this database. */
+  #others: Awaited<ReturnType<Database['listen']>>
 
   private constructor(registry: Registry, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
-    const instances: Binding[] = (options.ports ?? []).map((port) => [ports.find((token) => port instanceof token) ?? Clock, port])
-    const scope: Scope = (bindings) => this.#composition.scope(bindings as readonly Binding[])
+    const given = new Map((options.ports ?? []).map((port) => [ports.find((token) => port instanceof token), port]))
     const settings = new Settings(options)
-    const engineWide = [Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
-    const operations = registry.list.flatMap(({ uses, check }) => [...Object.values(uses), ...(check ? [check] : [])])
-    const consumers = new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))
-    const http = instances.some(([token]) => token === Http) ? [] : [[Http, new Http({ allow: settings.egressAllow })] as const]
-    const bound: Binding[] = [
+    const clock = (given.get(Clock) as Clock | undefined) ?? new Clock()
+    const units = new Units(
+      database,
+      clock,
+      (bindings) => this.#composition.scope(bindings as readonly Binding[]),
+      () => this.#committed(),
+    )
+    const bindings: Binding[] = [
       [Registry, registry],
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
-      [Consumers, consumers],
-      ...http,
-      ...instances,
+      [Units, units],
+      [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
+      [Clock, clock],
+      [Http, given.get(Http) ?? new Http({ allow: settings.egressAllow })],
+      ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
     ]
-    const clock = (instances.find(([token]) => token === Clock)?.[1] as Clock | undefined) ?? new Clock()
-    const units = new Units(database, clock, scope, () => this.#committed())
-    this.#clock = clock
-    this.#composition = new Composition(
-      [...bound, [Clock, clock], [Units, units]],
-      [...ports, ...engineWide],
-      [...operations, IdempotencyKeys, ...registry.all('jobs')],
-    )
-    this.#stages = this.#makeStages(units)
+    const services = registry.list.flatMap(({ uses, check }) => [...Object.values(uses), ...(check ? [check] : [])])
+    const engineWide = [...ports, Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
+    this.#composition = new Composition(bindings, engineWide, [...services, IdempotencyKeys])
+    const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
+    this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
+    this.#stages = this.#makeStages(units, clock)
   }
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
@@ -106,7 +105,12 @@ export class Engine<A = Api> implements Core {
       migrations: registry.all('migrations'),
       migrate: options.migrate ?? true,
     })
-    return new Engine<Api & ApiOf<P>>(registry, database, options)
+    try {
+      return new Engine<Api & ApiOf<P>>(registry, database, options)
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   }
 
   /** Typed, in-process view of every operation, acting as `actor`. */
@@ -136,102 +140,42 @@ export class Engine<A = Api> implements Core {
   }
 
   /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */
-  async tick(): Promise<Date | null> {
-    for (;;) {
-      const next = await this.#round()
-      const finished = await this.#finish()
-      if (!finished && !(next && next <= this.#clock.now())) return next
-    }
+  tick(): Promise<Date | null> {
+    return this.#background.tick()
   }
 
   /** Keeps doing background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
-    if (this.#loop) return
-    const listening = await this.#database.listen(() => this.#bus.wake())
-    this.#notify = listening?.notify
-    this.#unlisten = listening?.close
-    this.#loop = Promise.all(this.#jobs.map((job) => this.#work(job)))
+    if (this.#background.started) return
+    this.#others = await this.#database.listen(() => this.#bus.wake())
+    this.#background.start()
   }
 
   /** Ends background work, writes what is buffered and closes the database. */
   async close(): Promise<void> {
-    this.#stop.abort()
-    this.#bus.wake()
-    await this.#loop
-    await this.#release()
-    await this.#unlisten?.()
+    await this.#background.stop()
+    await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()
     await this.#database.close()
   }
 
-  // A loop for each job: one that is slow keeps no other waiting.
-  async #work(job: Job): Promise<void> {
-    const { signal } = this.#stop
-    const logger = this.#composition.resolve(Logger)
-    while (!signal.aborted) {
-      const woken = new AbortController()
-      const forget = this.#bus.onWake((only = job) => only === job && woken.abort(WOKEN))
-      const poll = this.#clock.now().getTime() + POLL_MS
-      // Whatever is ready in this turn of the event loop shares one round, and so its commits.
-      await turn()
-      const next = await job.run(this.#clock.now()).catch((error: unknown) => {
-        logger.error('Background work failed; it is tried again', { error })
-        return null
-      })
-      if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
-      forget()
-    }
-  }
-
-  // One turn of every job, none of which waits for what it starts.
-  async #round(): Promise<Date | null> {
-    const due: Date[] = []
-    for (const job of this.#jobs) {
-      const next = await job.run(this.#clock.now())
-      if (next) due.push(next)
-    }
-    return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
-  }
-
-  async #finish(signal?: AbortSignal): Promise<boolean> {
-    const finished = await Promise.all(this.#jobs.map((job) => job.finish?.(signal) ?? false))
-    return finished.includes(true)
-  }
-
-  async #release(): Promise<void> {
-    const [gone, late] = [new AbortController(), new AbortController()]
-    void this.#clock.wait(new Date(this.#clock.now().getTime() + RELEASE_MS), gone.signal).then(() => late.abort())
-    await this.#finish(late.signal)
-    gone.abort()
-  }
-
-  get #jobs(): Job[] {
-    return this.registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
-  }
-
   #committed(): void {
     this.#bus.wake()
-    this.#notify?.()
+    this.#others?.notify()
   }
 
-  #makeStages(units: Units): Stages {
+  #makeStages(units: Units, clock: Clock): Stages {
     const limits = this.#composition.resolve(Limits)
     const log = this.#composition.resolve(CallLog)
     return {
-      now: () => this.#clock.now(),
+      now: () => clock.now(),
       limit: (actor, reply) => limits.count(actor, reply),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => unitFor(units, call, handle),
     }
   }
 }
-
-const POLL_MS = 1000
-// Without a reason of its own, every wake-up would make an error with its stack.
-const WOKEN = 'woken'
-// What is under way when the engine closes has this long to end by itself; a host has 10 s in all.
-const RELEASE_MS = 8000
 
 // Reads need no transaction; a write with an idempotency key answers the first result again.
 async function unitFor(

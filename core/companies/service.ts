@@ -82,7 +82,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 
   async #addNew(values: Values): Promise<Company> {
     const company = await this.add(values)
-    await this.references.replace(company, '#domain', company.domains)
+    if (company.domains.length > 0) await this.references.replace(company, '#domain', company.domains)
     return company
   }
 
