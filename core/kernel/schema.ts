@@ -18,7 +18,7 @@ const formats: Record<string, (value: string) => boolean> = {
   'date-time': (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
     isDate(value.slice(0, 10)) &&
-    !Number.isNaN(Date.parse(value)),
+    isYear(new Date(value), 1000),
   uri: (value) => URL.canParse(value),
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
@@ -63,5 +63,11 @@ export const ById = Closed({ id: Id() })
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+  return isYear(date, 1) && date.toISOString().startsWith(value)
+}
+
+// PostgreSQL has no year 0, drivers read times before the year 1000 as later ones, and an offset can lead beyond 9999.
+function isYear(date: Date, least: number): boolean {
+  const year = date.getUTCFullYear()
+  return year >= least && year <= 9999
 }
