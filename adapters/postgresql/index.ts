@@ -1,4 +1,5 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Storage } from 'rapport-crm'
 import { channelOf, Listener } from './listener.ts'
@@ -20,7 +21,13 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const { url, schema, tablePrefix, pool = 10 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
   const clientUrl = connectionString(url, schema)
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
-  const driver: Partial<Options> = { driver: PostgreSqlDriver, clientUrl, driverOptions: connection, pool: { min: 0, max: pool } }
+  const driver: Partial<Options> = {
+    driver: PostgreSqlDriver,
+    clientUrl,
+    driverOptions: connection,
+    pool: { min: 0, max: pool },
+    onCreateConnection: speakUtc,
+  }
   return {
     dialect: 'postgresql',
     options: driver as Storage['options'],
@@ -37,4 +44,9 @@ const limits: PoolConfig = {
   idle_in_transaction_session_timeout: 60_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
+}
+
+// In the zone of a server, old times have offsets to the second, which JavaScript cannot read.
+async function speakUtc(connection: unknown): Promise<void> {
+  await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw("set timezone to 'UTC'"))
 }

@@ -33,6 +33,12 @@ describe('a connection to PostgreSQL', () => {
     ])
   })
 
+  test('speaks UTC whatever the zone of the server, where old times have offsets to the second', async () => {
+    const url = `${server.url}?options=${encodeURIComponent('-c TimeZone=Europe/Amsterdam')}`
+    const query = await open({ url })
+    expect(await query("select timestamptz '1899-12-31T00:00Z' as time")).toEqual([{ time: '1899-12-31 00:00:00+00' }])
+  })
+
   test('ends a transaction that was forgotten, and says whose it is', async () => {
     const query = await open({ url: server.url })
     const asked = await query(
