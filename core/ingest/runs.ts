@@ -1,5 +1,5 @@
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError } from '../kernel/errors.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import type { ListQuery } from '../storage/filters.ts'
 import { listPage, type Page } from '../storage/listing.ts'
@@ -64,12 +64,13 @@ export class Runs {
   /** The rejects of one run in the order of their records. */
   async rejects({ id, limit = 50, cursor }: { id: string; limit?: number; cursor?: string }): Promise<Page<SyncReject>> {
     await this.get(id)
-    const after = cursor === undefined ? -1 : Number(cursor)
+    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the rejects of a run')
     const rows = await this.#records.db
       .selectFrom(SyncReject.table)
       .selectAll()
       .where('run_id', '=', id)
-      .where('index', '>', Number.isSafeInteger(after) ? after : -1)
+      .where('index', '>', Number(cursor ?? -1))
       .orderBy('index')
       .limit(limit + 1)
       .execute()

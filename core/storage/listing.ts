@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { Field, Fields, RecordOf } from '../kernel/fields.ts'
+import { guardInput } from '../kernel/guard.ts'
+import { faultsOf } from '../kernel/validate.ts'
 import type { EntityClass } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import type { Records } from './records.ts'
@@ -93,10 +95,15 @@ function readCursor(cursor: string, sort: string, field: Field | undefined): [va
 
 function isValueOf(field: Field | undefined, value: unknown): boolean {
   if (value === null) return field?.nullable === true && field.kind !== 'text'
-  if (field?.kind === 'timestamp') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-  if (field?.kind === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-  if (field?.kind === 'integer') return Number.isSafeInteger(value)
-  return typeof value === (field?.kind === 'text' ? 'string' : 'number')
+  if (field?.kind === 'text') return typeof value === 'string' && isClean(value)
+  // Totals may exceed what may be given, so that numbers are judged by their type alone.
+  if (field?.kind === 'money' || field?.kind === 'number') return Number.isFinite(value)
+  return field !== undefined && faultsOf(field.schema, value).length === 0
+}
+
+function isClean(text: string): boolean {
+  guardInput(text)
+  return true
 }
 
 // The rows that come behind (value, id).
