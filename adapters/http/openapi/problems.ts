@@ -73,9 +73,10 @@ export function problemsOf(operation: AnyOperation): Record<string, JsonSchema> 
   return Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')]))
 }
 
-/** Writes of one record honour `If-Match`. */
-export function takesIfMatch({ route }: AnyOperation): boolean {
-  return /^(PATCH|PUT|DELETE) .*\{/.test(route)
+/** Writes of one record honour `If-Match`: deletes, and what answers the record with its version. */
+export function takesIfMatch({ route, output }: AnyOperation): boolean {
+  if (/^DELETE .*\{/.test(route)) return true
+  return /^(PATCH |PUT |POST .*\{)/.test(route) && Object.hasOwn((output['properties'] ?? {}) as object, 'version')
 }
 
 const nameOf = (status: number) => `Problem${status}`
