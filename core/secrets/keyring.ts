@@ -74,8 +74,6 @@ export class Keyring {
   }
 }
 
-function configuredKey(text: string): Key {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length !== 32) throw new CrmError('invalid_input', 'An encryption key must be 32 bytes in base64 or hex')
+function configuredKey(bytes: Buffer): Key {
   return { id: createHash('sha256').update('rapport key id').update(bytes).digest('hex').slice(0, 12), bytes }
 }

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { TestClock } from '../support/clock.ts'
+import { describeStorages, type Open } from '../support/storages.ts'
+import { Endpoints, Gate, happen, Lines, probe, rows, setAll, stored } from './lab.ts'
+
+async function fleet(open: Open, size: number) {
+  const clock = new TestClock()
+  const [http, log] = [new Endpoints(clock), new Lines()]
+  const first = await open({ clock, ports: [http, log], plugins: [probe] })
+  const others = []
+  for (let index = 1; index < size; index += 1) others.push(await open({ clock, place: first.place, ports: [http, log], plugins: [probe] }))
+  const engines = [first, ...others].map(({ engine }) => engine)
+  return { clock, http, log, api: first.api, engines, all: (work: 'tick') => Promise.all(engines.map((engine) => engine[work]())) }
+}
+
+describeStorages(
+  'engines that share a database',
+  (open, storage) => {
+    test('F5: send each delivery once, at most 16 at a time to one endpoint, and log each attempt once', async () => {
+      const { api, http, all } = await fleet(open, 3)
+      for (let index = 0; index < 10; index += 1) await api.webhooks.create({ url: `https://example.com/${index}` })
+      await happen(api, 40)
+      for (let round = 0; round < 20 && http.sent.length < 400; round += 1) await all('tick')
+      await all('tick')
+      expect(http.sent).toHaveLength(400)
+      expect(new Set(http.sent.map(({ url, headers }) => `${url} ${headers['X-Service-Delivery']}`)).size).toBe(400)
+      expect(http.most).toBeLessThanOrEqual(16)
+      expect(await rows(api, 'webhook_attempts')).toHaveLength(400)
+      expect(new Set((await rows(api, 'webhook_deliveries')).map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(
+        new Set(['ok 1']),
+      )
+    })
+
+    test('F10: dispatch each event once', async () => {
+      const { api, all } = await fleet(open, 3)
+      await api.webhooks.create({ url: 'https://example.com/' })
+      await happen(api, 60)
+      await all('tick')
+      expect(await rows(api, 'webhook_deliveries')).toHaveLength(60)
+      expect((await rows(api, 'events')).every(({ processed_at }) => processed_at !== null)).toBe(true)
+    })
+
+    test('D3: lose no failure and deactivate once', async () => {
+      const { api, http, log, all } = await fleet(open, 2)
+      const { id } = await api.webhooks.create({ url: 'https://example.com/' })
+      http.answer(500)
+      await happen(api, 24)
+      for (let round = 0; round < 30 && http.sent.length < 24; round += 1) await all('tick')
+      expect(await api.webhooks.get({ id })).toMatchObject({ active: true, failure_count: 24 })
+      await happen(api, 4)
+      await all('tick')
+      await all('tick')
+      expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 25 })
+      expect(log.ofType('webhook.deactivated')).toHaveLength(1)
+    })
+
+    test('F5: a worker that was away for longer than its lease changes nothing when it comes back', async () => {
+      const { api, clock, http, engines } = await fleet(open, 2)
+      const { id } = await api.webhooks.create({ url: 'https://example.com/' })
+      const gate = new Gate()
+      http.answer((_, index) => (index === 0 ? gate.answer : 200))
+      await happen(api)
+      const late = engines[0]?.tick()
+      await http.received(1)
+      // Only the lease ends: the process itself knows nothing of it.
+      await setAll(api, 'webhook_deliveries', { lease_until: stored(storage, clock.now().getTime()) })
+      clock.advance('2 seconds')
+      await engines[1]?.tick()
+      gate.open(500)
+      await late
+      const { deliveries } = await api.webhooks.deliveries({ id })
+      expect(deliveries.map(({ attempt, response }) => [attempt, response])).toEqual([
+        [2, 'answered 200'],
+        [1, 'worker_lost'],
+      ])
+      expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0, last_status: 200 })
+      expect(await rows(api, 'webhook_deliveries')).toMatchObject([{ status: 'ok', attempt: 2 }])
+    })
+
+    test('E3: two redelivers in two processes get two numbers', async () => {
+      const { api, http, engines } = await fleet(open, 2)
+      const { id } = await api.webhooks.create({ url: 'https://example.com/' })
+      await happen(api)
+      await engines[0]?.tick()
+      const [entry] = (await api.webhooks.deliveries({ id })).deliveries
+      const results = await Promise.all([1, 2, 3].map(() => api.webhooks.redeliver({ id, deliveryId: entry?.id ?? '' })))
+      expect(results.map(({ attempt }) => attempt).toSorted()).toEqual([2, 3, 4])
+      expect(http.most).toBe(1)
+    })
+  },
+  ['PostgreSQL'],
+)
+
+describeStorages('an event that is dispatched twice', (open) => {
+  test('F10: makes one delivery', async () => {
+    const clock = new TestClock()
+    const http = new Endpoints(clock)
+    const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+    await api.webhooks.create({ url: 'https://example.com/' })
+    await happen(api, 3)
+    await engine.tick()
+    await setAll(api, 'events', { processed_at: null })
+    await engine.tick()
+    expect(http.sent).toHaveLength(3)
+    expect(await rows(api, 'webhook_deliveries')).toHaveLength(3)
+  })
+
+  test('F10: a long row of events is dispatched in sets', async () => {
+    const clock = new TestClock()
+    const http = new Endpoints(clock)
+    const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+    await api.webhooks.create({ url: 'https://example.com/' })
+    await happen(api, 201)
+    await engine.tick()
+    expect(http.sent).toHaveLength(201)
+    expect((await rows(api, 'events')).filter(({ processed_at }) => processed_at === null)).toEqual([])
+  })
+})
