@@ -1,5 +1,6 @@
 import { newRecord } from '../storage/new-record.ts'
 import { fold } from '../values/fold.ts'
+import { areAlike } from './write/alike.ts'
 import { Candidates } from './write/candidates.ts'
 import type { BatchContext } from './write/context.ts'
 import { duplicate, type Entry } from './write/entries.ts'
@@ -44,7 +45,8 @@ export class Matcher {
   }
 
   #targetOf(entry: Entry): Target | undefined {
-    let target = this.#byId(entry)
+    // A company that is named goes before the one that an e-mail suggests.
+    let target = this.#byId(entry) ?? (entry.onTheWay ? this.#byName(entry) : undefined)
     for (const key of this.#sink.keys) {
       const value = entry.draft.values[key.column]
       if (value === undefined || value === null) continue
@@ -81,14 +83,19 @@ export class Matcher {
 
   /** Whether a record that has the entry's key can be the entry: two ids of one source, or two records of one batch, must agree on the name. */
   #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
-    if (entry.onTheWay) return true
     const { values } = entry.draft
+    if (entry.onTheWay)
+      return values['name'] === undefined || isUnnamed(target) || areAlike(String(target.record['name']), String(values['name']))
     const stronger = this.#sink.keys.slice(
       0,
       this.#sink.keys.findIndex((key) => key.column === column),
     )
     if (stronger.some((key) => key.taken === 'reject' && otherwise(target.record[key.column], values[key.column]))) return false
-    const two = target.entries.length > 0 || (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
+    // A number says little without its customer; a name may have been corrected since.
+    const two =
+      this.#sink.lines !== undefined ||
+      target.entries.length > 0 ||
+      (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
     return !two || !otherwise(this.#sink.identity(this.#seen(target)), this.#sink.identity(values))
   }
 
@@ -138,9 +145,10 @@ export class Matcher {
     const keyed = entry.externalId !== undefined || (!entry.onTheWay && this.#sink.keys.some(({ column }) => values[column] !== undefined))
     if (!keyed) return true
     if (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0) return false
+    if (target === named) return true
     const { keys, idColumn } = this.#sink
     if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
-    if (target === named || target.before === null) return true
+    if (target.before === null) return true
     const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
     return bare && ((target.record['external_ids'] ?? []) as readonly unknown[]).length === 0
   }
@@ -158,6 +166,11 @@ export class Matcher {
   #reject({ indexes }: Entry, problem: Parameters<Outcomes['reject']>[1]): void {
     for (const index of indexes) this.#outcomes.reject(index, problem)
   }
+}
+
+/** A company that an e-mail brought is called by its domain until somebody names it. */
+function isUnnamed({ record }: Target): boolean {
+  return record['name'] === record['domain']
 }
 
 /** Both are known, and they differ. */

@@ -44,7 +44,10 @@ export class BatchPlan {
     await this.#parties.write()
     for (const plan of this.#plans) {
       await plan.write()
-      if (plan.sink.object === 'companies') await this.#parties.arrive(plan.targets)
+      if (plan.sink.object === 'companies') {
+        await this.#parties.arrive(plan.targets)
+        await this.#parties.name(plan.targets)
+      }
       if (plan.sink.object === 'contacts') await this.#parties.await(plan.targets)
     }
   }

@@ -44,7 +44,7 @@ export class Candidates {
     }
     if (nameColumn)
       await this.#loadNames(
-        entries.filter((entry) => !this.#isFound(entry)),
+        entries.filter((entry) => entry.onTheWay || !this.#isFound(entry)),
         nameColumn,
       )
     await this.#loadTargets()

@@ -27,11 +27,14 @@ export class Parties {
   async link(entries: readonly { readonly entry: Entry; readonly sink: Sink }[]): Promise<void> {
     const naming = entries.filter(({ entry, sink }) => entry.draft.party && sink.link)
     if (naming.length === 0) return
-    const known = await this.#knownIds(naming.flatMap(({ entry }) => entry.draft.party?.named ?? []))
+    const words = naming.flatMap(({ entry }) => entry.draft.party?.named ?? [])
+    const known = await this.#knownIds(words)
+    // A column of codes is a column of ids; among names, "O2" is one more name.
+    const codes = words.filter((word) => CODE.test(word)).length >= words.length * 0.8
     const onTheWay = new Map<string, Entry>()
     const keys = new Map<Entry, { key: string; party: Party; sink: Sink }>()
     for (const { entry, sink } of naming) {
-      const party = resolved(entry.draft.party ?? {}, known)
+      const party = resolved(entry.draft.party ?? {}, known, codes)
       if (!party) {
         this.#awaiting.set(entry, entry.draft.party?.named ?? '')
         continue
@@ -72,6 +75,7 @@ export class Parties {
   async write(): Promise<void> {
     await this.#plan.write()
     await this.arrive(this.#plan.targets)
+    await this.name(this.#plan.targets)
   }
 
   /** Notes who awaits a company. */
@@ -127,6 +131,21 @@ export class Parties {
     await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
   }
 
+  /** Contacts keep the name of their company: of one that was called by its domain or its id until now. */
+  async name(targets: readonly Target[]): Promise<void> {
+    const { records, lock } = this.#context
+    const named = new Map(targets.filter(isNamedNow).map((target) => [target.id, target] as const))
+    const contacts = await records.findBy(Contact, 'company_id', named.keys(), { lock })
+    await records.update(
+      Contact,
+      contacts.flatMap((before) => {
+        const company = named.get(before.company_id ?? '')
+        const follows = company && before.company === company.before?.['name']
+        return follows ? [{ before, changes: { company: String(company.record['name']) } }] : []
+      }),
+    )
+  }
+
   /** Those of these words that are ids of companies: of this source, or in the field where users keep them. */
   async #knownIds(words: readonly string[]): Promise<ReadonlySet<string>> {
     if (words.length === 0) return new Set()
@@ -142,16 +161,24 @@ export class Parties {
   }
 }
 
+function isNamedNow({ before, record, used }: Target): boolean {
+  if (!before || !used || before['name'] === record['name']) return false
+  return (
+    before['name'] === before['domain'] || (before['external_ids'] as readonly { id: string }[]).some(({ id }) => id === before['name'])
+  )
+}
+
 /** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
-function resolved(party: Party, known: ReadonlySet<string>): Party | null {
+function resolved(party: Party, known: ReadonlySet<string>, codes: boolean): Party | null {
   const { named } = party
   if (named === undefined) return party
   if (known.has(named)) return { ...party, external_id: named }
-  return looksLikeId(named) ? null : { ...party, name: named }
+  return looksLikeId(named) || (codes && CODE.test(named)) ? null : { ...party, name: named }
 }
 
 // `base.res_partner_2`, a number, a UUID, `CUST-0042`; never a word that could be a name.
 const ids = [/^\d+$/, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^[a-z_]+\.\w*\d\w*$/i, /^(?=(?:\D*\d){3})[A-Z\d_./#-]{3,60}$/]
+const CODE = /^[A-Z]{0,6}[-_/#]?\d+$/
 
 function looksLikeId(word: string): boolean {
   return ids.some((pattern) => pattern.test(word))
@@ -159,7 +186,7 @@ function looksLikeId(word: string): boolean {
 
 function entryOf({ external_id, name, domain }: Party): Entry {
   const values = { ...(name !== undefined && { name: name.slice(0, 255) }), ...(domain !== undefined && { domain }) }
-  const key = external_id ?? (domain === undefined ? `name:${fold(name ?? '')}` : `domain:${domain}`)
+  const key = external_id ?? (name === undefined ? `domain:${domain}` : `name:${fold(name)}`)
   const draft = { values, warnings: [], problem: null }
   return { key, externalId: external_id, indexes: [], adding: new Set(), draft, hash: '', onTheWay: true }
 }
