@@ -47,9 +47,7 @@ describeStorages('a batch', (open) => {
     clock.advance('1 hour')
     expect(counts(await send(api, 'customers', clients))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
     expect(counts(await send(api, 'documents', factures))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
-    const keepTime = ({ days_since_created: _days, ...contact }: Record<string, unknown>) => contact
-    const after = await everything(api)
-    expect({ ...after, contacts: after.contacts.map(keepTime) }).toEqual({ ...before, contacts: before.contacts.map(keepTime) })
+    expect(await everything(api)).toEqual(before)
     expect(await eventCounts(api)).toEqual(events)
   })
 
@@ -161,7 +159,7 @@ describeStorages('a batch', (open) => {
   it('takes no id that JSON has rounded, and texts of any kind as they are', async () => {
     const { api } = await open()
     const { rejected } = await send(api, 'companies', [
-      { id: 12345678901234567890, name: 'Rounded' },
+      { id: 2 ** 70, name: 'Rounded' },
       { id: '12345678901234567890', name: 'Exact' },
       { id: 12345678901234567891n, name: 'Big' },
       { id: '=cmd()', name: '=HYPERLINK("x")', note: '1e400', __proto__: { polluted: true } },

@@ -3,6 +3,17 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../support/storages.ts'
 import { counts, everything, factures, moves, rechnungen, send } from './fixtures.ts'
 
+const invoice = (number: string, more: object) => ({
+  invoice_number: number,
+  customer_name: 'Lac',
+  currency: 'EUR',
+  total_incl_tax: 100,
+  amount_due: null,
+  amount_paid: null,
+  status: null,
+  ...more,
+})
+
 describeStorages('invoices', (open) => {
   it('keep the totals and lines of a French package, with what is unpaid and the state that follows', async () => {
     const { api } = await open()
@@ -93,16 +104,6 @@ describeStorages('invoices', (open) => {
 
   it('say what is unpaid as given, else total less paid, else nothing where they are paid; more than the total is refused', async () => {
     const { api } = await open()
-    const invoice = (number: string, more: object) => ({
-      invoice_number: number,
-      customer_name: 'Lac',
-      currency: 'EUR',
-      total_incl_tax: 100,
-      amount_due: null,
-      amount_paid: null,
-      status: null,
-      ...more,
-    })
     const { rejected } = await send(api, 'invoices', [
       invoice('GIVEN', { amount_due: 40 }),
       invoice('LESS', { amount_paid: 25 }),

@@ -4,6 +4,15 @@ import { counts, eventCounts, everything, send } from './fixtures.ts'
 
 const lake = { id: 'C1', name: 'Ferme du Lac', phone: '+33 4 50 10 20 30', city: 'Annecy', colour: 'blue' }
 
+const line = (sku: string, quantity: number) => ({
+  sku,
+  description: sku,
+  quantity,
+  unit_price: 10,
+  total_excl_tax: quantity * 10,
+  tax_rate: 0,
+})
+
 describeStorages('a partial update', (open) => {
   it('leaves what is absent, null or empty', async () => {
     const { api } = await open()
@@ -44,14 +53,6 @@ describeStorages('a partial update', (open) => {
   it('replaces lines as a whole where they are given, and clears them only where the source says so', async () => {
     const { api } = await open()
     const invoice = { number: 'F-1', customer_name: 'Ferme du Lac', currency: 'EUR', total_excl_tax: 30, total_tax: 0, total_incl_tax: 30 }
-    const line = (sku: string, quantity: number) => ({
-      sku,
-      description: sku,
-      quantity,
-      unit_price: 10,
-      total_excl_tax: quantity * 10,
-      tax_rate: 0,
-    })
     await send(api, 'invoices', [{ ...invoice, lines: [line('A', 1), line('B', 1), line('C', 1)] }])
     const [first] = (await everything(api)).invoices
     expect(counts(await send(api, 'invoices', [{ ...invoice, due_date: '2025-12-31' }]))).toMatchObject({ updated: 1 })
