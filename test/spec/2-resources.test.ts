@@ -1,0 +1,248 @@
+import { expect, it } from 'vitest'
+import { describeContract, time, uuid } from './walk.ts'
+
+const keysOf = (record: object) => Object.keys(record).toSorted()
+const words = (text: string) => text.trim().split(/\s+/)
+const sorted = (text: string) => words(text).toSorted()
+
+describeContract('2.1 Webhook record', (walk) => {
+  it('has id, user_from, url, events, secret, description, source, active, failure_count, last_status, last_delivery_at, created_by and created_at, and nothing else', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/webhooks', { url: walk.endpoint().url })
+    expect(keysOf(json)).toEqual(
+      sorted(`id user_from url events secret description source active failure_count last_status last_delivery_at created_by created_at`),
+    )
+  })
+
+  it('is new: active, without failures, never delivered to, of the organisation and in the name of its creator', async () => {
+    const me = await walk.enter()
+    const { url } = walk.endpoint()
+    const { json } = await me.post('/webhooks', { url, events: ['contact.*'], description: 'Mirror' })
+    expect(json).toEqual({
+      id: expect.stringMatching(uuid),
+      user_from: me.organization,
+      url,
+      events: ['contact.*'],
+      secret: expect.stringMatching(/^whsec_/),
+      description: 'Mirror',
+      source: 'api',
+      active: true,
+      failure_count: 0,
+      last_status: null,
+      last_delivery_at: null,
+      created_by: me.user,
+      created_at: expect.stringMatching(time),
+    })
+  })
+
+  it('has the source rest_hook when an automation platform made it, and a description of null when none was given', async () => {
+    const me = await walk.enter()
+    await me.post('/hooks', { target_url: walk.endpoint().url })
+    const { json } = await me.get('/webhooks')
+    expect(json.webhooks).toMatchObject([{ source: 'rest_hook', description: null }])
+  })
+
+  it('shows its secret on create and in the list', async () => {
+    const me = await walk.enter()
+    const made = await me.post('/webhooks', { url: walk.endpoint().url })
+    const list = await me.get('/webhooks')
+    expect(list.json.webhooks[0].secret).toBe(made.json.secret)
+  })
+})
+
+describeContract('2.2 and 2.3 Delivery record and delivery result', (walk) => {
+  it('a delivery record has the twelve fields of the contract, and its payload is the delivered body', async () => {
+    const me = await walk.enter()
+    const endpoint = walk.endpoint()
+    endpoint.answer({ status: 202, body: 'taken' })
+    const webhook = await me.post('/webhooks', { url: endpoint.url })
+    const contact = await me.post('/contacts', { first_name: 'Ada' })
+    await walk.pass(0)
+    const { json } = await me.get(`/webhooks/${webhook.json.id}/deliveries`)
+    const event = (await me.get('/events')).json.events[0]
+    expect(json.deliveries).toEqual([
+      {
+        id: expect.stringMatching(uuid),
+        webhook_id: webhook.json.id,
+        event_id: event.id,
+        event_type: 'contact.created',
+        status_code: 202,
+        ok: true,
+        duration_ms: expect.any(Number),
+        response: 'taken',
+        payload: endpoint.deliveries[0]!.body,
+        attempt: 1,
+        next_retry_at: null,
+        created_at: expect.stringMatching(time),
+      },
+    ])
+    expect(json.deliveries[0].payload.data.record.id).toBe(contact.json.id)
+  })
+
+  it('a result has ok, status, duration_ms, response, attempt and next_retry_at', async () => {
+    const me = await walk.enter()
+    const endpoint = walk.endpoint()
+    endpoint.answer({ status: 500, body: 'broken' })
+    const { json: webhook } = await me.post('/webhooks', { url: endpoint.url })
+    const { json } = await me.post(`/webhooks/${webhook.id}/test`)
+    expect(json).toEqual({ ok: false, status: 500, duration_ms: expect.any(Number), response: 'broken', attempt: 1, next_retry_at: null })
+    expect(Number.isInteger(json.duration_ms)).toBe(true)
+  })
+})
+
+describeContract('2.4 Event log entry', (walk) => {
+  it('has id, type, entity_type, entity_id, payload, created_at and processed_at', async () => {
+    const me = await walk.enter()
+    const contact = await me.post('/contacts', { first_name: 'Ada' })
+    const { json } = await me.get('/events')
+    expect(json.events).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'contact.created',
+        entity_type: 'contact',
+        entity_id: contact.json.id,
+        payload: expect.objectContaining({ id: contact.json.id, name: 'Ada' }),
+        created_at: contact.json.created_at,
+        processed_at: null,
+      },
+    ])
+  })
+
+  it('gets processed_at when workflows and webhooks have processed it, without waiting for any endpoint', async () => {
+    const me = await walk.enter()
+    const endpoint = walk.endpoint()
+    endpoint.answer(500)
+    await me.post('/webhooks', { url: endpoint.url })
+    await me.post('/contacts', { first_name: 'Ada' })
+    await walk.pass(0)
+    const { json } = await me.get('/events')
+    expect(json.events[0].processed_at).toMatch(time)
+  })
+})
+
+describeContract('2.6 Contact', (walk) => {
+  it('is created from email, first_name, last_name, title, company, assigned_to and tags', async () => {
+    const me = await walk.enter()
+    const fields = {
+      email: 'grace@hopper.test',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      title: 'Rear admiral',
+      company: 'Hopper Inc',
+      assigned_to: 'eve@acme.test',
+      tags: ['navy', 'cobol'],
+    }
+    const { status, json } = await me.post('/contacts', fields)
+    expect(status).toBe(201)
+    expect(json).toMatchObject(fields)
+  })
+
+  it('has every property that triggers and conditions name', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    expect(keysOf(json)).toEqual(
+      expect.arrayContaining(
+        words(`pipeline_stage lead_status lifecycle_stage lead_score assigned_to title company company_id phone primary_email country city tags
+          do_not_contact custom_properties sales_cycle_id seniority organization_industry organization_num_employees primary_source
+          total_email_replies total_emails_opened total_website_visits linkedin_connection_status days_since_last_contact days_since_created
+          open_tasks email_domain`),
+      ),
+    )
+  })
+
+  it('answers the e-mail under both its names, lower-cased', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: ' Ada@Lovelace.Test'.trim() })
+    expect([json.email, json.primary_email, json.email_domain]).toEqual(['ada@lovelace.test', 'ada@lovelace.test', 'lovelace.test'])
+  })
+
+  it('takes the alias of a name and answers the name: owner_email is assigned_to, custom is custom_properties', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { first_name: 'Ada', owner_email: 'eve@acme.test', custom: { shoe_size: 39 } })
+    expect(json).toMatchObject({ assigned_to: 'eve@acme.test', custom_properties: { shoe_size: 39 } })
+    expect(keysOf(json)).not.toContain('owner_email')
+  })
+
+  it('keeps each move of its stage: when, from, to and the days that the stage before took', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { first_name: 'Ada', pipeline_stage: 'new' })
+    walk.clock.advance('36 hours')
+    await me.patch(`/contacts/${contact.id}`, { pipeline_stage: 'contacted' })
+    walk.clock.advance('12 hours')
+    const { json } = await me.patch(`/contacts/${contact.id}`, { pipeline_stage: 'meeting' })
+    expect(json.stage_history).toEqual([
+      { at: expect.stringMatching(time), from: 'new', to: 'contacted', days_in_stage: 1.5 },
+      { at: json.updated_at, from: 'contacted', to: 'meeting', days_in_stage: 0.5 },
+    ])
+  })
+
+  it('counts its open tasks', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
+    const { json: done } = await me.post('/tasks', { title: 'Call', lead_id: contact.id })
+    await me.post('/tasks', { title: 'Write', lead_id: contact.id })
+    await me.post(`/tasks/${done.id}/complete`)
+    expect((await me.get(`/contacts/${contact.id}`)).json.open_tasks).toBe(1)
+  })
+})
+
+describeContract('2 Every record', (walk) => {
+  const common = words('id user_from external_ids created_by created_via created_at updated_at deleted_at version')
+  const records = [
+    ['contact', '/contacts', { email: 'ada@lovelace.test' }, 'title', 'custom_properties'],
+    ['company', '/companies', { name: 'Lovelace Ltd' }, 'industry', 'custom'],
+    ['task', '/tasks', { title: 'Call' }, 'description', 'custom'],
+    ['product', '/products', { sku: 'A-1', name: 'Axle' }, 'brand', 'custom'],
+    ['invoice', '/invoices', { currency: 'EUR', lines: [{ sku: 'A-1', name: 'Axle', quantity: 1, unit_price: 5 }] }, 'title', 'custom'],
+  ] as const
+
+  it.each(records)(
+    '%s: carries its id, its organisation, its creator, its times and its version',
+    async (_, path, input, _field, custom) => {
+      const me = await walk.enter()
+      const { json } = await me.post(path, input)
+      expect(keysOf(json)).toEqual(expect.arrayContaining([...common, custom]))
+      expect(json).toMatchObject({
+        id: expect.stringMatching(uuid),
+        user_from: me.organization,
+        external_ids: [],
+        created_by: me.user,
+        created_via: expect.stringMatching(/^api_key:[0-9a-f-]{36}$/),
+        created_at: expect.stringMatching(time),
+        updated_at: json.created_at,
+        deleted_at: null,
+        version: 1,
+      })
+    },
+  )
+
+  it.each(records)('%s: a write raises version and updated_at, one that changes nothing does not', async (_, path, input, field) => {
+    const me = await walk.enter()
+    const { json: made } = await me.post(path, input)
+    walk.clock.advance('1 second')
+    const { json: changed } = await me.patch(`${path}/${made.id}`, { [field]: 'Changed' })
+    expect(changed).toMatchObject({ [field]: 'Changed', version: 2, created_at: made.created_at })
+    expect(Date.parse(changed.updated_at) - Date.parse(made.updated_at)).toBe(1000)
+    walk.clock.advance('1 second')
+    const { json: same } = await me.patch(`${path}/${made.id}`, { [field]: 'Changed' })
+    expect(same).toEqual(changed)
+  })
+
+  it.each(records)('%s: no client sets what the engine keeps', async (_, path, input) => {
+    const me = await walk.enter()
+    for (const field of ['user_from', 'created_by', 'created_via', 'version', 'deleted_at', 'id']) {
+      const { status, json } = await me.post(path, { ...input, [field]: null })
+      expect([status, json.errors]).toEqual([422, [{ path: `/${field}`, code: 'unknown_field', message: expect.any(String) }]])
+    }
+  })
+
+  it.each(records)('%s: external ids find it again, and are unique among live records', async (_, path, input) => {
+    const me = await walk.enter()
+    const external_ids = [{ provider: 'custom:erp', id: '4711' }]
+    const made = await me.post(path, { ...input, external_ids })
+    const again = await me.post(path, { ...input, external_ids })
+    expect([made.status, again.status, again.json.id]).toEqual([201, 200, made.json.id])
+    expect(again.json.external_ids).toEqual(external_ids)
+    expect(again.headers.get('x-matched')).toBeTruthy()
+  })
+})

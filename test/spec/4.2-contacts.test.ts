@@ -1,0 +1,285 @@
+import { expect, it } from 'vitest'
+import { type Caller, describeContract, unknownId } from './walk.ts'
+
+describeContract('4.2 POST /contacts', (walk) => {
+  it('answers the full contact record: the same as a GET', async () => {
+    const me = await walk.enter()
+    const made = await me.post('/contacts', { email: 'ada@lovelace.test', first_name: 'Ada', company: 'Lovelace Ltd' })
+    const read = await me.get(`/contacts/${made.json.id}`)
+    expect([made.status, read.status]).toEqual([201, 200])
+    expect(read.json).toEqual(made.json)
+  })
+
+  it('is deduplicated by e-mail: the second one completes the first, 200 and X-Matched: email', async () => {
+    const me = await walk.enter()
+    const first = await me.post('/contacts', { email: 'ada@lovelace.test', first_name: 'Ada', tags: ['math'] })
+    const second = await me.post('/contacts', { email: 'ADA@Lovelace.test', last_name: 'King', tags: ['poetry'] })
+    expect([first.status, first.headers.get('x-matched')]).toEqual([201, null])
+    expect([second.status, second.headers.get('x-matched')]).toEqual([200, 'email'])
+    expect(second.json).toMatchObject({ id: first.json.id, first_name: 'Ada', last_name: 'King', tags: ['math', 'poetry'] })
+    expect((await me.get('/contacts')).json.contacts).toHaveLength(1)
+  })
+
+  it('finds the contact by a secondary address too', async () => {
+    const me = await walk.enter()
+    const first = await me.post('/contacts', { email: 'ada@lovelace.test', emails: [{ email: 'countess@lovelace.test' }] })
+    const second = await me.post('/contacts', { email: 'countess@lovelace.test', title: 'Countess' })
+    expect(second.json).toMatchObject({ id: first.json.id, email: 'ada@lovelace.test', title: 'Countess' })
+  })
+
+  it('a deleted contact has given its e-mail free', async () => {
+    const me = await walk.enter()
+    const first = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    await me.delete(`/contacts/${first.json.id}`)
+    expect((await me.post('/contacts', { email: 'ada@lovelace.test' })).status).toBe(201)
+  })
+
+  it('links the company automatically: the one of the e-mail’s domain', async () => {
+    const me = await walk.enter()
+    const company = await me.post('/companies', { name: 'Lovelace Ltd', domain: 'lovelace.test' })
+    const { json } = await me.post('/contacts', { email: 'ada@sales.lovelace.test' })
+    expect(json).toMatchObject({ company_id: company.json.id, company: 'Lovelace Ltd' })
+  })
+
+  it('else the one of its name, which takes the domain, so that a colleague finds it', async () => {
+    const me = await walk.enter()
+    const company = await me.post('/companies', { name: 'Hopper  Inc' })
+    const { json: first } = await me.post('/contacts', { email: 'grace@hopper.test', company: 'HOPPER inc' })
+    const { json: second } = await me.post('/contacts', { email: 'vincent@hopper.test' })
+    expect([first.company_id, second.company_id]).toEqual([company.json.id, company.json.id])
+    expect((await me.get(`/companies/${company.json.id}`)).json.domain).toBe('hopper.test')
+  })
+
+  it('else a new one', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: 'alan@turing.test', company: 'Turing plc' })
+    const company = await me.get(`/companies/${json.company_id}`)
+    expect(company.json).toMatchObject({ name: 'Turing plc', domain: 'turing.test', created_by: me.user })
+  })
+
+  it('a free-mail domain is no company', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: 'ada@gmail.com' })
+    expect([json.company_id, (await me.get('/companies')).json.companies]).toEqual([null, []])
+  })
+})
+
+describeContract('4.2 The other operations of contacts and companies', (walk) => {
+  it.each([
+    ['contacts', { email: 'ada@lovelace.test' }, { title: 'Countess' }],
+    ['companies', { name: 'Lovelace Ltd', domain: 'lovelace.test' }, { industry: 'Computing' }],
+  ])('%s: get, update, delete and restore answer as the convention says', async (plural, input, changes) => {
+    const me = await walk.enter()
+    const { json: made } = await me.post(`/${plural}`, input)
+    const path = `/${plural}/${made.id}`
+    expect((await me.patch(path, changes)).json).toMatchObject({ id: made.id, ...changes, version: 2 })
+    const gone = await me.delete(path)
+    expect([gone.status, gone.json]).toEqual([200, { deleted: true }])
+    expect((await me.get(path)).status).toBe(404)
+    expect((await me.get(`/${plural}?deleted=only`)).json[plural]).toMatchObject([{ id: made.id, deleted_at: expect.any(String) }])
+    const back = await me.post(`${path}/restore`)
+    expect([back.status, back.json]).toEqual([200, expect.objectContaining({ id: made.id, deleted_at: null })])
+    expect((await me.get(path)).json).toEqual(back.json)
+  })
+
+  it('companies are deduplicated by domain, and answer what they matched', async () => {
+    const me = await walk.enter()
+    const first = await me.post('/companies', { name: 'Lovelace Ltd', domain: 'https://www.lovelace.test/about' })
+    const second = await me.post('/companies', { name: 'Lovelace Limited', domain: 'lovelace.test', industry: 'Computing' })
+    expect(first.json.domain).toBe('lovelace.test')
+    expect([second.status, second.headers.get('x-matched'), second.json.id]).toEqual([200, 'domain', first.json.id])
+    expect(second.json).toMatchObject({ name: 'Lovelace Limited', industry: 'Computing' })
+  })
+
+  it('restoring meets the record that took the e-mail meanwhile: 409 with its id', async () => {
+    const me = await walk.enter()
+    const { json: first } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    await me.delete(`/contacts/${first.id}`)
+    const { json: second } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { status, json } = await me.post(`/contacts/${first.id}/restore`)
+    expect([status, json.code, json.existing_id]).toEqual([409, 'already_exists', second.id])
+  })
+
+  it('purging needs an administrator and leaves nothing to restore', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    expect((await me.delete(`/contacts/${json.id}?purge=true`)).json).toEqual({ deleted: true })
+    expect((await me.post(`/contacts/${json.id}/restore`)).status).toBe(404)
+    expect((await me.get('/contacts?deleted=only')).json.contacts).toEqual([])
+  })
+})
+
+describeContract('4.2 Lists', (walk) => {
+  const names = (json: any) => json.contacts.map(({ first_name }: { first_name: string }) => first_name)
+  async function some(me: Caller, ...people: string[]) {
+    for (const first_name of people) {
+      await me.post('/contacts', { first_name, lead_score: first_name.length })
+      walk.clock.advance('1 minute')
+    }
+  }
+
+  it('are wrapped in the name of the resource, with the cursor of the next page', async () => {
+    const me = await walk.enter()
+    for (const plural of ['contacts', 'companies', 'tasks', 'products', 'invoices'])
+      expect((await me.get(`/${plural}`)).json).toEqual({ [plural]: [], next_cursor: null })
+    expect((await me.get('/credit-notes')).json).toEqual({ credit_notes: [], next_cursor: null })
+  })
+
+  it('take a limit of 1 to 200, 50 by default; anything else is 422', async () => {
+    const me = await walk.enter()
+    for (const limit of ['1', '200']) expect((await me.get(`/contacts?limit=${limit}`)).status).toBe(200)
+    for (const limit of ['0', '201', '-1', '1.5', 'ten'])
+      expect([limit, (await me.get(`/contacts?limit=${limit}`)).json.errors?.[0].path]).toEqual([limit, '/limit'])
+    await walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['write']) }).sync.ingest({
+      provider: 'custom:fill',
+      object: 'contacts',
+      records: Array.from({ length: 51 }, (_, at) => ({ email: `a${at}@gmail.com` })),
+    })
+    const { json } = await me.get('/contacts')
+    expect([json.contacts.length, typeof json.next_cursor]).toEqual([50, 'string'])
+  })
+
+  it('are walked page by page, newest first; what is added meanwhile neither repeats nor hides a record', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada', 'Grace', 'Alan')
+    const first = await me.get('/contacts?limit=2')
+    await some(me, 'Edsger')
+    const second = await me.get(`/contacts?limit=2&cursor=${first.json.next_cursor}`)
+    expect([names(first.json), names(second.json), second.json.next_cursor]).toEqual([['Alan', 'Grace'], ['Ada'], null])
+    expect(first.headers.get('link')).toContain('rel="next"')
+  })
+
+  it('are sorted by a field, downwards with a minus; an unknown one is 422 with those that there are', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada', 'Grace', 'Alan')
+    expect(names((await me.get('/contacts?sort=lead_score')).json)).toEqual(['Ada', 'Alan', 'Grace'])
+    expect(names((await me.get('/contacts?sort=-lead_score')).json)[0]).toBe('Grace')
+    const { status, json } = await me.get('/contacts?sort=-shoe_size')
+    expect([status, json.errors[0].path, json.errors[0].allowed]).toEqual([422, '/sort', expect.arrayContaining(['-updated_at'])])
+  })
+
+  it('show the fields that are asked for, and the id', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada')
+    const { json } = await me.get('/contacts?fields=first_name,lead_score')
+    expect(json.contacts).toEqual([{ id: expect.any(String), first_name: 'Ada', lead_score: 3 }])
+    expect((await me.get('/contacts?fields=shoe_size')).status).toBe(422)
+  })
+
+  it('show what was updated since a time, in any offset', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada')
+    const since = walk.clock.now()
+    await some(me, 'Grace')
+    const offset = new Date(since.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')
+    expect(names((await me.get(`/contacts?updated_since=${since.toISOString()}`)).json)).toEqual(['Grace'])
+    expect(names((await me.get(`/contacts?updated_since=${encodeURIComponent(offset)}`)).json)).toEqual(['Grace'])
+  })
+
+  it('are filtered by name; an unknown parameter is 422, never overlooked', async () => {
+    const me = await walk.enter()
+    await me.post('/contacts', { email: 'ada@lovelace.test', first_name: 'Ada', tags: ['vip'] })
+    await some(me, 'Grace')
+    expect(names((await me.get('/contacts?tag=vip')).json)).toEqual(['Ada'])
+    expect(names((await me.get('/contacts?email=ada@lovelace.test')).json)).toEqual(['Ada'])
+    const { status, json } = await me.get('/contacts?shoe_size=39')
+    expect([status, json.errors[0]]).toEqual([422, expect.objectContaining({ path: '/shoe_size', code: 'unknown_field' })])
+  })
+})
+
+describeContract('4.2 include', (walk) => {
+  it('GET /contacts/{id}?include=company,tasks adds them under `included`', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: task } = await me.post('/tasks', { title: 'Call', lead_id: contact.id })
+    const { json } = await me.get(`/contacts/${contact.id}?include=company,tasks`)
+    const { json: company } = await me.get(`/companies/${contact.company_id}`)
+    expect(Object.keys(json.included)).toEqual(['company', 'tasks'])
+    expect(json.included.company).toMatchObject({ id: company.id, name: company.name })
+    expect(json.included.tasks).toEqual([task])
+    expect((await me.get(`/contacts/${contact.id}`)).json).not.toHaveProperty('included')
+  })
+
+  it('GET /companies/{id}?include=contacts,invoices adds those of the company', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: invoice } = await me.post('/invoices', { company_id: contact.company_id, currency: 'EUR', lines: [] })
+    const { json } = await me.get(`/companies/${contact.company_id}?include=contacts,invoices`)
+    expect(json.contacts_count).toBe(1)
+    expect(json.included.contacts.map(({ id }: { id: string }) => id)).toEqual([contact.id])
+    expect(json.included.invoices).toMatchObject([{ id: invoice.id, number: invoice.number }])
+  })
+
+  it('lists take it too: each record with its own', async () => {
+    const me = await walk.enter()
+    const { json: ada } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: grace } = await me.post('/contacts', { email: 'grace@gmail.com' })
+    const { json: task } = await me.post('/tasks', { title: 'Call', lead_id: grace.id })
+    const { json } = await me.get('/contacts?include=company,tasks&fields=email&sort=created_at')
+    expect(json.contacts).toEqual([
+      { id: ada.id, email: 'ada@lovelace.test', included: { company: expect.objectContaining({ id: ada.company_id }), tasks: [] } },
+      { id: grace.id, email: 'grace@gmail.com', included: { company: null, tasks: [task] } },
+    ])
+  })
+
+  it('a word that it does not know is 422 with those that it does', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
+    const { status, json } = await me.get(`/contacts/${contact.id}?include=shoes`)
+    expect([status, json.errors[0].allowed]).toEqual([422, ['company', 'tasks']])
+  })
+})
+
+describeContract('4.2 Single writes', (walk) => {
+  it('an unknown field is 422 with its name, never dropped silently', async () => {
+    const me = await walk.enter()
+    const { status, json } = await me.post('/contacts', { emial: 'ada@lovelace.test' })
+    expect([status, json.errors]).toEqual([422, [{ path: '/emial', code: 'unknown_field', message: expect.any(String) }]])
+    expect((await me.get('/contacts')).json.contacts).toEqual([])
+  })
+
+  it('two names of one field that say different things are 422', async () => {
+    const me = await walk.enter()
+    const { status, json } = await me.post('/contacts', { email: 'ada@lovelace.test', primary_email: 'grace@hopper.test' })
+    expect([status, json.errors?.[0].code]).toEqual([422, 'ambiguous'])
+  })
+
+  it('If-Match with an old version is 412 and writes nothing; with the ETag of the record it writes', async () => {
+    const me = await walk.enter()
+    const made = await me.post('/contacts', { first_name: 'Ada' })
+    const path = `/contacts/${made.json.id}`
+    await me.patch(path, { title: 'Countess' })
+    const lost = await me.patch(path, { title: 'Clerk' }, { 'if-match': made.headers.get('etag') ?? '' })
+    expect([lost.status, lost.json.code]).toEqual([412, 'version_mismatch'])
+    const read = await me.get(path)
+    expect([read.json.title, read.headers.get('etag')]).toEqual(['Countess', '"2"'])
+    expect((await me.patch(path, { title: 'Clerk' }, { 'if-match': '"2"' })).json).toMatchObject({ title: 'Clerk', version: 3 })
+    expect((await me.delete(path, { 'if-match': '"2"' })).status).toBe(412)
+  })
+
+  it('an Idempotency-Key answers the first result again for 24 hours, and refuses another input', async () => {
+    const me = await walk.enter()
+    const once = { 'idempotency-key': 'order-4711' }
+    const first = await me.post('/tasks', { title: 'Call' }, once)
+    const again = await me.post('/tasks', { title: 'Call' }, once)
+    expect([again.status, again.json, again.headers.get('idempotency-replayed')]).toEqual([201, first.json, 'true'])
+    const other = await me.post('/tasks', { title: 'Write' }, once)
+    expect([other.status, other.json.code]).toEqual([422, 'idempotency_mismatch'])
+    walk.clock.advance('24 hours')
+    walk.clock.advance('1 second')
+    expect((await me.post('/tasks', { title: 'Call' }, once)).json.id).not.toBe(first.json.id)
+  })
+
+  it('a record of another organisation is as unknown as one that never was', async () => {
+    const [me, other] = [await walk.enter(), await walk.enter()]
+    const { json } = await other.post('/contacts', { email: 'secret@other.test' })
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const answers = await Promise.all(
+        [json.id, unknownId].map((id) => me.send(method, `/contacts/${id}`, method === 'PATCH' ? { title: 'x' } : undefined)),
+      )
+      const shapes = answers.map(({ status, json: problem }) => [status, problem.code, problem.detail.replace(/[0-9a-f-]{36}/, '')])
+      expect(shapes[0]).toEqual(shapes[1])
+      expect(shapes[0]?.[0]).toBe(404)
+    }
+  })
+})
