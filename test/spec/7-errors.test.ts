@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { aBatch, aContact } from '../support/builders.ts'
+import { describeContract, unknownId } from './walk.ts'
+
+describeContract('7 Errors', (walk) => {
+  it.each([
+    ['a body that is not JSON', 'POST', '/contacts', '{"email":', 400, 'malformed_input'],
+    ['a body that is no object', 'POST', '/contacts', '[]', 422, 'invalid_input'],
+    ['no key', 'GET', '/me', undefined, 401, 'unauthenticated'],
+    ['an unknown record', 'GET', `/contacts/${unknownId}`, undefined, 404, 'not_found'],
+    ['an unknown path', 'GET', '/shoes', undefined, 404, 'not_found'],
+    ['a method that the path does not have', 'PUT', '/contacts', '{}', 405, 'method_not_allowed'],
+    ['an id that is none', 'GET', '/contacts/ada', undefined, 422, 'invalid_input'],
+    ['a wrong type', 'POST', '/contacts', '{"first_name": 7}', 422, 'invalid_input'],
+  ])(
+    '%s is answered with a problem document: type, title, status, detail, code, errors, request_id',
+    async (what, method, path, body, status, code) => {
+      const me = await walk.enter()
+      const headers: Record<string, string> = what === 'no key' ? { authorization: '' } : {}
+      const answer = await me.send(method, path, body, headers)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(answer.json).toEqual({
+        type: `urn:rapport:error:${code}`,
+        title: expect.any(String),
+        status,
+        detail: expect.any(String),
+        code,
+        errors: expect.any(Array),
+        request_id: answer.headers.get('x-request-id'),
+      })
+      expect(answer.status).toBe(status)
+    },
+  )
+
+  it('a fault of a field has its path as JSON pointer, a code, a message, and what would be allowed', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { lifecycle_stage: 'champion', tags: ['ok', 7], address: { planet: 'Mars' } })
+    expect(json.errors).toEqual(
+      expect.arrayContaining([
+        { path: '/lifecycle_stage', code: 'not_allowed', message: expect.any(String), allowed: expect.arrayContaining(['customer']) },
+        { path: '/tags/1', code: 'invalid_type', message: expect.any(String) },
+        { path: '/address/planet', code: 'unknown_field', message: expect.any(String) },
+      ]),
+    )
+  })
+
+  it('405 says which methods there are', async () => {
+    const me = await walk.enter()
+    const { headers } = await me.send('PUT', '/contacts', {})
+    expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']))
+  })
+
+  it('409 names the record that stands in the way, in a field of its own', async () => {
+    const me = await walk.enter()
+    const { json: first } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: second } = await me.post('/contacts', { email: 'grace@hopper.test' })
+    const { status, json } = await me.patch(`/contacts/${second.id}`, { email: 'ada@lovelace.test' })
+    expect([status, json.code, json.existing_id]).toEqual([409, 'already_exists', first.id])
+  })
+
+  it('413: a body over 1 MiB is too large, of a batch one over 32 MiB', async () => {
+    const me = await walk.enter()
+    const large = JSON.stringify({ first_name: 'x'.repeat(1_048_577) })
+    expect((await me.post('/contacts', large)).status).toBe(413)
+    const batch = JSON.stringify(aBatch([aContact({ note: 'x'.repeat(2_000_000) })], { object: 'contacts' }))
+    expect((await me.post('/sync/ingest', batch)).status).toBe(200)
+    expect((await me.post('/sync/ingest', ' '.repeat(33_554_433))).status).toBe(413)
+  })
+
+  it('415: a body that is not JSON by its own word', async () => {
+    const me = await walk.enter()
+    expect((await me.post('/contacts', '<contact/>', { 'content-type': 'application/xml' })).status).toBe(415)
+  })
+
+  it('7.1 a used-up rate limit is a standard 429 with Retry-After', async () => {
+    const me = await walk.enter()
+    for (let at = 0; at < 120; at += 1) await me.get('/me')
+    const { status, json, headers } = await me.get('/me')
+    expect([status, json.code]).toEqual([429, 'rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  })
+
+  it('7.2 problems of single records do not fail a batch', async () => {
+    const me = await walk.enter()
+    const { status, json } = await me.post('/sync/ingest', aBatch([{ email: 'nonsense' }, aContact()], { object: 'contacts' }))
+    expect([status, json.created, json.rejected]).toEqual([200, 1, [expect.objectContaining({ index: 0, reason: expect.any(String) })]])
+  })
+
+  it('7.3 a webhook url that is not https is invalid', async () => {
+    const me = await walk.enter()
+    const { status, json } = await me.post('/webhooks', { url: 'http://example.com/' })
+    expect([status, json.errors]).toEqual([422, [{ path: '/url', code: 'not_https', message: expect.any(String) }]])
+  })
+
+  it.each([
+    ['NUL', '{"title": "a\\u0000b"}'],
+    ['a lone surrogate', '{"title": "a\\ud800b"}'],
+    ['a text of 70 kB', JSON.stringify({ title: 'x'.repeat(70_000) })],
+    ['__proto__', '{"__proto__": {"admin": true}}'],
+    ['nesting without end', `{"custom_properties": ${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`],
+    ['a number that no one can hold', '{"lead_score": 1e400}'],
+  ])('%s in the input is refused with 422, and nothing is written', async (_, body) => {
+    const me = await walk.enter()
+    const { status, json } = await me.post('/contacts', body)
+    expect([status, json.code]).toEqual([422, 'invalid_input'])
+    expect([(await me.get('/contacts')).json.contacts, (await me.get('/events')).json.events]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,81 @@
+/** Every operation with what a key needs for it: method and path, name, scope; `admin` = its user must be administrator. */
+export const operations = `
+  GET /catalog | getCatalog | public
+  GET /openapi.json | getOpenApi | read
+  GET /schema/{object} | getObjectSchema | read
+  GET /me | getMe | read
+  GET /organization | getOrganization | read
+  PATCH /organization | updateOrganization | write admin
+  GET /api-keys | listApiKeys | read admin
+  POST /api-keys | createApiKey | write admin
+  PATCH /api-keys/{id} | updateApiKey | write admin
+  DELETE /api-keys/{id} | revokeApiKey | delete admin
+  POST /api-keys/{id}/rotate | rotateApiKey | write admin
+  GET /api-keys/{id}/usage | getApiKeyUsage | read admin
+  GET /api-logs | listApiCalls | read admin
+  GET /contacts | listContacts | read
+  GET /contacts/{id} | getContact | read
+  POST /contacts | createContact | write
+  PATCH /contacts/{id} | updateContact | write
+  DELETE /contacts/{id} | deleteContact | delete
+  POST /contacts/{id}/restore | restoreContact | write
+  GET /companies | listCompanies | read
+  GET /companies/{id} | getCompany | read
+  POST /companies | createCompany | write
+  PATCH /companies/{id} | updateCompany | write
+  DELETE /companies/{id} | deleteCompany | delete
+  POST /companies/{id}/restore | restoreCompany | write
+  GET /tasks | listTasks | read
+  GET /tasks/{id} | getTask | read
+  POST /tasks | createTask | write
+  PATCH /tasks/{id} | updateTask | write
+  DELETE /tasks/{id} | deleteTask | delete
+  POST /tasks/{id}/restore | restoreTask | write
+  POST /tasks/{id}/complete | completeTask | write
+  GET /products | listProducts | read
+  GET /products/{id} | getProduct | read
+  POST /products | createProduct | write
+  PATCH /products/{id} | updateProduct | write
+  DELETE /products/{id} | deleteProduct | delete
+  POST /products/{id}/restore | restoreProduct | write
+  GET /invoices | listInvoices | read
+  GET /invoices/{id} | getInvoice | read
+  POST /invoices | createInvoice | write
+  PATCH /invoices/{id} | updateInvoice | write
+  DELETE /invoices/{id} | deleteInvoice | delete
+  POST /invoices/{id}/restore | restoreInvoice | write
+  GET /credit-notes | listCreditNotes | read
+  GET /credit-notes/{id} | getCreditNote | read
+  POST /sync/ingest | ingestRecords | write
+  POST /sync/preview | previewIngest | write
+  GET /sync/vocabulary | getSyncVocabulary | read
+  GET /sync/runs | listSyncRuns | read
+  GET /sync/runs/{id} | getSyncRun | read
+  GET /sync/runs/{id}/rejects | listSyncRejects | read
+  GET /data-sources | listDataSources | read
+  GET /data-sources/{id} | getDataSource | read
+  POST /data-sources | createDataSource | write admin
+  PATCH /data-sources/{id} | updateDataSource | write admin
+  GET /events | listEvents | read
+  GET /events/{id} | getEvent | read
+  GET /webhooks | listWebhooks | webhooks
+  POST /webhooks | createWebhook | webhooks
+  GET /webhooks/{id} | getWebhook | webhooks
+  PATCH /webhooks/{id} | updateWebhook | webhooks
+  DELETE /webhooks/{id} | deleteWebhook | webhooks
+  POST /webhooks/{id}/test | testWebhook | webhooks
+  POST /webhooks/{id}/rotate-secret | rotateWebhookSecret | webhooks
+  GET /webhooks/{id}/deliveries | listWebhookDeliveries | webhooks
+  POST /webhooks/{id}/deliveries/{deliveryId}/redeliver | redeliverWebhook | webhooks
+  POST /hooks | createHook | webhooks
+  DELETE /hooks/{id} | deleteHook | webhooks
+  GET /hooks/sample | getHookSample | webhooks
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [route = '', operationId = '', needs = ''] = line.split('|').map((each) => each.trim())
+    const [method = '', path = ''] = route.split(' ')
+    const [scope = '', admin] = needs.split(' ')
+    return { method, path, operationId, scope, admin: admin === 'admin' }
+  })
