@@ -2,12 +2,11 @@ import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
 import type { Unit } from './unit.ts'
 
-const known = new WeakMap<Fields, Row>()
+const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
-/** The fields that the engine keeps on a new record, over the initial values of all others (records.md 0). */
-export function newRecord(fields: Fields, id: string, { actor, now }: Unit): Row {
-  return {
-    ...initials(fields),
+/** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
+export function newRecord(fields: Fields, id: string, { actor, now }: Unit, values: object = {}): Row {
+  return Object.assign(initials(fields), values, {
     id,
     user_from: actor.organization,
     created_by: actor.user,
@@ -16,14 +15,24 @@ export function newRecord(fields: Fields, id: string, { actor, now }: Unit): Row
     updated_at: now,
     deleted_at: null,
     version: 1,
-  }
+  })
 }
 
-/** What fields hold when nothing is given; shared by all records, so never to be changed in place. */
+/** What fields hold when nothing is given. */
 export function initials(fields: Fields): Row {
-  const made =
-    known.get(fields) ??
-    Object.fromEntries(Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])))
-  known.set(fields, made)
-  return made
+  let factory = factories.get(fields)
+  if (!factory) {
+    const given = Object.entries(fields).filter(([, { initial }]) => initial !== undefined)
+    factory = given.map(([name, { initial }]) => [name, factoryOf(initial)])
+    factories.set(fields, factory)
+  }
+  const record: Row = {}
+  for (const [name, make] of factory) record[name] = make()
+  return record
+}
+
+// Only lists and objects must be made anew for each record.
+function factoryOf(initial: unknown): () => unknown {
+  if (Array.isArray(initial)) return () => [...initial]
+  return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial
 }

@@ -8,6 +8,7 @@ import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
 import { toMoney } from '../values/money.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
+import { newRecord } from './new-record.ts'
 import { Records } from './records.ts'
 import { References } from './references.ts'
 
@@ -85,24 +86,10 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   /** Inserts a new record with the fields that the engine keeps, and its event. */
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
-    const { actor, now } = this
-    const kept = {
-      id: this.#ids.next(),
-      user_from: actor.organization,
-      created_by: actor.user,
-      created_via: actor.createdVia,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-      version: 1,
-    }
-    const record = {
-      ...initials(this.#options.entity.fields),
-      ...stored(this.#options.entity.fields, values),
-      ...kept,
-    } as unknown as RecordOf<F>
+    const { fields } = this.#options.entity
+    const record = newRecord(fields, this.#ids.next(), this.records.unit, stored(fields, values)) as RecordOf<F>
     await this.records.insert(this.#options.entity, [record])
-    await this.references.link(kept, (values.external_ids ?? []) as CommonRecord['external_ids'])
+    await this.references.link(record as { id: string }, (values.external_ids ?? []) as CommonRecord['external_ids'])
     return record
   }
 
@@ -180,24 +167,4 @@ function stored<V extends object>(fields: Fields, values: V): V {
     fields[name]?.kind === 'money' ? [[name, toMoney(value as number | null)]] : [],
   )
   return rounded.length === 0 ? values : { ...values, ...Object.fromEntries(rounded) }
-}
-
-const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
-
-// Only lists and objects must be made anew for each record.
-function initials(fields: Fields): Record<string, unknown> {
-  let factory = factories.get(fields)
-  if (!factory) {
-    const given = Object.entries(fields).filter(([, { initial }]) => initial !== undefined)
-    factory = given.map(([name, { initial }]) => [name, factoryOf(initial)])
-    factories.set(fields, factory)
-  }
-  const record: Record<string, unknown> = {}
-  for (const [name, make] of factory) record[name] = make()
-  return record
-}
-
-function factoryOf(initial: unknown): () => unknown {
-  if (Array.isArray(initial)) return () => [...initial]
-  return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial
 }
