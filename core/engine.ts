@@ -85,7 +85,9 @@ export class Engine<A = Api> implements Core {
       [Http, given.get(Http) ?? new Http({ allow: settings.egressAllow })],
       ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
     ]
-    const services = registry.list.flatMap(({ uses, check }) => [...Object.values(uses), ...(check ? [check] : [])])
+    const services = registry.list.flatMap(({ uses, check, reveal }) =>
+      [...Object.values(uses), check, reveal].filter((each) => each !== undefined),
+    )
     const engineWide = [...ports, Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
     this.#composition = new Composition(bindings, engineWide, [...services, IdempotencyKeys])
     const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
@@ -190,9 +192,11 @@ async function unitFor(
   const { idempotencyKey } = options
   return await units.write(
     actor,
-    (resolve) => {
+    async (resolve) => {
       const work = () => flushed(resolve, handle)
-      return idempotencyKey ? resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, work) : work()
+      if (!idempotencyKey) return await work()
+      const value = await resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, work)
+      return reply.replayed && operation.reveal ? await resolve(operation.reveal).reveal(value as never) : value
     },
     reply,
   )

@@ -37,6 +37,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly foreign?: readonly string[]
   /** Fields of the output that are shown once and stored nowhere; the repetition of an idempotent call answers them as null. */
   readonly secrets?: readonly string[]
+  /** Brings back those of them that the engine can still read, when an idempotent call is repeated. */
+  readonly reveal?: Token<{ reveal(kept: Static<O>): Promise<Static<O>> }>
   /** HTTP status of a new record is 201; `reply.matched()` turns it into 200. */
   readonly creates?: boolean
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
@@ -50,9 +52,10 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
 }
 
 /** Any operation, whatever its types: what adapters and the pipeline loop over. */
-export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check'> & {
+export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check' | 'reveal'> & {
   readonly uses: Uses
   readonly check?: Token<{ check(input: never): Promise<void> }>
+  readonly reveal?: Token<{ reveal(kept: never): Promise<unknown> }>
   handle(input: never, context: never): Promise<unknown>
 }
 export type OperationGroup = Readonly<Record<string, AnyOperation>>

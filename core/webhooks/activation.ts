@@ -2,7 +2,7 @@
 export const deactivateAt = 25
 
 /** Consecutive failed attempts from which on an endpoint gets one request at a time. */
-export const halfOpenAt = 5
+const halfOpenAt = 5
 
 /** A warning for the operator, in percent of the failures that deactivate. */
 export type FailureWarning = 50 | 80 | 100

@@ -18,7 +18,7 @@ export type AttemptedWebhook = {
  * What the store does to `failure_count`, in one statement: `count_failure` adds 1 and deactivates at `deactivateAt`,
  * where active; `reset` sets 0.
  */
-export type CounterChange = 'count_failure' | 'reset' | 'none'
+type CounterChange = 'count_failure' | 'reset' | 'none'
 
 export type Decision = {
   /** Next state of the delivery; null for a test, which has none. */

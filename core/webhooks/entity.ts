@@ -44,7 +44,7 @@ const webhook = entity('Webhook', 'webhooks', webhookFields, { indexes: [['creat
 export class Webhook extends webhook.class {}
 webhook.setClass(Webhook)
 
-export const deliveryStates = ['pending', 'inflight', 'ok', 'failed', 'held', 'cancelled'] as const
+const deliveryStates = ['pending', 'inflight', 'ok', 'failed', 'held', 'cancelled'] as const
 
 const delivery = entity(
   'WebhookDelivery',

@@ -23,6 +23,8 @@ import { Trials } from './trial.ts'
 const scope = 'webhooks'
 const uses = { webhooks: WebhookService }
 const nothing = Closed({})
+// A secret is kept sealed in its own row only, and not in the results of idempotent calls.
+const secretly = { secrets: ['secret'], reveal: WebhookService } as const
 
 export const webhooks = group('Webhooks', {
   list: operation({
@@ -44,6 +46,7 @@ export const webhooks = group('Webhooks', {
     creates: true,
     mcp: true,
     check: AddressCheck,
+    ...secretly,
     input: WebhookCreate,
     output: WebhookRecord,
     uses,
@@ -70,6 +73,7 @@ export const webhooks = group('Webhooks', {
     scope,
     route: 'PATCH /webhooks/{id}',
     check: AddressCheck,
+    ...secretly,
     input: WebhookUpdate,
     output: WebhookRecord,
     uses,
@@ -105,6 +109,7 @@ export const webhooks = group('Webhooks', {
     summary: 'Give a webhook a new signing secret; for 24 hours the old one signs too, in the header webhook-signature',
     scope,
     route: 'POST /webhooks/{id}/rotate-secret',
+    ...secretly,
     input: SecretRotation,
     output: WebhookRecord,
     uses,
@@ -146,6 +151,7 @@ export const hooks = group('REST hooks', {
     route: 'POST /hooks',
     creates: true,
     check: AddressCheck,
+    ...secretly,
     input: HookCreate,
     output: HookRecord,
     uses,

@@ -140,6 +140,7 @@ describeStorages('a webhook', (open) => {
     const first = await api.webhooks.create({ url }, { idempotencyKey: 'once' })
     expect(await api.webhooks.create({ url }, { idempotencyKey: 'once' })).toEqual(first)
     expect((await api.webhooks.list()).webhooks).toHaveLength(1)
+    expect(JSON.stringify(await rows(api, 'idempotency_keys'))).not.toContain(first.secret)
   })
 
   test('H1: a name that later resolves to a private address is refused when sending, and tried again', async () => {
