@@ -171,5 +171,19 @@ describeStorages('a batch', (open) => {
     expect(companies.map(({ name }) => name).toSorted()).toEqual(['=HYPERLINK("x")', 'AB �', 'Big', 'Exact', 'Proto'])
     expect(companies.find(({ name }) => name === 'Big')?.external_ids).toMatchObject([{ id: '12345678901234567891' }])
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    const odd = ['a"b', "O'Hara", 'back\\slash', '{1,2}', 'NULL', 'null', '漢字', '$1', '[]'].map((id) => ({
+      id: `${id}-1`,
+      name: `Odd ${id}`,
+    }))
+    expect(counts(await send(api, 'companies', odd))).toMatchObject({ created: 9, rejected: 0 })
+    expect(
+      counts(
+        await send(
+          api,
+          'companies',
+          odd.map((each) => ({ ...each, city: 'Kiel' })),
+        ),
+      ),
+    ).toMatchObject({ updated: 9 })
   })
 })

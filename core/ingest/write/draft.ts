@@ -5,6 +5,7 @@ import { fit, tooLong } from './fit.ts'
 import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
 
 const CUSTOM_NAME = 100
+const CUSTOM_COLUMNS = 500
 const EXTERNAL_ID = 255
 
 /** Gathers what is stored for one reading. */
@@ -74,8 +75,9 @@ export class DraftBuilder {
 
   /** Keeps the unknown columns under their own titles. */
   custom(field: string): this {
-    for (const [title, value] of Object.entries(this.#reading.custom))
-      this.set(`${field}.${title.slice(0, CUSTOM_NAME).toWellFormed()}`, value)
+    const columns = Object.entries(this.#reading.custom)
+    for (const [title, value] of columns.slice(0, CUSTOM_COLUMNS)) this.set(`${field}.${title.slice(0, CUSTOM_NAME).toWellFormed()}`, value)
+    if (columns.length > CUSTOM_COLUMNS) this.warnings.push(`${columns.length} unknown columns: the first ${CUSTOM_COLUMNS} are kept`)
     return this
   }
 
