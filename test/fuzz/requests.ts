@@ -1,0 +1,124 @@
+import type { AnyOperation } from 'rapport-crm'
+import { adminKey } from './twins.ts'
+import { CURSOR, REFERENCE } from './values.ts'
+
+/** A request that can be made again for each engine, and printed. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+export type Input = Readonly<Record<string, unknown>>
+
+/** What was answered so far and can be asked for: ids by collection, cursors by operation. */
+export class Made {
+  readonly #ids = new Map<string, string[]>()
+  readonly #cursors = new Map<string, string>()
+
+  add({ id: operation, route }: AnyOperation, answer: unknown): void {
+    const { id, run_id, next_cursor, ...others } = answer as Record<string, unknown>
+    if (typeof next_cursor === 'string') this.#cursors.set(operation, next_cursor)
+    this.#keep(collectionOf(route), [id])
+    this.#keep('runs', [run_id])
+    // Keys are taken from creates only: the list shows the one with which all this is called.
+    for (const [name, list] of Object.entries(others))
+      if (Array.isArray(list) && name !== 'api_keys')
+        this.#keep(
+          name.replaceAll('_', '-'),
+          list.map((each) => (each as { id?: unknown } | null)?.id),
+        )
+  }
+
+  /** Real ids and cursors in place of references; ids are those of the collection that the field is about. */
+  resolve(value: unknown, operation: AnyOperation, collection = collectionOf(operation.route)): unknown {
+    if (value === CURSOR) return this.#cursors.get(operation.id)
+    if (typeof value === 'string' && value.startsWith(REFERENCE)) {
+      const known = this.#ids.get(collection) ?? [...this.#ids.values()].flat()
+      const at = Number(value.slice(REFERENCE.length)) % Math.min(known.length || 1, 12)
+      return known.at(-1 - at) ?? '01900000-0000-7000-8000-ffffffffffff'
+    }
+    if (Array.isArray(value)) return value.map((each) => this.resolve(each, operation, collection))
+    if (typeof value !== 'object' || value === null) return value
+    const resolved = Object.entries(value).map(([name, each]) => [name, this.resolve(each, operation, about[name] ?? collection)] as const)
+    return Object.fromEntries(resolved.filter(([, each]) => each !== undefined))
+  }
+
+  #keep(collection: string, ids: readonly unknown[]): void {
+    const known = this.#ids.get(collection) ?? []
+    const found = ids.filter((id): id is string => typeof id === 'string' && !known.includes(id))
+    if (found.length > 0) this.#ids.set(collection, [...known, ...found])
+  }
+}
+
+const about: Readonly<Record<string, string>> = {
+  company_id: 'companies',
+  parent_company_id: 'companies',
+  supplier_company_id: 'companies',
+  contact_id: 'contacts',
+  lead_id: 'contacts',
+  product_id: 'products',
+  invoice_id: 'invoices',
+  api_key_id: 'api-keys',
+  deliveryId: 'deliveries',
+}
+
+export const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
+export const takesBody = ({ route }: AnyOperation) => !/^(GET|DELETE) /.test(route)
+export const namesInPath = ({ route }: AnyOperation) => [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** The request that carries this input as the operation declares it. */
+export function requestFor(operation: AnyOperation, input: Input, headers: Record<string, string> = {}): Sent {
+  const [method = '', pattern = ''] = operation.route.split(' ')
+  const named = namesInPath(operation)
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(wellFormed(input[name] ?? 'missing')))
+  const rest = Object.entries(input).filter(([name]) => !named.includes(name))
+  const own = { authorization: `Bearer ${adminKey}`, 'x-request-id': 'fuzz', ...headers }
+  if (takesBody(operation))
+    return { method, path, headers: { 'content-type': 'application/json', ...own }, body: written(Object.fromEntries(rest)) }
+  const query = rest.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(each))}`),
+  )
+  return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, headers: own }
+}
+
+export function toRequest({ method, path, headers, body }: Sent): Request {
+  return new Request(`http://crm.test/api/v1${path}`, { method, headers, ...(body !== undefined && { body }) })
+}
+
+export function show({ method, path, headers, body }: Sent): string {
+  const { authorization: _, 'content-type': type, ...others } = headers
+  const text =
+    body === undefined
+      ? ''
+      : typeof body === 'string'
+        ? body
+        : `${body.length} bytes ${Buffer.from(body.subarray(0, 60)).toString('latin1')}`
+  const shown = text.length > 1500 ? `${text.slice(0, 1500)}... (${text.length})` : text
+  return `${method} ${path.slice(0, 600)} ${JSON.stringify({ type, ...others }).slice(0, 300)}\n  ${shown}`
+}
+
+/** Raw JSON in place of a value that JavaScript cannot hold, such as `1e400`. */
+export class Raw {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/** JSON with `Raw` parts as they are. */
+export function written(value: unknown): string {
+  if (value instanceof Raw) return value.json
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  return `{${Object.entries(value)
+    .map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`)
+    .join(',')}}`
+}
+
+function wellFormed(value: unknown): string {
+  const text = value instanceof Raw ? value.json : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+  return text.toWellFormed()
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { type AnyOperation, Engine, Http, Ids, Logger, operation, plugin, Random, Registry } from 'rapport-crm'
+import { http } from 'rapport-crm/http'
+import { Database } from '../../core/storage/database.ts'
+import { TestClock } from '../support/clock.ts'
+import { ada, newPlace, type StorageName } from '../support/storages.ts'
+
+/** Outgoing requests end here: no fuzz leaves the machine, and names resolve without asking anybody. */
+class NoNetwork extends Http {
+  readonly sent: string[] = []
+
+  constructor() {
+    super({ lookup: async (name) => [{ address: name.startsWith('inside') ? '10.0.0.1' : '93.184.215.14', family: 4 }] })
+  }
+
+  override async send({ url }: Parameters<Http['send']>[0]): ReturnType<Http['send']> {
+    this.sent.push(url)
+    const [status, response] = [
+      [200, 'ok'],
+      [500, 'broken \u{1f4a5}'],
+      [410, ''],
+    ][this.sent.length % 3] as [number, string]
+    return { status, error: null, terminal: false, response, durationMs: 7, retryAfter: null }
+  }
+}
+
+class CountedIds extends Ids {
+  #last = 0
+
+  override next(): string {
+    return `01900000-0000-7000-8000-${(this.#last += 1).toString(16).padStart(12, '0')}`
+  }
+}
+
+class CountedRandom extends Random {
+  #last = 0
+
+  override bytes(length: number): Buffer {
+    const digest = () =>
+      createHash('sha512')
+        .update(String((this.#last += 1)))
+        .digest()
+    const parts: Buffer[] = []
+    while (parts.length * 64 < length) parts.push(digest())
+    return Buffer.concat(parts).subarray(0, length)
+  }
+}
+
+class Complaints extends Logger {
+  readonly errors: string[] = []
+
+  override error(message: string, fields?: unknown): void {
+    this.errors.push(`${message} ${JSON.stringify(fields, (_, value: unknown) => (value instanceof Error ? value.message : value))}`)
+  }
+}
+
+// Written behind the calls and about them, not by them.
+const aside = new Set(['api_calls', 'rate_windows', 'quota_usage'])
+
+const probe = plugin({
+  name: 'row-probe',
+  version: '1.0.0',
+  operations: {
+    rowProbe: {
+      count: operation({
+        id: 'probeRows',
+        summary: 'Rows and versions of every table',
+        scope: 'read',
+        route: 'GET /probe/rows',
+        input: Type.Object({}),
+        output: Type.Array(Type.Unknown()),
+        uses: { database: Database, registry: Registry },
+        async handle(_, { database, registry }) {
+          const tables = registry.all('entities').filter(({ table }) => !aside.has(table))
+          const each = tables.map(({ table, fields }) => {
+            const touched = 'version' in fields ? sql`coalesce(sum(version), 0)` : sql`0`
+            return sql`select ${sql.lit(table)} as name, count(*) as stored, ${touched} as touched from ${sql.table(table)}`
+          })
+          const { rows } = await sql<Record<string, unknown>>`${sql.join(each, sql` union all `)}`.execute(database.tables())
+          return rows.map(({ name, stored, touched }) => `${name}: ${stored} rows, ${touched} versions`)
+        },
+      }),
+    },
+  },
+})
+
+/** One engine of the pair. */
+export interface Twin {
+  readonly name: StorageName
+  readonly engine: Engine
+  fetch(request: Request): Promise<Response>
+  /** Rows of every table, and how often they were changed. */
+  rows(): Promise<string>
+  /** What was hidden from a client behind a 500. */
+  readonly faults: string[]
+  readonly log: Complaints
+  readonly network: NoNetwork
+  close(): Promise<void>
+}
+
+export const adminKey = 'rk_the_administrator_of_the_fuzz'
+/** The operations that are fuzzed: all of them. */
+export const operationsOf = ({ engine }: Twin): AnyOperation[] => engine.registry.list.filter(({ id }) => id !== 'probeRows')
+
+/** Engines on both databases that get the same ids, the same time and the same chance, so that they answer the same bytes. */
+export async function openTwins(clock: TestClock): Promise<Twin[]> {
+  const names = ['SQLite memory', 'PostgreSQL'] as const
+  return await Promise.all(names.map((name) => openTwin(name, clock)))
+}
+
+async function openTwin(name: StorageName, clock: TestClock): Promise<Twin> {
+  const place = await newPlace(name)
+  const [log, network, faults] = [new Complaints(), new NoNetwork(), [] as string[]]
+  const ports = [clock, new CountedIds(clock), new CountedRandom(), log, network]
+  const engine = await Engine.open({ storage: place.storage(), ports, plugins: [probe], rateLimit: 1_000_000_000 })
+  await engine.access.bootstrap({ key: adminKey })
+  const adapter = http(engine, { onError: (error) => faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error)) })
+  const count = engine.registry.byId.get('probeRows') as AnyOperation
+  return {
+    name,
+    engine: engine as Engine,
+    fetch: (request) => adapter.fetch(request),
+    rows: async () => ((await engine.call(count, {}, ada)) as string[]).join('\n'),
+    faults,
+    log,
+    network,
+    async close() {
+      await engine.close()
+      await place.remove()
+    },
+  }
+}
