@@ -9,13 +9,23 @@ if (major < 22 || (major === 22 && minor < 18)) {
   await start()
 }
 
+// What is built starts faster and weighs less; in a checkout it is used as long as no source is newer.
 async function start() {
   const { existsSync } = await import('node:fs')
-  const source = new URL('./cli.ts', import.meta.url)
-  // The published package carries no sources of the host, only dist.
-  if (!existsSync(source)) return await import(new URL('../dist/host/cli.js', import.meta.url).href)
+  const [source, built] = [new URL('./cli.ts', import.meta.url), new URL('../dist/host/cli.js', import.meta.url)]
+  if (!existsSync(source) || (existsSync(built) && !(await isOutdated(built)))) return await import(built.href)
   await resolveToSource(new URL('../package.json', import.meta.url))
   await import(source.href)
+}
+
+async function isOutdated(built) {
+  const { readdirSync, statSync } = await import('node:fs')
+  const { mtimeMs } = statSync(built)
+  const files = ['core', 'adapters', 'plugins', 'host'].flatMap((folder) => {
+    const root = new URL(`../${folder}/`, import.meta.url)
+    return readdirSync(root, { recursive: true }).map((file) => new URL(file.replaceAll('\\', '/'), root))
+  })
+  return files.some((file) => file.pathname.endsWith('.ts') && statSync(file).mtimeMs > mtimeMs)
 }
 
 // What `node -C source` does, but for this package alone and without a second process.
