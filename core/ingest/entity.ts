@@ -18,8 +18,8 @@ import { entity, ownFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 import { type IngestObject, ingestObjects } from './objects.ts'
 
-export const decimalSigns = ['.', ','] as const
-export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+const decimalSigns = ['.', ','] as const
+const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
 /** Object -> source path -> canonical field, `null` for a column to ignore. */
 const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })

@@ -49,8 +49,6 @@ export const moves = [
   { id: 42, name: 'RINV/2025/0002', move_type: 'out_refund', partner_id: [7, 'Deco Addict'], invoice_date: '2025-04-09', currency_id: [1, 'EUR'], amount_untaxed: -50, amount_tax: -10.5, amount_total: -60.5, amount_residual: 0, state: 'posted', invoice_line_ids: [{ product_id: [3, '[DESK-1] Desk'], name: '[DESK-1] Desk', quantity: -1, price_unit: 50, price_subtotal: -50 }] }, // prettier-ignore
 ]
 
-export type Batch = { readonly object: string; readonly records: readonly unknown[]; readonly provider?: string }
-
 /** Sends a batch of one source. */
 export async function send(api: Api, object: string, records: readonly unknown[], provider = 'custom:erp') {
   return await api.sync.ingest({ provider, object, records: [...records] })

@@ -61,7 +61,7 @@ function keyOf({ keys }: Sink, externalId: string | undefined, { values }: Draft
 }
 
 /** How a source's states name a company that it names by its name alone. */
-export function nameKey({ name, country, email }: Flat): string {
+function nameKey({ name, country, email }: Flat): string {
   if (name === undefined || name === null) return `email:${String(email)}`
   return country ? `name:${fold(String(name))}|${String(country)}` : `name:${fold(String(name))}`
 }

@@ -26,7 +26,7 @@ export function fingerprints(values: Flat): Record<string, string> {
  * Whether a source may set a value (ingest.md 6, cases 14 and 15): what it sends anew, unless another source set what is
  * there; never what it sent before, so that whoever changed it by hand keeps the change.
  */
-export function takes(path: string, before: unknown, value: unknown, own: Sent | undefined, others: readonly Sent[]): boolean {
+function takes(path: string, before: unknown, value: unknown, own: Sent | undefined, others: readonly Sent[]): boolean {
   const last = own?.[path]
   if (last === fingerprint(value)) return false
   if (isEmpty(before)) return true
@@ -65,7 +65,7 @@ export function filled(record: Row, values: Flat): Row {
   return record
 }
 
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
