@@ -9,6 +9,7 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
 import { parseCountry } from '../ingest/values/country.ts'
 import { fold } from '../values/fold.ts'
@@ -101,10 +102,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 }
 
 /** What is stored for what was given: aliases, registrable domain, folded name, country code. */
-function normalised({ assigned_to, custom_properties, ...given }: Partial<Static<typeof CompanyCreate>>): Values {
-  const values = { ...given } as Values
-  if (assigned_to !== undefined) values.owner_email = assigned_to
-  if (custom_properties !== undefined) values.custom = custom_properties
+function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
+  const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.name !== undefined) values.name_key = fold(values.name)
   if (values.domain) values.domain = domainOf(values.domain)
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))

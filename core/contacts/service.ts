@@ -11,8 +11,10 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { Contact } from './entity.ts'
+import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
 
 type Values = Partial<Omit<Contact, 'id'>>
@@ -69,7 +71,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async #apply(contact: Contact, values: Values): Promise<void> {
-    await this.complete(contact, values)
+    await this.complete(contact, { ...values, ...moved(contact, values, this.now) })
     if (values.emails || values.primary_email) await this.references.replace(contact, '#email', secondary(contact))
   }
 
@@ -96,11 +98,8 @@ function secondary({ emails, primary_email }: Contact): string[] {
 }
 
 /** What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. */
-function normalised({ email, owner_email, custom, ...given }: Partial<Static<typeof ContactCreate>>): Values {
-  const values = { ...given } as Values
-  if (email !== undefined) values.primary_email = email
-  if (owner_email !== undefined) values.assigned_to = owner_email
-  if (custom !== undefined) values.custom_properties = custom
+function normalised(input: Partial<Static<typeof ContactCreate>>): Values {
+  const values = withoutAliases<Values>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
   if (values.primary_email) values.primary_email = values.primary_email.trim().toLowerCase()
   if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)

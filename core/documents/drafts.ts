@@ -5,6 +5,7 @@ import { invalid } from '../kernel/errors.ts'
 import { checkLinks } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf } from '../values/calendar.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
@@ -65,11 +66,8 @@ export class Drafts {
 const blank = { currency: null, discount_percent: null, discount_amount: null }
 
 /** What is stored for what was given: aliases, one spelling per tag, money of four decimals. */
-function normalised({ contact_id, assigned_to, custom_properties, ...given }: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
-  const values = { ...given } as Partial<Header>
-  if (contact_id !== undefined) values.lead_id = contact_id
-  if (assigned_to !== undefined) values.owner_email = assigned_to
-  if (custom_properties !== undefined) values.custom = custom_properties
+function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
+  const values = withoutAliases<Partial<Header>>(input, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.number !== undefined) values.number = values.number.trim()
   if (values.number === '') throw invalid('/number', 'too_short', 'number must not be blank')

@@ -9,6 +9,7 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { Product } from './entity.ts'
@@ -57,12 +58,10 @@ export class ProductService extends RecordStore<typeof Product.fields> {
 const links = { supplier_company_id: Company }
 
 /** What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. */
-function normalised({ code, reference, custom_properties, ...given }: Partial<Static<typeof ProductCreate>>): Values {
-  const values = { ...given } as Values
-  const sku = given.sku ?? code ?? reference
-  if (sku !== undefined) values.sku = sku.trim()
+function normalised(input: Partial<Static<typeof ProductCreate>>): Values {
+  const values = withoutAliases<Values>(input, { code: 'sku', reference: 'sku', custom_properties: 'custom' })
+  if (values.sku !== undefined) values.sku = values.sku.trim()
   if (values.sku === '') throw invalid('/sku', 'too_short', 'sku must not be blank')
-  if (custom_properties !== undefined) values.custom = custom_properties
   for (const field of ['price', 'cost', 'supplier_price'] as const)
     if (values[field] !== undefined) values[field] = toMoney(values[field]) ?? null
   if (values.price_tiers) values.price_tiers = values.price_tiers.map((tier) => ({ ...tier, price: toMoney(tier.price) }))

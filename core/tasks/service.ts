@@ -12,6 +12,7 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { daysLater } from '../values/calendar.ts'
 import { Task, type taskSources } from './entity.ts'
 import { type TaskCompletion, type TaskCreate, taskFilters, taskSorts, type TaskUpdate } from './schema.ts'
@@ -65,11 +66,8 @@ export class TaskService extends RecordStore<typeof Task.fields> {
   }
 
   /** What is stored for what was given: aliases, and times as dates. */
-  async #normalised({ due_in_days, contact_id, assigned_to, custom_properties, due_at, remind_at, ...given }: Input): Promise<Values> {
-    const values = { ...given } as Values
-    if (contact_id !== undefined) values.lead_id = contact_id
-    if (assigned_to !== undefined) values.owner_email = assigned_to
-    if (custom_properties !== undefined) values.custom = custom_properties
+  async #normalised({ due_in_days, due_at, remind_at, ...given }: Input): Promise<Values> {
+    const values = withoutAliases<Values>(given, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
     if (due_at !== undefined) values.due_at = due_at === null ? null : new Date(due_at)
     if (remind_at !== undefined) values.remind_at = remind_at === null ? null : new Date(remind_at)
     if (due_in_days === undefined) return values

@@ -117,7 +117,10 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
 
   it('rule 6: what cannot be accepted is listed by its zero-based index, in order, with a reason; the others are stored', async () => {
     const me = await walk.enter()
-    const { json } = await me.post('/sync/ingest', aBatch([{}, aContact(), 'nonsense', null, aContact()], { object: 'contacts' }))
+    const { json } = await me.post('/sync/ingest', {
+      ...aBatch([], { object: 'contacts' }),
+      records: [{}, aContact(), 'nonsense', null, aContact()],
+    })
     expect(json.created).toBe(2)
     expect(json.rejected.map(({ index }: { index: number }) => index)).toEqual([0, 2, 3])
     for (const { reason } of json.rejected) expect(reason).toMatch(/\w{2,}/)

@@ -261,7 +261,7 @@ describeContract('6.5 and 6.6 Retries and emission', (walk) => {
     await walk.pass(0)
     const after = (await me.get('/events')).json.events
     for (const { processed_at } of after) expect(processed_at).toMatch(time)
-    expect(after.map(({ processed_at: _, ...rest }: any) => rest)).toEqual(before.map(({ processed_at: _, ...rest }: any) => rest))
+    expect(after).toEqual(before.map((each: object) => ({ ...each, processed_at: expect.any(String) })))
   })
 
   it('webhook.received, form.submitted and workflow.enrolled are no changes of records: they are in the catalog, and no write makes them', async () => {

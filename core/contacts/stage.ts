@@ -1,0 +1,12 @@
+import type { Contact } from './entity.ts'
+
+const DAY_MS = 86_400_000
+
+/** What follows for the history of a contact's stages from these changes; days are fractional (records.md 1). */
+export function moved(contact: Contact, { pipeline_stage: to }: Partial<Contact>, now: Date): Partial<Contact> {
+  const { pipeline_stage: from, stage_history, created_at } = contact
+  if (to === undefined || to === from) return {}
+  const since = stage_history.at(-1)?.at ?? created_at
+  const days = Math.max(0, now.getTime() - new Date(since).getTime()) / DAY_MS
+  return { stage_history: [...stage_history, { at: now.toISOString(), from, to, days_in_stage: Math.round(days * 10_000) / 10_000 }] }
+}
