@@ -1,0 +1,98 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { audit, type Report } from './audit.ts'
+import type { Acknowledged } from './writer.ts'
+
+const script = fileURLToPath(new URL('./writer.ts', import.meta.url))
+// A process spends half of its start on reading the sources; the cache is kept where no test or commit sees it.
+const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
+
+/** A writer in a process of its own, and what it has been answered. */
+export class Writer {
+  readonly acknowledged: Acknowledged[] = []
+  /** What it complained of: writes that the database refused. */
+  errors = ''
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>
+  readonly #ended: Promise<unknown>
+  #rest = ''
+
+  constructor(place: string, tag: string) {
+    const { PATH = '', HOME = '' } = process.env
+    this.#child = spawn(process.execPath, ['-C', 'source', script, place, tag], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH, HOME, NODE_COMPILE_CACHE: cache },
+    })
+    this.#ended = once(this.#child, 'close')
+    this.#child.stdout.on('data', (data) => this.#read(String(data)))
+    this.#child.stderr.on('data', (data) => (this.errors += String(data)))
+  }
+
+  /** Resolves when so many writes were answered. */
+  async reaches(count: number): Promise<void> {
+    while (this.acknowledged.length < count) {
+      if (this.#child.exitCode !== null) throw new Error(`The writer ended with ${this.#child.exitCode}:\n${this.errors}`)
+      await Promise.race([once(this.#child.stdout, 'data'), this.#ended])
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+    if (this.#child.signalCode !== 'SIGKILL') throw new Error(`The writer ended by itself:\n${this.errors}`)
+  }
+
+  // A line that was cut by the kill says nothing: its writer had not finished saying it.
+  #read(data: string): void {
+    const lines = (this.#rest + data).split('\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.acknowledged.push(JSON.parse(line) as Acknowledged)
+  }
+}
+
+/** A moment: after so many answers, and so many milliseconds more. */
+export type Moment = { readonly answers: number; readonly ms: number }
+
+/** Lets a writer write and kills it at a moment, again and again on one database; `before` grows. */
+export async function round(place: string, tag: string, { answers, ms }: Moment, before: Acknowledged[]): Promise<Report> {
+  const writer = new Writer(place, tag)
+  try {
+    await writer.reaches(answers)
+    await after(ms)
+  } finally {
+    await writer.kill()
+  }
+  return await compare(place, writer, before)
+}
+
+/** Compares what a killed writer left with what it was answered, and with what writers before it were. */
+export async function compare(place: string, { acknowledged }: Writer, before: Acknowledged[]): Promise<Report> {
+  before.push(...acknowledged)
+  if (place.startsWith('postgres:')) await untilAlone(place)
+  return await audit(place, before)
+}
+
+/** Chance by a seed: moments that can be had again. */
+export function moments(seed: number): () => Moment {
+  let state = seed
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  return () => ({ answers: 1 + next(120), ms: next(40) })
+}
+
+// The server finishes the statements of a client that is gone, so that the audit would see their tables at different moments.
+async function untilAlone(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const others = async () => {
+    const { rows } = await client.query("select 1 from pg_stat_activity where application_name = 'rapport'")
+    return rows.length
+  }
+  while ((await others()) > 0) await after(5)
+  await client.end()
+}

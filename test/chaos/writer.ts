@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Actor, CrmError, Engine, scopes } from 'rapport-crm'
+import { storageOf } from './storage.ts'
+
+// Writes until it is killed, in several lanes at once, and says on the standard output what was answered, at once.
+const [, , place = '', tag = '0'] = process.argv
+const LANES = 4
+const RECORDS = 20
+
+const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) }
+const engine = await Engine.open({ storage: storageOf(place) })
+await engine.start()
+const api = engine.as(ada)
+
+/** What is known to be stored, from the moment in which it was answered. */
+export type Acknowledged =
+  | { readonly table: 'contacts' | 'companies' | 'tasks'; readonly id: string; readonly version: number; readonly mark?: string }
+  | { readonly table: 'sync_runs'; readonly id: string; readonly created: number }
+
+const acknowledge = (each: Acknowledged) => process.stdout.write(`${JSON.stringify(each)}\n`)
+
+await Promise.all(Array.from({ length: LANES }, (_, lane) => write(lane)))
+
+async function write(lane: number): Promise<void> {
+  const contacts: string[] = []
+  for (let count = 0; ; count += 1) {
+    const name = `${tag}.${lane}.${count}`
+    try {
+      await step(name, count, contacts)
+    } catch (error) {
+      // The database may go away and come back; what was not answered may be there or not.
+      if (error instanceof CrmError && error.code !== 'unavailable' && error.code !== 'conflict') throw error
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      await pause(20)
+    }
+  }
+}
+
+async function step(name: string, count: number, contacts: string[]): Promise<void> {
+  const known = contacts.at(-1)
+  if (count % 8 === 5) {
+    const { id, version } = await api.companies.create({ name: `Company ${name}`, domain: `company-${name}.example` })
+    return void acknowledge({ table: 'companies', id, version })
+  }
+  if (count % 8 === 7) {
+    const { run_id, created } = await api.sync.ingest({ provider: 'custom:erp', object: 'invoices', records: invoices(name) })
+    return void acknowledge({ table: 'sync_runs', id: run_id, created })
+  }
+  if (count % 8 === 6 && known) {
+    const task = await api.tasks.create({ title: `Task ${name}`, lead_id: known })
+    acknowledge({ table: 'tasks', id: task.id, version: task.version })
+    const { id, version } = await api.tasks.complete({ id: task.id })
+    return void acknowledge({ table: 'tasks', id, version, mark: 'task.completed' })
+  }
+  if (count % 2 === 0 && known) {
+    const { id, version } = await api.contacts.update({ id: known, title: `Title ${name}` })
+    return void acknowledge({ table: 'contacts', id, version, mark: `Title ${name}` })
+  }
+  if (count % 16 === 3 && contacts.length > 1) {
+    const id = contacts.shift() as string
+    await api.contacts.delete({ id })
+    return void acknowledge({ table: 'contacts', id, version: 2, mark: 'contact.deleted' })
+  }
+  // Few domains, so that lanes meet at one company.
+  const { id, version } = await api.contacts.create({ email: `${name}@shared-${count % 5}.example`, company: `Shared ${count % 5}` })
+  contacts.push(id)
+  acknowledge({ table: 'contacts', id, version })
+}
+
+function invoices(name: string) {
+  return Array.from({ length: RECORDS }, (_, at) => ({
+    invoice_number: `INV-${name}-${at}`,
+    invoice_date: '2026-01-12',
+    customer_name: `Customer ${name}-${at % 7}`,
+    currency: 'EUR',
+    total_excl_tax: 225,
+    total_tax: 45,
+    total_incl_tax: 270,
+    lines: [
+      { sku: `ART-${at}`, description: 'One', quantity: 10, unit_price: 12.5, total_excl_tax: 125 },
+      { sku: `ART-${name}`, description: 'Two', quantity: 1, unit_price: 100, total_excl_tax: 100 },
+    ],
+  }))
+}
