@@ -51,7 +51,8 @@ export class Background {
     await this.#loops
     const [gone, late] = [new AbortController(), new AbortController()]
     void this.#clock.wait(new Date(this.#clock.now().getTime() + RELEASE_MS), gone.signal).then(() => late.abort())
-    await this.#finish(late.signal)
+    // A database that cannot be reached must not keep the rest from closing: what is not stored is taken over when its lease ends.
+    await this.#finish(late.signal).catch((error: unknown) => this.#logger.error('What was under way could not be stored', { error }))
     gone.abort()
   }
 
