@@ -64,25 +64,6 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(await api.webhooks.get({ id: webhook.id })).toMatchObject({ failure_count: 0, last_status: 204, pending: 0 })
   })
 
-  test.each<[string, Answer, number, number]>([
-    ['a network error', failed('connection_refused'), 6, 0],
-    ['408', 408, 6, 408],
-    ['429', 429, 6, 429],
-    ['501', 501, 6, 501],
-    ['400', 400, 1, 400],
-    ['410', 410, 1, 410],
-    ['a redirect', 302, 1, 302],
-    ['a URL that can never be called', failed('blocked_address', true), 1, 0],
-  ])('B2, B3: %s', async (_, answer, attempts, status_code) => {
-    const { api, engine, clock, http, webhook } = await lab(open)
-    http.answer(answer)
-    await happen(api)
-    await pass(engine, clock, day)
-    expect(http.sent).toHaveLength(attempts)
-    const { deliveries } = await api.webhooks.deliveries({ id: webhook.id })
-    expect(deliveries[0]).toMatchObject({ ok: false, status_code, next_retry_at: null })
-  })
-
   test('B8: last_status keeps the last status received, through attempts without an answer', async () => {
     const { api, engine, clock, http, webhook } = await lab(open)
     http.answer((_, index) => (index === 0 ? 502 : failed('timeout')))
@@ -105,15 +86,6 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect([first?.url, second?.url]).toEqual(['https://example.com/hook', 'https://example.org/new'])
     expect(second?.body).toBe(first?.body)
     expect(second?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
-  })
-
-  test.each(['1', '86400', 'tomorrow, perhaps'])('C5: Retry-After: %s changes nothing', async (retryAfter) => {
-    const { api, engine, clock, http, start } = await lab(open)
-    http.answer({ status: 429, retryAfter })
-    await happen(api)
-    await pass(engine, clock, 10 * minute)
-    expect(http.sent.map(({ at }) => (at.getTime() - start) / minute)).toEqual([0, 1, 6])
-    expect(await rows(api, 'webhook_attempts')).toMatchObject([{ retry_after: retryAfter }, {}, {}])
   })
 
   test('C6: a clock that jumps a day ahead sends each due delivery once', async () => {
@@ -164,3 +136,38 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(await api.webhooks.get({ id: webhook.id })).toMatchObject({ failure_count: 2 })
   })
 })
+
+// What `decide` says does not depend on the storage.
+describeStorages(
+  'the end of an attempt',
+  (open) => {
+    test.each<[string, Answer, number, number]>([
+      ['a network error', failed('connection_refused'), 6, 0],
+      ['408', 408, 6, 408],
+      ['429', 429, 6, 429],
+      ['501', 501, 6, 501],
+      ['400', 400, 1, 400],
+      ['410', 410, 1, 410],
+      ['a redirect', 302, 1, 302],
+      ['a URL that can never be called', failed('blocked_address', true), 1, 0],
+    ])('B2, B3: %s', async (_, answer, attempts, status_code) => {
+      const { api, engine, clock, http, webhook } = await lab(open)
+      http.answer(answer)
+      await happen(api)
+      await pass(engine, clock, day)
+      expect(http.sent).toHaveLength(attempts)
+      const { deliveries } = await api.webhooks.deliveries({ id: webhook.id })
+      expect(deliveries[0]).toMatchObject({ ok: false, status_code, next_retry_at: null })
+    })
+
+    test.each(['1', '86400', 'tomorrow, perhaps'])('C5: Retry-After: %s changes nothing', async (retryAfter) => {
+      const { api, engine, clock, http, start } = await lab(open)
+      http.answer({ status: 429, retryAfter })
+      await happen(api)
+      await pass(engine, clock, 10 * minute)
+      expect(http.sent.map(({ at }) => (at.getTime() - start) / minute)).toEqual([0, 1, 6])
+      expect(await rows(api, 'webhook_attempts')).toMatchObject([{ retry_after: retryAfter }, {}, {}])
+    })
+  },
+  ['SQLite memory'],
+)
