@@ -1,8 +1,9 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import type { Storage } from 'rapport-crm'
 import { channelOf, Listener } from './listener.ts'
+import { prepareStatements } from './prepared.ts'
 import { connectionString } from './url.ts'
 
 export interface PostgresqlOptions {
@@ -12,7 +13,7 @@ export interface PostgresqlOptions {
   readonly schema?: string
   /** Put in front of every table, to live in the schema of another app. */
   readonly tablePrefix?: string
-  /** Connections at most, besides the one that listens (default 10). */
+  /** Connections at most, besides the one that listens (default 10, at least 2). */
   readonly pool?: number
 }
 
@@ -24,8 +25,8 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const driver: Partial<Options> = {
     driver: PostgreSqlDriver,
     clientUrl,
-    driverOptions: connection,
-    pool: { min: 0, max: pool },
+    driverOptions: { ...connection, onPoolCreated: (created: Pool) => void created.on('connect', prepareStatements) },
+    pool: { min: 0, max: Math.max(2, pool) },
     onCreateConnection: speakUtc,
   }
   return {

@@ -53,19 +53,18 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async forContact(email: string | null, name: string | null): Promise<Company | null> {
     const domain = companyDomain(email)
     if (!domain && !name) return null
-    const id = (domain && (await this.idByDomain(domain))) || (name && (await this.idOf({ name_key: fold(name) })))
+    const [known] = domain ? await this.records.findBy(Company, 'domain', [domain]) : []
+    if (known && !isUnnamed(known, name)) return known
+    const id = known?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
-    const company = await this.get(id)
-    const unnamed = name !== null && company.name === company.domain
-    if (company.domain && !unnamed) return company
     const managed = await this.forChange(id)
     if (!managed.domain && domain) this.change(managed, { domain })
-    if (unnamed) this.change(managed, { name, name_key: fold(name) })
+    if (name !== null && isUnnamed(managed, name)) this.change(managed, { name, name_key: fold(name) })
     return managed
   }
 
   async idByDomain(domain: string): Promise<string | undefined> {
-    return (await this.idOf({ domain })) ?? (await this.references.findAny([{ provider: '#domain', id: domain }]))
+    return await this.idByKey('domain', domain, '#domain')
   }
 
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
@@ -99,6 +98,11 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const shown = { organization_industry: industry, organization_num_employees: employees }
     await this.records.db.updateTable(Contact.table).set(shown).where('company_id', '=', id).execute()
   }
+}
+
+// A company that was made from an e-mail alone is called by its domain until somebody names it.
+function isUnnamed({ name, domain }: Company, given: string | null): boolean {
+  return given !== null && name === domain
 }
 
 /** What is stored for what was given: aliases, registrable domain, folded name, country code. */

@@ -60,7 +60,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async idByEmail(email: string): Promise<string | undefined> {
-    return (await this.idOf({ primary_email: email })) ?? (await this.references.findAny([{ provider: '#email', id: email }]))
+    return await this.idByKey('primary_email', email, '#email')
   }
 
   async #match(values: Values): Promise<{ id: string; by: string } | null> {

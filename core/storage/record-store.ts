@@ -84,6 +84,15 @@ export class RecordStore<F extends CommonFields & Fields> {
     return row && String(row['id'])
   }
 
+  /** Id of the live record that has this value in `column` or, as a secondary one, among its references; in one look-up. */
+  async idByKey(column: keyof F & string, value: string, provider: string): Promise<string | undefined> {
+    const { table } = this.#options.entity
+    const name: string = column
+    const first = this.records.db.selectFrom(table).select('id').where(name, '=', value).where('deleted_at', 'is', null)
+    const row = await first.unionAll(this.references.byId(provider, value)).limit(1).executeTakeFirst()
+    return row && String(row['id'])
+  }
+
   /** Inserts a new record with the fields that the engine keeps, and its event. */
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const { fields } = this.#options.entity

@@ -36,6 +36,11 @@ export class References {
     return new Map(rows.map((row) => [String(row['external_id']), String(row['record_id'])]))
   }
 
+  /** A query for the record that this id means, to be joined to one for its primary value. */
+  byId(provider: string, id: string) {
+    return this.#rows().select('record_id as id').where('provider', '=', provider).where('external_id', '=', id)
+  }
+
   async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
     const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
     await this.linkMany([...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id })))

@@ -30,8 +30,13 @@ export class Units {
   /** Reads of one organisation, outside a transaction. */
   async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
     const unit = this.#unit(actor)
-    const em = this.#database.reader(unit)
-    return await work(this.#bind(em, unit, reply))
+    const read = async () => await work(this.#bind(this.#database.reader(unit), unit, reply))
+    try {
+      return await read()
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      return await read()
+    }
   }
 
   /** Runs `work` in one transaction and commits its changes with their events; repeats it when another writer was first. */
@@ -44,7 +49,7 @@ export class Units {
         this.#committed()
         return value
       } catch (error) {
-        if (!isRace(error)) throw error
+        if (!isRace(error) && !isStalePlan(error)) throw error
         if (attempt === TRIES) throw new CrmError('conflict', 'Another write of the same record was first; try again')
       }
     }
@@ -81,4 +86,9 @@ export function isRace(error: unknown): boolean {
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
     message.startsWith('UNIQUE constraint failed')
   )
+}
+
+// A newer version has migrated the database under a prepared statement; the next one is planned anew.
+function isStalePlan(error: unknown): boolean {
+  return (error as { code?: string }).code === '0A000'
 }
