@@ -40,7 +40,7 @@ export const callFilters = {
   api_key_id: refersTo('api_key_id'),
   user: is('user_email'),
   operation: is('operation'),
-  status: is('status', Type.Integer()),
+  status: is('status', Type.Integer({ minimum: 100, maximum: 599 })),
   code: is('code'),
   request_id: is('request_id'),
   since: since('created_at'),

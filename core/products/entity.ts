@@ -5,9 +5,9 @@ import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
-const PriceTier = Closed({ min_quantity: Type.Number({ minimum: 0 }), price: money().schema })
+const PriceTier = Closed({ min_quantity: number({ minimum: 0 }).schema, price: money().schema })
 const Incoming = Closed({
-  quantity: Type.Number(),
+  quantity: number().schema,
   expected_at: Type.Optional(Nullable(Day())),
   reference: Type.Optional(Nullable(Text())),
 })
