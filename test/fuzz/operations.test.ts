@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AnyOperation } from 'rapport-crm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestClock } from '../support/clock.ts'
 import { type Attack, attacks, type Pick } from './hostile.ts'
 import { type Answer, complaintsAbout } from './judge.ts'
@@ -27,8 +27,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     twins = await openTwins(clock)
     const [first] = twins as [Twin]
     operations = operationsOf(first)
-    for (const [at, { id, input }] of operations.entries())
-      inputs.set(id, fc.sample(valuesOf(input), { seed: seed + at, numRuns: rounds * 2 }) as Input[])
+    for (const { id, input } of operations) inputs.set(id, fc.sample(valuesOf(input), { seed: seedOf(id), numRuns: rounds * 3 }) as Input[])
     const headers = { authorization: `Bearer ${adminKey}` }
     const [{ paths }] = (await Promise.all(
       twins.map(async ({ fetch }) => (await fetch(new Request('http://crm.test/api/v1/openapi.json', { headers }))).json()),
@@ -37,31 +36,35 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
       documented.set(operationId, new Set(Object.keys(responses)))
     rows = await rowsOf()
   }, 60_000)
+  beforeEach(() => void complaints.splice(0))
   afterAll(async () => {
     await Promise.all(twins.map((each) => each.close()))
   })
 
   it('answers what the schema allows as it documents, the same on both, and every operation gets something done', async () => {
-    const done = new Set<string>()
-    for (let round = 0; round < rounds && complaints.length < MOST; round += 1) {
+    const pending = new Set(operations.map(({ id }) => id))
+    for (let round = 0; (round < rounds || (round < rounds * 3 && pending.size > 0)) && complaints.length < MOST; round += 1) {
       const pick = chance(seed + round)
       for (const operation of inOrder(operations)) {
+        // More rounds for what has not succeeded yet, and for what it may need.
+        if (round >= rounds && !operation.creates && !pending.has(operation.id)) continue
         const headers = takesBody(operation) && pick([true, false, false]) ? { 'idempotency-key': `key ${round % 3}` } : {}
         const { status, json } = await send(operation, requestFor(operation, inputFor(operation, round), headers))
-        if (status < 300) done.add(operation.id)
-        if (status < 300) made.add(operation, json)
+        if (status >= 300) continue
+        pending.delete(operation.id)
+        made.add(operation, json)
       }
     }
     expect(complaints).toEqual([])
-    expect(operations.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([])
+    expect([...pending]).toEqual([])
   }, 120_000)
 
   it('refuses every attack with a problem document, and nothing is written', async () => {
-    for (const [at, operation] of operations.entries()) {
-      const pick = chance(seed + at)
+    for (const operation of operations) {
+      const pick = chance(seedOf(operation.id))
       for (const attack of attacks) {
         for (let time = 0; time < rounds / 6 && complaints.length < MOST; time += 1) {
-          const sent = attack.make(operation, inputFor(operation, at + time), pick)
+          const sent = attack.make(operation, inputFor(operation, time), pick)
           if (!sent) break
           await send(operation, sent, attack)
         }
@@ -163,6 +166,11 @@ const attacked = (name: string): Attack => ({ name, expects: 'refused', make: ()
 function inOrder(operations: readonly AnyOperation[]): AnyOperation[] {
   const rank = ({ creates, route, id }: AnyOperation) => (id === 'ingestRecords' ? 1 : creates ? 0 : route.startsWith('DELETE') ? 3 : 2)
   return operations.toSorted((a, b) => rank(a) - rank(b))
+}
+
+// Of its own, so that an operation that is added changes nothing for the others.
+function seedOf(id: string): number {
+  return Buffer.from(id).reduce((hash, byte) => (Math.imul(hash, 31) + byte) | 0, seed)
 }
 
 function chance(start: number): Pick {
