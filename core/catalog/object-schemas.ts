@@ -30,9 +30,11 @@ function writable(operations: readonly AnyOperation[], base: string): ReadonlySe
 }
 
 function schemaOf(title: string, { properties, ...rest }: TObject, written: ReadonlySet<string>): JsonSchema {
-  const fields = Object.entries(properties).map(([name, schema]) => {
-    const own = jsonSchema(schema)
-    return [name, name === 'id' || !written.has(name) ? { ...own, readOnly: true } : own]
+  // `included` is what a query asked for beside the record, no field of it.
+  const { included: _, ...own } = properties
+  const fields = Object.entries(own).map(([name, schema]) => {
+    const field = jsonSchema(schema)
+    return [name, name === 'id' || !written.has(name) ? { ...field, readOnly: true } : field]
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,5 +1,8 @@
 import { group, type Methods } from '../kernel/operation.ts'
+import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { ById } from '../kernel/schema.ts'
+import { companyCounts, companyRelations } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
 import { CompanyService } from './service.ts'
 
@@ -8,12 +11,15 @@ export const companies = group(
   standard({
     singular: 'company',
     plural: 'companies',
-    record: CompanyRecord,
+    record: wholeOf(CompanyRecord, companyRelations, companyCounts),
     create: CompanyCreate,
     update: CompanyUpdate,
-    list: CompanyList,
+    list: including(CompanyList, companyRelations),
+    get: including(ById, companyRelations),
     store: CompanyService,
     present: presentCompany,
+    relations: companyRelations,
+    counts: companyCounts,
     summary: {
       create: 'Create a company, or complete the one that has this domain, external id, VAT number or code',
       delete: 'Delete one company (softly); its contacts stay',

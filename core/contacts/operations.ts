@@ -1,5 +1,8 @@
 import { group, type Methods } from '../kernel/operation.ts'
+import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { ById } from '../kernel/schema.ts'
+import { contactCounts, contactRelations } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
 import { ContactService } from './service.ts'
 
@@ -8,12 +11,15 @@ export const contacts = group(
   standard({
     singular: 'contact',
     plural: 'contacts',
-    record: ContactRecord,
+    record: wholeOf(ContactRecord, contactRelations, contactCounts),
     create: ContactCreate,
     update: ContactUpdate,
-    list: ContactList,
+    list: including(ContactList, contactRelations),
+    get: including(ById, contactRelations),
     store: ContactService,
     present: presentContact,
+    relations: contactRelations,
+    counts: contactCounts,
     summary: {
       create: 'Create a contact and link its company, or complete the contact that has this external id or e-mail',
       delete: 'Delete one contact (softly); its e-mail is free at once',

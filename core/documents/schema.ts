@@ -48,12 +48,13 @@ export type DocumentInput = Static<typeof DocumentInput>
 
 const invoiceStatus = OneOf([...invoiceStates, 'overdue'], { description: 'overdue: sent, not paid, and past its due date' })
 
-export const InvoiceRecord = Closed({
+/** An invoice by itself, beside a record that it belongs to. */
+export const InvoiceHeader = Closed({
   ...recordSchema(invoiceFields).properties,
   status: invoiceStatus,
   days_overdue: Type.Integer(),
-  credit_note_ids: Type.Array(Type.String()),
 })
+export const InvoiceRecord = Closed({ ...InvoiceHeader.properties, credit_note_ids: Type.Array(Type.String()) })
 export const FullInvoice = Closed({ ...InvoiceRecord.properties, lines: Lines })
 const amount_paid = given('Only with source_totals: what was paid, as the source says')
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
@@ -73,13 +74,19 @@ const invoice = presenter(invoiceFields)
 const creditNote = presenter(creditNoteFields)
 const line = presenter(lineFields)
 
-export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
+export function presentInvoiceHeader(header: Invoice, now: Date): Record<string, unknown> {
   const today = dayOf(now)
-  const late = isOverdue(view, today)
+  const late = isOverdue(header, today)
   return {
-    ...invoice(view, now),
+    ...invoice(header, now),
     ...(late && { status: 'overdue' }),
-    days_overdue: late ? daysBetween(view.due_date ?? today, today) : 0,
+    days_overdue: late ? daysBetween(header.due_date ?? today, today) : 0,
+  }
+}
+
+export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
+  return {
+    ...presentInvoiceHeader(view, now),
     credit_note_ids: view.credit_note_ids,
     ...(view.lines && { lines: view.lines.map((each) => presentLine(each, now)) }),
   }

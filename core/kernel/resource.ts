@@ -1,6 +1,8 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
+import type { Records } from '../storage/records.ts'
 import { invalid } from './errors.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
+import { type Counts, load, type Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
 import { ById, Closed, Deleted, Nullable } from './schema.ts'
 
@@ -13,9 +15,19 @@ export interface Store<R, C, U> {
   remove(id: string, reply: Reply): Promise<void>
   restore(id: string): Promise<R>
   readonly now: Date
+  /** Where relations and counts are read from. */
+  readonly records?: Records
 }
 
-export interface Resource<P extends string, R, O extends TObject, C extends TObject, U extends TObject, L extends TObject> {
+export interface Resource<
+  P extends string,
+  R,
+  O extends TObject,
+  C extends TObject,
+  U extends TObject,
+  L extends TObject,
+  G extends TObject = typeof ById,
+> {
   /** As in prose: `contact`, `credit note`. */
   readonly singular: string
   /** snake_case, as in the list wrapper: `credit_notes`. */
@@ -25,8 +37,13 @@ export interface Resource<P extends string, R, O extends TObject, C extends TObj
   /** Input of update: the changes and the id. */
   readonly update: U
   readonly list: L
+  /** Input of get where it takes more than the id: `including(ById, relations)`. */
+  readonly get?: G
   readonly store: Token<Store<R, Static<C>, Changes<U>>>
+  /** As lists and events show the record. */
   present(record: R, now: Date): Record<string, unknown>
+  readonly relations?: Relations
+  readonly counts?: Counts
   /** What is particular to create and delete, one sentence each. */
   readonly summary: { readonly create: string; readonly delete?: string }
   /** Which of the operations are MCP tools. */
@@ -37,15 +54,24 @@ type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]: TArra
 export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
 
 /** The standard operations of a record type (operations.md 1), from one declaration. */
-export function standard<const P extends string, R, O extends TObject, C extends TObject, U extends TObject, L extends TObject>(
-  resource: Resource<P, R, O, C, U, L>,
-) {
-  const { singular, plural, record, store, mcp, summary } = resource
+export function standard<
+  const P extends string,
+  R extends object,
+  O extends TObject,
+  C extends TObject,
+  U extends TObject,
+  L extends TObject,
+  G extends TObject = typeof ById,
+>(resource: Resource<P, R, O, C, U, L, G>) {
+  const { singular, plural, record, store, mcp, summary, relations = {}, counts = {} } = resource
   const path = `/${plural.replaceAll('_', '-')}` as const
   const [one, many] = [camel(singular), camel(plural)]
   const uses = { store }
   const tool = (name: keyof typeof mcp) => (mcp[name] ? { mcp: mcp[name] } : {})
-  const show = (each: R, now: Date) => resource.present(each, now) as Static<O>
+  const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
+  // Nothing can name a record that is new.
+  const none = Object.fromEntries(Object.keys(counts).map((name) => [name, 0]))
+  const listed = Object.keys(record.properties).filter((name) => name !== 'included' && !(name in counts))
 
   return {
     list: operation({
@@ -58,9 +84,10 @@ export function standard<const P extends string, R, O extends TObject, C extends
       output: Closed({ [plural]: Type.Array(record), next_cursor: Nullable(Type.String()) }) as unknown as ListOutput<P, O>,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
+        const names = namesOf((query as { fields?: string }).fields, listed)
         const { items, next_cursor } = await store.list(query as Record<string, unknown>)
-        const { fields } = query as { fields?: string }
-        const shown = items.map((each) => sparse(show(each, store.now) as Record<string, unknown>, fields, record))
+        const beside = await included(store, items, query, relations)
+        const shown = items.map((each, at) => Object.assign(sparse(resource.present(each, store.now), names), beside[at]))
         return { [plural]: shown, next_cursor } as unknown as Static<ListOutput<P, O>>
       },
     }),
@@ -70,10 +97,14 @@ export function standard<const P extends string, R, O extends TObject, C extends
       scope: 'read',
       route: `GET ${path}/{id}`,
       ...tool('get'),
-      input: ById,
+      input: (resource.get ?? ById) as G,
       output: record,
       uses,
-      handle: async ({ id }, { store }: Stores<R, C, U>) => show(await store.get(id), store.now),
+      async handle(query, { store }: Stores<R, C, U>) {
+        const found = await store.get((query as unknown as { id: string }).id)
+        const [beside] = await included(store, [found], query, relations)
+        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside })
+      },
     }),
     create: operation({
       id: `create${one}`,
@@ -87,7 +118,8 @@ export function standard<const P extends string, R, O extends TObject, C extends
       uses,
       async handle(values, { store, reply }: Stores<R, C, U>) {
         const created = await store.create(values as Static<C>, reply)
-        return afterFlush(() => show(created, store.now))
+        const numbers = reply.matchedBy ? await counted(store, created, counts) : none
+        return afterFlush(() => show(created, store.now, numbers))
       },
     }),
     update: operation({
@@ -102,7 +134,8 @@ export function standard<const P extends string, R, O extends TObject, C extends
       async handle(given, { store, reply }: Stores<R, C, U>) {
         const { id, ...changes } = given as unknown as { id: string }
         const updated = await store.update(id, changes as unknown as Changes<U>, reply)
-        return afterFlush(() => show(updated, store.now))
+        const numbers = await counted(store, updated, counts)
+        return afterFlush(() => show(updated, store.now, numbers))
       },
     }),
     delete: operation({
@@ -130,7 +163,8 @@ export function standard<const P extends string, R, O extends TObject, C extends
       uses,
       async handle({ id }, { store }: Stores<R, C, U>) {
         const restored = await store.restore(id)
-        return afterFlush(() => show(restored, store.now))
+        const numbers = await counted(store, restored, counts)
+        return afterFlush(() => show(restored, store.now, numbers))
       },
     }),
   }
@@ -138,13 +172,29 @@ export function standard<const P extends string, R, O extends TObject, C extends
 
 type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }
 
-function sparse(record: Record<string, unknown>, fields: string | undefined, { properties }: TObject): Record<string, unknown> {
-  if (!fields) return record
+type Read = { readonly records?: Records }
+
+async function counted({ records }: Read, record: object, counts: Counts): Promise<object> {
+  return (records && (await load(records, [record], counts))[0]) ?? {}
+}
+
+async function included({ records }: Read, of: readonly object[], query: object, relations: Relations): Promise<readonly object[]> {
+  const { include = [] } = query as { readonly include?: readonly string[] }
+  if (!records || include.length === 0) return []
+  const asked = Object.fromEntries(Object.entries(relations).filter(([name]) => include.includes(name)))
+  return (await load(records, of, asked)).map((each) => ({ included: each }))
+}
+
+function namesOf(fields: string | undefined, known: readonly string[]): readonly string[] | undefined {
+  if (!fields) return undefined
   const names = ['id', ...fields.split(',').map((each) => each.trim())]
-  for (const name of names)
-    if (!Object.hasOwn(properties, name))
-      throw invalid('/fields', 'unknown_field', `${name} is not a field of this record`, Object.keys(properties))
-  return Object.fromEntries(names.map((name) => [name, record[name]]))
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw invalid('/fields', 'unknown_field', `${unknown} is not a field of this record`, known)
+  return names
+}
+
+function sparse(record: Record<string, unknown>, names: readonly string[] | undefined): Record<string, unknown> {
+  return names ? Object.fromEntries(names.map((name) => [name, record[name]])) : record
 }
 
 function camel(name: string): string {

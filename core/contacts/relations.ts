@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { Company } from '../companies/entity.ts'
+import { CompanyRecord, presentCompany } from '../companies/schema.ts'
+import { count, many, one } from '../storage/relation.ts'
+import { Task } from '../tasks/entity.ts'
+import { presentTask, TaskRecord } from '../tasks/schema.ts'
+
+export const contactRelations = {
+  company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
+  tasks: many('lead_id', { entity: Task, title: 'Its tasks', record: TaskRecord, present: presentTask }),
+}
+
+export const contactCounts = {
+  open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),
+}

@@ -1,0 +1,43 @@
+import { type TArray, type TInteger, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import type { Records } from '../storage/records.ts'
+import { Closed, OneOf, type TEnum } from './schema.ts'
+
+/** What other records say of a record: some of them, or their number. */
+export interface Relation<T = unknown> {
+  readonly schema: TSchema
+  /** For each of these records, in their order. */
+  load(records: Records, of: readonly object[]): Promise<T[]>
+}
+/** Related records, by the word with which `include` asks for them (operations.md 1). */
+export type Relations = Readonly<Record<string, Relation>>
+/** Numbers of related records, by field: a whole record has them, lists and events do without. */
+export type Counts = Readonly<Record<string, Relation<number>>>
+
+type Include<X> = { include: TOptional<TArray<TEnum<readonly (keyof X & string)[]>>> }
+type Included<X> = { included: TOptional<TObject<{ [K in keyof X]: X[K] extends Relation<infer T> ? TOptional<TUnsafe<T>> : never }>> }
+type Counted<N> = { [K in keyof N]: TOptional<TInteger> }
+
+/** A query that takes `include` too. */
+export function including<Q extends TObject, X extends Relations>(query: Q, relations: X): TObject<Q['properties'] & Include<X>> {
+  const names = Object.keys(relations)
+  const include = Type.Array(OneOf(names), { maxItems: names.length, description: 'Related records to show under `included`' })
+  return Closed({ ...query.properties, include: Type.Optional(include) }) as unknown as TObject<Q['properties'] & Include<X>>
+}
+
+/** The record with its counts and, under `included`, what was asked for. */
+export function wholeOf<O extends TObject, X extends Relations, N extends Counts>(
+  record: O,
+  relations: X,
+  counts: N,
+): TObject<O['properties'] & Counted<N> & Included<X>> {
+  const properties = (all: Relations) => Object.fromEntries(Object.entries(all).map(([name, { schema }]) => [name, Type.Optional(schema)]))
+  const included = Closed(properties(relations), { description: 'What `include` asked for' })
+  const whole = { ...record.properties, ...properties(counts), included: Type.Optional(included) }
+  return Closed(whole) as unknown as TObject<O['properties'] & Counted<N> & Included<X>>
+}
+
+/** What these relations say of each of these records, in their order. */
+export async function load(records: Records, of: readonly object[], relations: Relations): Promise<Record<string, unknown>[]> {
+  const loaded = await Promise.all(Object.entries(relations).map(async ([name, each]) => [name, await each.load(records, of)] as const))
+  return of.map((_, at) => Object.fromEntries(loaded.map(([name, values]) => [name, values[at]])))
+}
