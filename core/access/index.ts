@@ -1,4 +1,4 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
@@ -6,7 +6,7 @@ import { me, organization } from './organization-operations.ts'
 import { Retention } from './retention.ts'
 
 /** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */
-export const access = plugin({
+export const access: Feature = plugin({
   name: 'access',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },

@@ -1,9 +1,9 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
 import { companies as operations } from './operations.ts'
 
-export const companies = plugin({
+export const companies: Feature = plugin({
   name: 'companies',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },

@@ -1,9 +1,9 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Contact } from './entity.ts'
 import { contactEvents } from './events.ts'
 import { contacts as operations } from './operations.ts'
 
-export const contacts = plugin({
+export const contacts: Feature = plugin({
   name: 'contacts',
   version: '1.0.0',
   requires: { companies: '^1.0.0' },

@@ -1,10 +1,10 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { lostReasons } from '../catalog/lists.ts'
 import { dealEvents } from './events.ts'
 import { pipelineTemplates } from './pipeline-templates.ts'
 
 /** What the contract names of deals: their events, and the pipeline that an organisation begins with. */
-export const deals = plugin({
+export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',
   events: dealEvents,

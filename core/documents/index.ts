@@ -1,8 +1,8 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from './entity.ts'
 import { creditNotes, invoices } from './operations.ts'
 
-export const documents = plugin({
+export const documents: Feature = plugin({
   name: 'documents',
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0' },

@@ -1,8 +1,8 @@
 import { eventTypes } from '../kernel/catalog.ts'
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 
 /** What the contract names of e-mails that the engine sends: their events, which belong to no group. */
-export const emails = plugin({
+export const emails: Feature = plugin({
   name: 'emails',
   version: '1.0.0',
   events: eventTypes({

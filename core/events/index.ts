@@ -1,8 +1,8 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { events as operations } from './operations.ts'
 
-export const events = plugin({
+export const events: Feature = plugin({
   name: 'events',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },

@@ -1,8 +1,8 @@
 import { eventTypes } from '../kernel/catalog.ts'
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 
 /** What comes in from outside or by hand, and is no change of a record (contract 6.6). */
-export const external = plugin({
+export const external: Feature = plugin({
   name: 'external',
   version: '1.0.0',
   events: eventTypes(

@@ -1,8 +1,8 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
 import { dataSources, sync } from './operations.ts'
 
-export const ingest = plugin({
+export const ingest: Feature = plugin({
   name: 'ingest',
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', documents: '^1.0.0' },

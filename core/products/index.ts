@@ -1,8 +1,8 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Product } from './entity.ts'
 import { products as operations } from './operations.ts'
 
-export const products = plugin({
+export const products: Feature = plugin({
   name: 'products',
   version: '1.0.0',
   requires: { companies: '^1.0.0' },

@@ -1,8 +1,8 @@
 import { eventTypes } from '../kernel/catalog.ts'
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 
 /** What the contract names of quotes: their events. */
-export const quotes = plugin({
+export const quotes: Feature = plugin({
   name: 'quotes',
   version: '1.0.0',
   events: eventTypes(

@@ -1,7 +1,7 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { EncryptionKey } from './entity.ts'
 
-export const secrets = plugin({
+export const secrets: Feature = plugin({
   name: 'secrets',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },

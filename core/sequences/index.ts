@@ -1,9 +1,9 @@
 import { eventTypes } from '../kernel/catalog.ts'
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { stepTypes } from './step-types.ts'
 
 /** What the contract names of sequences: their events and types of steps. */
-export const sequences = plugin({
+export const sequences: Feature = plugin({
   name: 'sequences',
   version: '1.0.0',
   events: eventTypes(

@@ -1,10 +1,10 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Task } from './entity.ts'
 import { taskEvents } from './events.ts'
 import { tasks as operations } from './operations.ts'
 import { OverdueTasks } from './overdue.ts'
 
-export const tasks = plugin({
+export const tasks: Feature = plugin({
   name: 'tasks',
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0' },

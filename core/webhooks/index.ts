@@ -1,11 +1,11 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './fan-out.ts'
 import { hooks, webhooks as operations } from './operations.ts'
 import { Retention } from './retention.ts'
 import { DeliveryWorker } from './worker.ts'
 
-export const webhooks = plugin({
+export const webhooks: Feature = plugin({
   name: 'webhooks',
   version: '1.0.0',
   requires: { events: '^1.0.0', secrets: '^1.0.0' },

@@ -1,10 +1,10 @@
-import { plugin } from '../kernel/feature.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
 import { actions } from './actions/all.ts'
 import { workflowCatalog } from './catalog.ts'
 import { triggers } from './triggers.ts'
 
 /** What the contract names of workflows: triggers, conditions, steps and merge tags. */
-export const workflows = plugin({
+export const workflows: Feature = plugin({
   name: 'workflows',
   version: '1.0.0',
   requires: { contacts: '^1.0.0', deals: '^1.0.0' },
