@@ -46,6 +46,8 @@ export class SetWriter {
   async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
     const none = new Set<string>()
     const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
+    if (this.#dialect === 'postgresql' && records.length < FEW)
+      return await this.#insertTogether(entity, records as readonly Row[], await this.#draftsOf(entity, records.map(created)))
     // The events are put into words while the database writes the records.
     const [, drafts] = await Promise.all([
       this.#insertRows(entity, records as readonly Row[]),
@@ -90,15 +92,35 @@ export class SetWriter {
     return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
   }
 
-  async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
+  // A few records and their events in one statement: on PostgreSQL a round trip costs more than the work.
+  async #insertTogether(entity: AnyEntityClass, records: readonly Row[], drafts: readonly EventDraft[]): Promise<void> {
+    if (records.length * drafts.length === 0) return await this.#insertRows(entity, records)
+    const [first, second] = [this.#values(entity, records), this.#values(EventRecord, drafts)]
+    const written = this.#statements.insert(entity.table, first.columns, records.length)
+    const told = this.#statements.insert(EventRecord.table, second.columns, drafts.length, first.parameters.length)
+    await this.#run(`with "written" as (${written}) ${told}`, [...first.parameters, ...second.parameters])
+  }
+
+  #values(entity: AnyEntityClass, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
     const codec = Codec.of(entity.fields, this.#dialect)
     const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
     for (const record of records) this.#refuseForeign(entity, record)
-    if (this.#takesSets(records)) return await this.#writeSet(this.#statements.insertSet(entity.table, columns), codec, records)
-    for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / columns.length)))) {
-      const rows = chunk.map((each) => codec.toRow(each))
-      const parameters = rows.flatMap((row) => columns.map((name) => row[name]))
-      await this.#run(this.#statements.insert(entity.table, columns, rows.length), parameters)
+    const parameters = records.flatMap((record) => {
+      const row = codec.toRow(record)
+      return columns.map((name) => row[name])
+    })
+    return { columns, parameters }
+  }
+
+  async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
+    if (this.#takesSets(records)) {
+      const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
+      for (const record of records) this.#refuseForeign(entity, record)
+      return await this.#writeSet(this.#statements.insertSet(entity.table, columns), Codec.of(entity.fields, this.#dialect), records)
+    }
+    for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length)))) {
+      const { columns, parameters } = this.#values(entity, chunk)
+      await this.#run(this.#statements.insert(entity.table, columns, chunk.length), parameters)
     }
   }
 

@@ -13,11 +13,11 @@ export class Statements {
     this.#prefix = prefix
   }
 
-  /** Takes the values of so many rows, one after the other. */
-  insert(table: string, columns: readonly string[], rows: number): string {
+  /** Takes the values of so many rows, one after the other, behind `before` other parameters. */
+  insert(table: string, columns: readonly string[], rows: number, before = 0): string {
     const values = Array.from(
       { length: rows },
-      (_, row) => `(${columns.map((_name, at) => this.#parameter(row * columns.length + at)).join(', ')})`,
+      (_, row) => `(${columns.map((_name, at) => this.#parameter(before + row * columns.length + at)).join(', ')})`,
     )
     return `insert into ${this.#table(table)} (${list(columns)}) values ${values.join(', ')}`
   }
