@@ -62,6 +62,12 @@ export class InvoiceService {
     await this.#store.remove(id, reply)
   }
 
+  async purge(id: string, reply: Reply): Promise<void> {
+    const [live] = await this.#store.records.findBy(Invoice, 'id', [id])
+    if (live && isFrozen(live)) throw frozen(live, 'deleted')
+    await this.#store.purge(id, reply)
+  }
+
   async restore(id: string): Promise<InvoiceView> {
     const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.restore(id))])
     return invoice as InvoiceView

@@ -1,4 +1,5 @@
 import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import { RecordStore, type StoreOptions, type StoreParts } from '../storage/record-store.ts'
 import { equal } from '../storage/set-writer.ts'
@@ -70,6 +71,11 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const differs = Object.entries(changes).some(([name, value]) => value !== undefined && !equal(value, record[name]))
     await this.complete(record, { ...changes, ...(written.changed && !differs && this.#touch(header)) } as Partial<RecordOf<F>>)
     return Object.assign(record, { lines: written.lines })
+  }
+
+  override async purge(id: string, reply?: Reply): Promise<void> {
+    await super.purge(id, reply)
+    await this.lines.replace(id, (await this.lines.of([id])).get(id) ?? [], [])
   }
 
   // When only lines change, the version of the document rises all the same, even within one millisecond.

@@ -13,6 +13,8 @@ export interface Store<R, C, U> {
   create(input: C, reply: Reply): Promise<R>
   update(id: string, changes: U, reply: Reply): Promise<R>
   remove(id: string, reply: Reply): Promise<void>
+  /** Deletes for good; `forbidden` to all but administrators. */
+  purge(id: string, reply: Reply): Promise<void>
   restore(id: string): Promise<R>
   readonly now: Date
   /** Where relations and counts are read from. */
@@ -49,6 +51,11 @@ export interface Resource<
   /** Which of the operations are MCP tools. */
   readonly mcp: Partial<Record<'list' | 'get' | 'create' | 'update' | 'delete' | 'restore', true | 'default'>>
 }
+
+const Purgeable = Closed({
+  ...ById.properties,
+  purge: Type.Optional(Type.Boolean({ description: 'Delete for good, also what was deleted before; needs an administrator' })),
+})
 
 type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]: TArray<O> } & { next_cursor: TUnion<[TString, TNull]> }>
 export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
@@ -144,11 +151,11 @@ export function standard<
       scope: 'delete',
       route: `DELETE ${path}/{id}`,
       ...tool('delete'),
-      input: ById,
+      input: Purgeable,
       output: Deleted,
       uses,
-      async handle({ id }, { store, reply }: Stores<R, C, U>) {
-        await store.remove(id, reply)
+      async handle({ id, purge }, { store, reply }: Stores<R, C, U>) {
+        await (purge ? store.purge(id, reply) : store.remove(id, reply))
         return { deleted: true as const }
       },
     }),

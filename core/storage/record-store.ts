@@ -125,6 +125,21 @@ export class RecordStore<F extends CommonFields & Fields> {
     await this.references.unlink(id)
   }
 
+  /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators (operations.md 1). */
+  async purge(id: string, reply?: Reply): Promise<void> {
+    if (this.actor.role !== 'admin') throw new CrmError('forbidden', 'Deleting for good needs an administrator')
+    const { entity } = this.#options
+    const row = await this.records.db.selectFrom(entity.table).selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw this.#missing(id)
+    const record = this.records.codec(entity).fromRow(row) as RecordOf<F>
+    checkVersion(record, reply)
+    // Written as a set, at once: the event of the delete must be there before the row is gone.
+    if (!record.deleted_at)
+      await this.records.update(entity, [{ before: record, changes: { deleted_at: this.now } as Partial<RecordOf<F>> }])
+    await this.references.unlink(id)
+    await this.records.db.deleteFrom(entity.table).where('id', '=', id).execute()
+  }
+
   /** Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile. */
   async restore(id: string): Promise<RecordOf<F>> {
     const record = await this.#findOne({ id }, true)
