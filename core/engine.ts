@@ -32,6 +32,7 @@ type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends F
 /** An instance of a port that replaces its default. */
 export type Port = Clock | Http | Ids | Logger | Random
 
+/** What an engine is opened with; only `storage` has no default. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
   /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
   readonly storage: Storage

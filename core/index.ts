@@ -11,6 +11,7 @@ export { type ActionType, type EventType, eventTypes, type TriggerType } from '.
 export { type Change, type EventRule, type Watch, watch } from './kernel/changes.ts'
 export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, invalid, type Problem } from './kernel/errors.ts'
 export { type Feature, type Job, plugin } from './kernel/feature.ts'
+/** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/fields.ts'
 export {
   type AnyOperation,

@@ -12,6 +12,7 @@ import { fromRequest, toResponse } from './web.ts'
 
 export type { Authenticate } from './authenticate.ts'
 
+/** How the REST API is mounted, and who may call it besides the holders of keys. */
 export interface HttpOptions {
   /** Path of the version segment, as requests carry it when they get here (contract section 9; default `/api/v1`). */
   readonly base?: string

@@ -35,6 +35,7 @@ export interface InputRequired {
   readonly requestState?: string
 }
 
+/** Answers one protocol method; throws `ProtocolFault` for an error of the protocol. */
 export type Method = (params: Readonly<Record<string, unknown>>, exchange: Exchange) => Promise<Readonly<Record<string, unknown>>>
 
 /** What an embedding app or a test adds to the protocol beyond operations: tools, and methods such as `prompts/list`. */

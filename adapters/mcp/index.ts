@@ -13,6 +13,7 @@ export { ProtocolFault } from './fault.ts'
 export type { CallResult, Content } from './result.ts'
 export type { ServerInfo } from './service.ts'
 
+/** Under which names the tools are served, to which clients, and what is served besides. */
 export interface McpOptions {
   /** Host names besides the loopback ones under which the server is reached, with or without port; `*` or a bind-all address: any. */
   readonly hosts?: readonly string[] | '*'
@@ -32,6 +33,7 @@ export interface McpOptions {
   readonly onError?: (error: unknown, requestId?: string) => void
 }
 
+/** The tools of one engine, in the forms that hosts mount. */
 export interface Mcp {
   /** Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in; `ip` is whom keys bound to addresses are checked against. */
   fetch(request: Request, context?: { readonly ip?: string }): Promise<Response>

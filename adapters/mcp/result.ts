@@ -1,5 +1,6 @@
 import { cut } from './cut.ts'
 
+/** One block of a tool result as the protocol knows it: `text`, `image`, `resource_link`, ... */
 export type Content = Readonly<Record<string, unknown>> & { readonly type: string }
 
 /** The result of `tools/call`. */

@@ -6,6 +6,7 @@ import { channelOf, Listener } from './listener.ts'
 import { prepareStatements } from './prepared.ts'
 import { connectionString } from './url.ts'
 
+/** Which database, and how to share it. */
 export interface PostgresqlOptions {
   /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows (`sslmode`, ...). */
   readonly url: string

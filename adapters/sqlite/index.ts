@@ -6,6 +6,7 @@ import { holdFile } from './lock.ts'
 
 export { FileInUseError } from './lock.ts'
 
+/** Which file, and how to share it. */
 export interface SqliteOptions {
   /** A path (its folder is made when missing), or `:memory:`. */
   readonly file: string

@@ -4,6 +4,7 @@ import { Clock } from '../ports/clock.ts'
 import { Database } from '../storage/database.ts'
 import { Organization, type plans, QuotaUsage } from './entity.ts'
 
+/** What an organisation has booked: `unlimited`, `free`, ... (contract 8.1). */
 export type Plan = (typeof plans)[number]
 
 /** Calls that a plan includes, per period of UTC. */

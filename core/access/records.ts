@@ -20,6 +20,7 @@ export interface Parts {
   readonly now: Date
 }
 
+/** What a new API key may do, from where and until when (contract section 5). */
 export interface KeyOptions {
   readonly name: string
   readonly scopes: readonly Scope[]

@@ -13,6 +13,7 @@ export const ApiKeyRecord = Closed({
   ...recordSchema(apiKeyFields).properties,
   status: OneOf(states),
 })
+/** An API key as it is shown: never with its secret. */
 export type ApiKeyView = Static<typeof ApiKeyRecord>
 
 export const ApiKeyWithSecret = Closed({

@@ -1,8 +1,10 @@
+/** All scopes of API keys (contract section 5). */
 export const scopes = ['read', 'write', 'delete', 'webhooks', 'mcp'] as const
 
 /** What an API key may do (contract section 5). */
 export type Scope = (typeof scopes)[number]
 
+/** What a teammate may do in the organisation: an `admin` manages its keys, too. */
 export type Role = 'admin' | 'member'
 
 /** By what the actor came in; written on events, history and audit. */

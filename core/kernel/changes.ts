@@ -13,6 +13,7 @@ export interface EventRule<T = unknown> {
   data?(change: Change<T>): Record<string, unknown>
 }
 
+/** Which changes of a record type are events, and what those say of the record (contract 6.3). */
 export interface Watch<T = unknown> {
   readonly entity: abstract new (...args: never[]) => T
   /** `contact`, `deal`, ...: `entity_type` of events. */

@@ -19,6 +19,7 @@ export const errorCatalog = {
   unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const
 
+/** The stable word of an error, by which programs tell errors apart. */
 export type ErrorCode = keyof typeof errorCatalog
 
 /** One fault of the input: where (JSON pointer), what (machine code), why, and what would be accepted. */
@@ -29,6 +30,7 @@ export interface FieldError {
   readonly allowed?: readonly unknown[]
 }
 
+/** What an error says besides code and message, each in its own case. */
 export interface ErrorDetails {
   readonly errors?: readonly FieldError[]
   /** The record that stands in the way (409). */
@@ -73,6 +75,7 @@ export class CrmError extends Error {
   }
 }
 
+/** The body of an error as every transport sends it (RFC 9457; contract section 7). */
 export interface Problem {
   readonly type: string
   readonly title: string

@@ -13,8 +13,10 @@ export interface Token<T = unknown> {
 export type Uses = Readonly<Record<string, Token>>
 export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends { readonly prototype: infer T } ? T : never }
 
+/** What a handler is given besides its input: the services of `uses`, who acts, and what to say beside the answer. */
 export type Context<U extends Uses> = Resolved<U> & { readonly actor: CurrentActor; readonly reply: Reply }
 
+/** All that is known of one call of the API; transports, tools and types follow from it. */
 export interface Operation<I extends TObject = TObject, O extends TSchema = TSchema, U extends Uses = Uses> {
   /** camelCase, unique: the OpenAPI operationId; in snake_case, the MCP tool. */
   readonly id: string
@@ -59,6 +61,7 @@ export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check' | 'reveal
   handle(input: never, context: never): Promise<unknown>
 }
 export type OperationGroup = Readonly<Record<string, AnyOperation>>
+/** Operations by group and method, as the typed API shows them. */
 export type Operations = Readonly<Record<string, OperationGroup>>
 
 /** Declares one operation; REST route, OpenAPI, MCP tool and typed method are derived from the object returned. */

@@ -1,3 +1,4 @@
+/** What is left of the calls of a key in the running minute (contract 8.1). */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
@@ -28,6 +29,7 @@ export class AfterFlush<T> {
   }
 }
 
+/** Answers what `value` returns once the changes are stored, with their versions and times. */
 export function afterFlush<T>(value: () => T): AfterFlush<T> {
   return new AfterFlush(value)
 }

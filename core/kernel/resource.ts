@@ -21,6 +21,7 @@ export interface Store<R, C, U> {
   readonly records?: Records
 }
 
+/** What `standard` makes the operations of a record type from. */
 export interface Resource<
   P extends string,
   R,

@@ -1,3 +1,4 @@
+/** What a log line says besides its message; never a secret. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /** Port: structured logs. The default keeps silent, as a library should; the host passes one that writes. */

@@ -16,6 +16,7 @@ export type ReceivedDelivery = {
   readonly verified: boolean
 }
 
+/** What the endpoint answers to a delivery: a status, or one with headers and a body. */
 export type ReceiverReply =
   | number
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
@@ -23,6 +24,7 @@ export type ReceiverReply =
 /** `index` counts the deliveries from 0. */
 export type ReceiverRule = (delivery: ReceivedDelivery, index: number) => ReceiverReply | Promise<ReceiverReply>
 
+/** What the receiver verifies signatures with, and by which clock. */
 export type ReceiverOptions = {
   /** Signing secrets to verify with; a webhook's secret is mostly known later, then use `trust`. */
   readonly secret?: string | readonly string[]
