@@ -64,7 +64,7 @@ const about: Readonly<Record<string, string>> = {
   deliveryId: 'deliveries',
 }
 
-export const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
+const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
 export const takesBody = ({ route }: AnyOperation) => !/^(GET|DELETE) /.test(route)
 export const namesInPath = ({ route }: AnyOperation) => [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
@@ -109,7 +109,7 @@ export class Raw {
 }
 
 /** JSON with `Raw` parts as they are. */
-export function written(value: unknown): string {
+function written(value: unknown): string {
   if (value instanceof Raw) return value.json
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const app = join(root, 'test/budget/app.ts')
+const types = join(root, 'test/types.test-d.ts')
+
+describe('what an embedding app pays for types', () => {
+  let folder: string
+  let published: string
+
+  // What npm publishes: declarations. They are written inside of the project, where they find what they import.
+  beforeAll(async () => {
+    const cache = join(root, 'node_modules/.cache')
+    await mkdir(cache, { recursive: true })
+    folder = await mkdtemp(join(cache, 'budget-'))
+    published = join(folder, 'dist')
+    const emit = { noEmit: false, emitDeclarationOnly: true, declaration: true, rootDir: root, outDir: published }
+    const entries = ['core/index.ts', 'adapters/*/index.ts', 'plugins/*/index.ts'].map((each) => join(root, each))
+    const { output } = await compile('publish', emit, entries)
+    expect(output).toBe('')
+  }, 120_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('compiles against the published declarations with few instantiations, and exports declarations of its own that stay short', async () => {
+    const outDir = join(folder, 'app')
+    const emit = { noEmit: false, emitDeclarationOnly: true, declaration: true, rootDir: root, outDir, paths: pathsTo(published, 'd.ts') }
+    const { output, figures } = await compile('app', emit, [app])
+    expect(output).toBe('')
+    const declarations = await readFile(join(outDir, 'test/budget/app.d.ts'), 'utf8')
+    const measured = { instantiations: figures.get('Instantiations') ?? 0, types: figures.get('Types') ?? 0, bytes: declarations.length }
+    console.info(measured)
+    expect(declarations).not.toMatch(/\bany\b/)
+    for (const [name, most] of Object.entries(budget)) expect([name, measured[name as keyof typeof budget]]).toEqual([name, within(most)])
+  }, 60_000)
+
+  it('sees the types that test/types.test-d.ts says', async () => {
+    const { output } = await compile('types', { noEmit: true, paths: pathsTo(published, 'd.ts') }, [types])
+    expect(output).toBe('')
+  }, 60_000)
+
+  it('is told when a type is not as expected', async () => {
+    const wrong = join(folder, 'wrong.ts')
+    await writeFile(wrong, (await readFile(app, 'utf8')).replace('create({ email })', 'create({ emial: email })'))
+    const { output } = await compile('wrong', { noEmit: true, paths: pathsTo(published, 'd.ts') }, [wrong])
+    expect(output).toContain("'emial' does not exist in type")
+  }, 60_000)
+
+  async function compile(name: string, compilerOptions: object, include: readonly string[]) {
+    const project = join(folder, `${name}.json`)
+    await writeFile(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] }))
+    const args = [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--extendedDiagnostics', '--pretty', 'false']
+    const { stdout } = await run(process.execPath, args, { cwd: root }).catch((error: { stdout: string }) => error)
+    const lines = stdout.split('\n').filter((line) => line !== '')
+    const figures = new Map(
+      lines.flatMap((line) => [...line.matchAll(/^(\w[\w ]*):\s+(\d+)/g)].map(([, key = '', value]) => [key, Number(value)])),
+    )
+    return { output: lines.filter((line) => line.includes('error TS')).join('\n'), figures }
+  }
+})
+
+it('installs these packages and no others', () => {
+  expect(Object.keys(manifest.dependencies)).toMatchInlineSnapshot(`
+    [
+      "@mikro-orm/core",
+      "@mikro-orm/migrations",
+      "@mikro-orm/postgresql",
+      "@mikro-orm/sql",
+      "@mikro-orm/sqlite",
+      "@modelcontextprotocol/sdk",
+      "@modelcontextprotocol/server",
+      "@sinclair/typebox",
+      "better-sqlite3",
+      "decimal.js",
+      "email-providers",
+      "h3",
+      "ipaddr.js",
+      "kysely",
+      "leven",
+      "libphonenumber-js",
+      "mitt",
+      "pg",
+      "rate-limiter-flexible",
+      "reflect-metadata",
+      "semver",
+      "temporal-polyfill",
+      "tldts",
+      "tsyringe",
+      "undici",
+      "uuid",
+      "valibot",
+    ]
+  `)
+})
+
+it('pins every package to one version, so that an install is the one that was tested', () => {
+  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+// With 15 % of room over what was measured; more than that is worth a look before it is allowed.
+const budget = { instantiations: 28_000, types: 4_800, bytes: 14_300 }
+const within = (most: number) => expect.toSatisfy((measured: number) => measured > 0 && measured <= most, `at most ${most}`)
+
+function pathsTo(folder: string, ending: string): Record<string, string[]> {
+  return {
+    'rapport-crm': [`${folder}/core/index.${ending}`],
+    'rapport-crm/plugins/*': [`${folder}/plugins/*/index.${ending}`],
+    'rapport-crm/*': [`${folder}/adapters/*/index.${ending}`],
+  }
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const entries = Object.entries(manifest.exports)
+  .flatMap(([entry, target]) => (typeof target === 'string' ? [] : [[entry, target.source] as const]))
+  .flatMap(([entry, source]) =>
+    entry === './plugins/*' ? [[entry.replace('*', 'odoo'), source.replace('*', 'odoo')] as const] : [[entry, source] as const],
+  )
+
+describe('the public surface', () => {
+  it('has these entries and names; a name that is added or taken away is a decision', async () => {
+    const surface: Record<string, { values: string; types: string }> = {}
+    for (const [entry, source] of entries) {
+      const names = await namesOf(source)
+      const values = Object.keys(await import(join(root, source))).toSorted()
+      // Both ways of looking must see the same.
+      expect(
+        names
+          .filter(({ isType }) => !isType)
+          .map(({ name }) => name)
+          .toSorted(),
+      ).toEqual(values)
+      const types = names.filter(({ isType }) => isType).map(({ name }) => name)
+      surface[entry] = { values: values.join(' '), types: types.toSorted().join(' ') }
+    }
+    expect(surface).toMatchInlineSnapshot(`
+      {
+        ".": {
+          "types": "ActionType Actor AnyOperation Api ApiKeyView CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError From Input Installation Job KeyOptions LogFields Methods Migration Operation Operations Plan Port Problem RateLimit Resource Role Scope Stages Storage Token TriggerType Verifiable Via Vocabulary Watch Whom",
+          "values": "Clock CrmError CurrentActor Engine Http Ids Logger Random RecordStore Records Registry Reply afterFlush commonFields deactivateAt entity errorCatalog eventTypes fields group invalid maxAttempts operation plugin presenter retryDelays runPipeline scopes standard verify vocabulary watch",
+        },
+        "./http": {
+          "types": "Authenticate Http HttpOptions",
+          "values": "http",
+        },
+        "./in-process": {
+          "types": "InProcess Typed",
+          "values": "inProcess inProcessByKey",
+        },
+        "./mcp": {
+          "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo",
+          "values": "ProtocolFault mcp",
+        },
+        "./plugins/odoo": {
+          "types": "",
+          "values": "odoo",
+        },
+        "./postgresql": {
+          "types": "PostgresqlOptions",
+          "values": "postgresql",
+        },
+        "./sqlite": {
+          "types": "SqliteOptions",
+          "values": "FileInUseError sqlite",
+        },
+        "./testing": {
+          "types": "ReceivedDelivery Receiver ReceiverOptions ReceiverReply ReceiverRule Span TestEngine TestEngineOptions",
+          "values": "TestClock aBatch aCompany aContact aProduct aTask anInvoice receiver testEngine",
+        },
+      }
+    `)
+  })
+
+  it.each(entries)('%s says in one sentence what each of its names is', async (_, source) => {
+    const names = await namesOf(source)
+    const bare = await Promise.all(
+      names.map(async (each) => ((await sentenceOf(each)) ? [] : [`${each.name} in ${relative(root, each.file)}`])),
+    )
+    expect(bare.flat()).toEqual([])
+  })
+})
+
+interface Name {
+  readonly name: string
+  readonly isType: boolean
+  /** Where it is declared. */
+  readonly file: string
+}
+
+// The front doors list every name one by one, so that their text tells all.
+async function namesOf(source: string): Promise<Name[]> {
+  const file = join(root, source)
+  const text = await readFile(file, 'utf8')
+  const from = (path: string) => join(dirname(file), path)
+  const spaces = [...text.matchAll(/^export \* as (\w+) from '(.+)'/gm)].map(([, name = '']): Name => ({ name, isType: false, file }))
+  const lists = [...text.matchAll(/^export (type )?\{([^}]*)\} from '(.+)'/gm)].flatMap(([, allTypes, list = '', path = '']) =>
+    list
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+      .map((each): Name => ({ name: each.replace(/^type /, ''), isType: Boolean(allTypes) || each.startsWith('type '), file: from(path) })),
+  )
+  const own = [...text.matchAll(declaration)].map(([, kind = '', name = '']): Name => ({ name, isType: /interface|type/.test(kind), file }))
+  return [...spaces, ...lists, ...own]
+}
+
+const declaration = /^export (?:declare |async |abstract )*(const|function|class|interface|type) (\w+)/gm
+
+async function sentenceOf({ name, file }: Name): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8')
+  const pattern = `\\/\\*\\*((?:(?!\\*\\/)[^])+)\\*\\/\\nexport (?:declare |async |abstract )*(?:(?:const|function|class|interface|type) ${name}\\b|\\* as ${name} )`
+  return new RegExp(pattern).exec(text)?.[1]?.trim()
+}
