@@ -7,7 +7,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
-import { RecordStore } from '../storage/record-store.ts'
+import { type Further, RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
@@ -25,7 +25,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super(
       { em, records, actor, ids },
-      { entity: Company, object: 'companies', keys: ['domain', 'code'], filters: companyFilters, sorts: companySorts },
+      { entity: Company, object: 'companies', keys: ['domain', 'code'], further: domains, filters: companyFilters, sorts: companySorts },
     )
   }
 
@@ -34,7 +34,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const values = normalised(input)
     const match = await this.#match(values)
     await checkLinks(this.records, values, { parent_company_id: Company })
-    if (!match) return await this.#addNew(values)
+    if (!match) return await this.add(values)
     reply.matched(match.by)
     const company = await this.forChange(match.id)
     await this.#apply(company, values)
@@ -64,12 +64,14 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   async idByDomain(domain: string): Promise<string | undefined> {
-    return await this.idByKey('domain', domain, '#domain')
+    return await this.idByKey(domains, domain)
   }
 
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
-    const byDomain = values.domain ? await this.idByDomain(values.domain) : undefined
-    if (byDomain) return { id: byDomain, by: 'domain' }
+    for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
+      const id = await this.idByDomain(domain)
+      if (id) return { id, by: 'domain' }
+    }
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
     for (const key of ['vat_number', 'code'] as const) {
@@ -80,17 +82,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return null
   }
 
-  async #addNew(values: Values): Promise<Company> {
-    const company = await this.add(values)
-    if (company.domains.length > 0) await this.references.replace(company, '#domain', company.domains)
-    return company
-  }
-
   async #apply(company: Company, values: Values): Promise<void> {
     const { industry, employees } = company
     await this.complete(company, values)
     if (company.industry !== industry || company.employees !== employees) await this.#showOnContacts(company)
-    if (values.domains) await this.references.replace(company, '#domain', values.domains)
   }
 
   // Contacts show industry and size of their company (contract 2.8), so that conditions and filters find them there.
@@ -98,6 +93,13 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const shown = { organization_industry: industry, organization_num_employees: employees }
     await this.records.db.updateTable(Contact.table).set(shown).where('company_id', '=', id).execute()
   }
+}
+
+const domains: Further<typeof Company.fields> = {
+  key: 'domain',
+  field: 'domains',
+  provider: '#domain',
+  of: ({ domains = [], domain }) => domains.filter((each) => each !== domain),
 }
 
 // A company that was made from an e-mail alone is called by its domain until somebody names it.
@@ -111,15 +113,16 @@ function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
   if (values.name !== undefined) values.name_key = fold(values.name)
   if (values.domain) values.domain = domainOf(values.domain)
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
+  if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
   if (values.country) values.country = parseCountry(values.country) ?? values.country
   return values
 }
 
-function domainOf(text: string): string {
+function domainOf(text: string, path = '/domain'): string {
   const domain = companyDomain(text)
   if (domain) return domain
   const reason = registrableDomain(text) ? 'is a domain of a mail or hosting service, not of one company' : 'is not a domain name'
-  throw invalid('/domain', 'invalid_domain', `${text} ${reason}`)
+  throw invalid(path, 'invalid_domain', `${text} ${reason}`)
 }
 
 function domainFromWebsite(website: string): { domain?: string } {

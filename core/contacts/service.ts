@@ -9,7 +9,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
-import { RecordStore } from '../storage/record-store.ts'
+import { type Further, RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { uniqueTags } from '../values/tags.ts'
@@ -27,7 +27,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService) {
     super(
       { em, records, actor, ids },
-      { entity: Contact, object: 'contacts', keys: ['primary_email'], filters: contactFilters, sorts: contactSorts },
+      { entity: Contact, object: 'contacts', keys: ['primary_email'], further: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
   }
@@ -46,9 +46,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
       return known
     }
     await this.#linkCompany(values)
-    const contact = await this.add(values)
-    if (contact.emails.length > 0) await this.references.replace(contact, '#email', secondary(contact))
-    return contact
+    return await this.add(values)
   }
 
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
@@ -60,19 +58,21 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async idByEmail(email: string): Promise<string | undefined> {
-    return await this.idByKey('primary_email', email, '#email')
+    return await this.idByKey(emails, email)
   }
 
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
-    const byEmail = values.primary_email ? await this.idByEmail(values.primary_email) : undefined
-    return byEmail ? { id: byEmail, by: 'email' } : null
+    for (const email of [...(values.primary_email ? [values.primary_email] : []), ...emails.of(values)]) {
+      const id = await this.idByEmail(email)
+      if (id) return { id, by: 'email' }
+    }
+    return null
   }
 
   async #apply(contact: Contact, values: Values): Promise<void> {
     await this.complete(contact, { ...values, ...moved(contact, values, this.now) })
-    if (values.emails || values.primary_email) await this.references.replace(contact, '#email', secondary(contact))
   }
 
   async #linkCompany(values: Values): Promise<void> {
@@ -93,8 +93,11 @@ function fromCompany({ industry, employees }: { industry: string | null; employe
   return { organization_industry: industry, organization_num_employees: employees }
 }
 
-function secondary({ emails, primary_email }: Contact): string[] {
-  return emails.map(({ email }) => email).filter((each) => each !== primary_email)
+const emails: Further<typeof Contact.fields> = {
+  key: 'primary_email',
+  field: 'emails',
+  provider: '#email',
+  of: ({ emails = [], primary_email }) => emails.map(({ email }) => email).filter((each) => each !== primary_email),
 }
 
 /** What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. */

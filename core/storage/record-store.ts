@@ -20,12 +20,23 @@ export interface StoreParts {
   readonly ids: Ids
 }
 
+/** Further values of a key, which find the record as its first one does: secondary e-mails, say. */
+export interface Further<F extends Fields> {
+  readonly key: keyof F & string
+  /** The field that holds them. */
+  readonly field: keyof F & string
+  /** Under which the references keep them. */
+  readonly provider: string
+  of(values: Partial<RecordOf<F>>): readonly string[]
+}
+
 export interface StoreOptions<F extends Fields> extends ListOptions {
   readonly entity: EntityClass<F>
   /** Plural name, as in paths and external references. */
   readonly object: string
   /** Fields of which a live record must be the only one, in the order in which a clash is named. */
   readonly keys: readonly (keyof F & string)[]
+  readonly further?: Further<F>
 }
 
 /** Reads and single writes of one record type; writes are flushed, and their events recorded, by the pipeline. */
@@ -84,10 +95,10 @@ export class RecordStore<F extends CommonFields & Fields> {
     return row && String(row['id'])
   }
 
-  /** Id of the live record that has this value in `column` or, as a secondary one, among its references; in one look-up. */
-  async idByKey(column: keyof F & string, value: string, provider: string): Promise<string | undefined> {
+  /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
+  async idByKey({ key, provider }: Further<F>, value: string): Promise<string | undefined> {
+    const name: string = key
     const { table } = this.#options.entity
-    const name: string = column
     const first = this.records.db.selectFrom(table).select('id').where(name, '=', value).where('deleted_at', 'is', null)
     const row = await first.unionAll(this.references.byId(provider, value)).limit(1).executeTakeFirst()
     return row && String(row['id'])
@@ -97,7 +108,9 @@ export class RecordStore<F extends CommonFields & Fields> {
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const { fields } = this.#options.entity
     const record = newRecord(fields, this.#ids.next(), this.records.unit, stored(fields, values)) as RecordOf<F>
+    if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
     await this.records.insert(this.#options.entity, [record])
+    await this.#keepFurther(record)
     await this.references.link(record as { id: string }, (values.external_ids ?? []) as CommonRecord['external_ids'])
     return record
   }
@@ -115,7 +128,9 @@ export class RecordStore<F extends CommonFields & Fields> {
     const given = (values.external_ids ?? []) as CommonRecord['external_ids']
     const added = given.filter(({ provider, id }) => !known.some((each) => each.provider === provider && each.id === id))
     await this.references.link(record as { id: string }, added)
+    const before = this.#furtherOf(record)
     this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })
+    if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
   }
 
   /** Deletes softly; its keys are free at once. */
@@ -148,12 +163,16 @@ export class RecordStore<F extends CommonFields & Fields> {
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
     await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
+    await this.#keepFurther(record)
     return record
   }
 
   /** Throws `already_exists` with `existing_id` when another live record has one of these unique values. */
   async refuseTaken(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
-    for (const key of this.#options.keys) {
+    const { keys, further } = this.#options
+    if (further) await this.#refuseKnown(values, self)
+    for (const key of keys) {
+      if (key === further?.key) continue
       const value = values[key]
       if (value === undefined || value === null || value === '') continue
       const other = await this.idOf({ [key]: value } as Partial<RecordOf<F>>)
@@ -162,6 +181,32 @@ export class RecordStore<F extends CommonFields & Fields> {
     const external = (values.external_ids ?? []) as CommonRecord['external_ids']
     const taken = await this.references.findAny(external)
     if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
+  }
+
+  #furtherOf(values: Partial<RecordOf<F>>): readonly string[] {
+    return this.#options.further?.of(values) ?? []
+  }
+
+  async #keepFurther(record: RecordOf<F>, before: readonly string[] = []): Promise<void> {
+    const { further } = this.#options
+    const values = this.#furtherOf(record)
+    if (further && (values.length > 0 || before.length > 0))
+      await this.references.replace(record as { id: string }, further.provider, values)
+  }
+
+  // What is the key of one record is no further value of another, nor the other way round.
+  async #refuseKnown(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
+    const { further } = this.#options
+    if (!further) return
+    const first = values[further.key]
+    const given = [
+      ...(first ? [[further.key, String(first)] as const] : []),
+      ...further.of(values).map((each) => [further.field, each] as const),
+    ]
+    for (const [field, value] of given) {
+      const other = await this.idByKey(further, value)
+      if (other && other !== self?.id) throw this.#taken(field, other)
+    }
   }
 
   async #findOne(where: object, lock = false): Promise<RecordOf<F> | null> {

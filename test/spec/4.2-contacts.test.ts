@@ -27,6 +27,20 @@ describeContract('4.2 POST /contacts', (walk) => {
     expect(second.json).toMatchObject({ id: first.json.id, email: 'ada@lovelace.test', title: 'Countess' })
   })
 
+  it('an address belongs to one contact alone, as the first or a further one: 409 with its id', async () => {
+    const me = await walk.enter()
+    const { json: ada } = await me.post('/contacts', { email: 'ada@gmail.com', emails: [{ email: 'countess@gmail.com' }] })
+    const { json: grace } = await me.post('/contacts', { email: 'grace@gmail.com' })
+    for (const changes of [
+      { email: 'countess@gmail.com' },
+      { emails: [{ email: 'ada@gmail.com' }] },
+      { emails: [{ email: 'countess@gmail.com' }] },
+    ]) {
+      const { status, json } = await me.patch(`/contacts/${grace.id}`, changes)
+      expect([changes, status, json.code, json.existing_id]).toEqual([changes, 409, 'already_exists', ada.id])
+    }
+  })
+
   it('a deleted contact has given its e-mail free', async () => {
     const me = await walk.enter()
     const first = await me.post('/contacts', { email: 'ada@lovelace.test' })
@@ -100,12 +114,45 @@ describeContract('4.2 The other operations of contacts and companies', (walk) =>
     expect([status, json.code, json.existing_id]).toEqual([409, 'already_exists', second.id])
   })
 
-  it('purging needs an administrator and leaves nothing to restore', async () => {
+  it.each([
+    ['contacts', { email: 'ada@gmail.com', emails: [{ email: 'countess@gmail.com' }] }],
+    ['companies', { name: 'Lovelace Ltd', domain: 'lovelace.test' }],
+    ['tasks', { title: 'Call' }],
+    ['products', { sku: 'A-1', name: 'Axle' }],
+    ['invoices', { currency: 'EUR', lines: [{ sku: 'A-1', name: 'Axle', quantity: 1, unit_price: 5 }] }],
+  ])('%s: purge=true deletes for good, also what was deleted before, and needs an administrator', async (plural, input) => {
     const me = await walk.enter()
-    const { json } = await me.post('/contacts', { email: 'ada@lovelace.test' })
-    expect((await me.delete(`/contacts/${json.id}?purge=true`)).json).toEqual({ deleted: true })
-    expect((await me.post(`/contacts/${json.id}/restore`)).status).toBe(404)
-    expect((await me.get('/contacts?deleted=only')).json.contacts).toEqual([])
+    await walk.engine.access.createUser({ organization: me.organization, email: 'bob@member.test', role: 'member' })
+    const bob = await walk.keyFor(me, { user: 'bob@member.test' })
+    const external_ids = [{ provider: 'custom:erp', id: '7' }]
+    const { json: live } = await me.post(`/${plural}`, { ...input, external_ids })
+    const refused = await bob.delete(`/${plural}/${live.id}?purge=true`)
+    expect([refused.status, refused.json.code]).toEqual([403, 'forbidden'])
+    expect((await me.delete(`/${plural}/${live.id}?purge=true`)).json).toEqual({ deleted: true })
+    const { json: again } = await me.post(`/${plural}`, { ...input, external_ids })
+    await me.delete(`/${plural}/${again.id}`)
+    expect((await me.delete(`/${plural}/${again.id}?purge=true`)).json).toEqual({ deleted: true })
+    for (const { id } of [live, again]) expect((await me.post(`/${plural}/${id}/restore`)).status).toBe(404)
+    expect((await me.get(`/${plural}?deleted=only`)).json[plural]).toEqual([])
+  })
+
+  it('a contact that is purged was deleted: contact.deleted says so once', async () => {
+    const me = await walk.enter()
+    const { json } = await me.post('/contacts', { email: 'ada@gmail.com' })
+    await me.delete(`/contacts/${json.id}?purge=true`)
+    expect((await me.get('/events?type=contact.deleted')).json.events).toMatchObject([{ entity_id: json.id }])
+  })
+
+  it('restored, a contact is found by its secondary addresses again, a company by its further domains', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@gmail.com', emails: [{ email: 'countess@gmail.com' }] })
+    const { json: company } = await me.post('/companies', { name: 'Lovelace Ltd', domains: ['lovelace.test'] })
+    for (const path of [`/contacts/${contact.id}`, `/companies/${company.id}`]) {
+      await me.delete(path)
+      await me.post(`${path}/restore`)
+    }
+    expect((await me.post('/contacts', { email: 'countess@gmail.com' })).json.id).toBe(contact.id)
+    expect((await me.post('/contacts', { email: 'grace@lovelace.test' })).json.company_id).toBe(company.id)
   })
 })
 
