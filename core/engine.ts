@@ -22,6 +22,7 @@ import { Ids } from './ports/ids.ts'
 import { Logger } from './ports/logger.ts'
 import { Random } from './ports/random.ts'
 import { Database } from './storage/database.ts'
+import { orUnavailable } from './storage/outage.ts'
 import type { Storage } from './storage/storage.ts'
 import { Units } from './storage/units.ts'
 
@@ -126,7 +127,7 @@ export class Engine<A = Api> implements Core {
 
   /** The one way into the core; adapters call nothing else. `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
-    return runPipeline(this.#stages, operation, input, actor, options)
+    return runPipeline(this.#stages, operation, input, actor, options).catch(this.#refuse)
   }
 
   /**
@@ -134,7 +135,7 @@ export class Engine<A = Api> implements Core {
    * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
    */
   authenticate(token: string, from?: From): Promise<Actor> {
-    return this.#composition.resolve(SignIn).authenticate(token, from)
+    return this.#composition.resolve(SignIn).authenticate(token, from).catch(this.#refuse)
   }
 
   /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
@@ -166,6 +167,13 @@ export class Engine<A = Api> implements Core {
   #committed(): void {
     this.#bus.wake()
     this.#others?.notify()
+  }
+
+  // The host reads the cause in its log; who calls learns that it may be tried again.
+  readonly #refuse = (error: unknown): never => {
+    const refused = orUnavailable(error)
+    if (refused !== error) this.#composition.resolve(Logger).error('The database does not answer', { error })
+    throw refused
   }
 
   #makeStages(units: Units, clock: Clock): Stages {

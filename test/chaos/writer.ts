@@ -29,8 +29,7 @@ async function write(lane: number): Promise<void> {
       await step(name, count, contacts)
     } catch (error) {
       // The database may go away and come back; what was not answered may be there or not.
-      if (error instanceof CrmError && error.code !== 'unavailable' && error.code !== 'conflict') throw error
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      if (!(error instanceof CrmError) || error.code !== 'unavailable') throw error
       await pause(20)
     }
   }
