@@ -4,32 +4,13 @@ import type { Storage } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { deliveries } from './deliveries.ts'
-import { ingestBatches, measureIngest } from './ingest.ts'
+import { ingestRows } from './ingest.ts'
 import type { Measurement, Place, Row } from './report.ts'
 
 type Kind = 'sqlite' | 'postgresql'
 
 /** The rows that the engine alone decides: no transport in between. */
-export const engineRows: readonly Measurement[] = [
-  ...(['sqlite', 'postgresql'] as const).flatMap((kind) => [
-    ingest('companies', kind, 'fresh', 1500),
-    ingest('companies', kind, 'again', 500),
-    ingest('invoices', kind, 'fresh', 5000),
-  ]),
-  delivery('sqlite', 1000),
-  delivery('postgresql', 2500),
-]
-
-function ingest(object: keyof typeof ingestBatches, kind: Kind, run: 'fresh' | 'again', must: number): Measurement {
-  const name = `ingest of 5,000 ${object}, ${run}, ${kind}`
-  return {
-    name,
-    async measure(place): Promise<Row> {
-      const times = await measureIngest(object, () => storage(kind, place))
-      return { name, ours: times[run], unit: 'ms', must: `${must} ms` }
-    },
-  }
-}
+export const engineRows: readonly Measurement[] = [...ingestRows, delivery('sqlite', 1000), delivery('postgresql', 2500)]
 
 function delivery(kind: Kind, must: number): Measurement {
   const name = `deliveries, ${kind}`

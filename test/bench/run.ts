@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { startPostgres } from '../support/postgres.setup.ts'
 import { engineRows } from './engine-rows.ts'
 import { httpRows } from './http-rows.ts'
-import { ingestRows } from './ingest.ts'
 import { print, type Row } from './report.ts'
 import { startRows } from './start-rows.ts'
 
