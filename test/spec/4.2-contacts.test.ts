@@ -269,6 +269,14 @@ describeContract('4.2 include', (walk) => {
     ])
   })
 
+  it('the typed calls of an app take it too', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
+    const crm = walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['read']) })
+    const { included, open_tasks } = await crm.contacts.get({ id: contact.id, include: ['company'] })
+    expect([included?.company?.name, open_tasks]).toEqual(['Lovelace Ltd', 0])
+  })
+
   it('a word that it does not know is 422 with those that it does', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
