@@ -176,6 +176,17 @@ describeContract('2.6 Contact', (walk) => {
     ])
   })
 
+  it('shows industry and size of its company, as long as it has one', async () => {
+    const me = await walk.enter()
+    const { json: company } = await me.post('/companies', { name: 'Lovelace Ltd', industry: 'Computing', employees: 7 })
+    const { json: contact } = await me.post('/contacts', { first_name: 'Ada', company_id: company.id })
+    expect(contact).toMatchObject({ organization_industry: 'Computing', organization_num_employees: 7 })
+    await me.patch(`/companies/${company.id}`, { employees: 8 })
+    expect((await me.get(`/contacts/${contact.id}`)).json.organization_num_employees).toBe(8)
+    const { json: free } = await me.patch(`/contacts/${contact.id}`, { company_id: null })
+    expect(free).toMatchObject({ organization_industry: null, organization_num_employees: null })
+  })
+
   it('counts its open tasks', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
