@@ -68,8 +68,8 @@ export class InvoiceService {
     await this.#store.purge(id, reply)
   }
 
-  async restore(id: string): Promise<InvoiceView> {
-    const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.restore(id))])
+  async restore(id: string, reply: Reply): Promise<InvoiceView> {
+    const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.restore(id, reply))])
     return invoice as InvoiceView
   }
 

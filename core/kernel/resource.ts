@@ -15,7 +15,7 @@ export interface Store<R, C, U> {
   remove(id: string, reply: Reply): Promise<void>
   /** Deletes for good; `forbidden` to all but administrators. */
   purge(id: string, reply: Reply): Promise<void>
-  restore(id: string): Promise<R>
+  restore(id: string, reply: Reply): Promise<R>
   readonly now: Date
   /** Where relations and counts are read from. */
   readonly records?: Records
@@ -169,8 +169,8 @@ export function standard<
       input: ById,
       output: record,
       uses,
-      async handle({ id }, { store }: Stores<R, C, U>) {
-        const restored = await store.restore(id)
+      async handle({ id }, { store, reply }: Stores<R, C, U>) {
+        const restored = await store.restore(id, reply)
         const numbers = await counted(store, restored, counts)
         return afterFlush(() => show(restored, store.now, numbers))
       },

@@ -156,9 +156,10 @@ export class RecordStore<F extends CommonFields & Fields> {
   }
 
   /** Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile. */
-  async restore(id: string): Promise<RecordOf<F>> {
+  async restore(id: string, reply?: Reply): Promise<RecordOf<F>> {
     const record = await this.#findOne({ id }, true)
     if (!record) throw this.#missing(id)
+    checkVersion(record, reply)
     if (!record.deleted_at) return record
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
