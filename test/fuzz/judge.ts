@@ -41,6 +41,9 @@ export function complaintsAbout({ operation, sent, attack, documented, before, a
   const refused = answers.every(({ status }) => status >= 400)
   if (!attack?.name.includes('key') && answers.some(({ status }) => status === 401)) found.push('the key of the fuzz works no longer')
   if (attack?.expects === 'refused' && !refused) found.push(`passed with ${answers.map(({ status }) => status).join(' and ')}`)
+  // Records without a version can be deleted all the same.
+  const isHonoured = refused || attack?.name !== 'a version that nothing has' || operation.route.startsWith('DELETE ')
+  if (documented.has('412') && !isHonoured) found.push('does not honour If-Match')
   if (refused && after !== before) found.push(`refused, but wrote: ${linesOnlyIn(after, before).join(', ')}`)
   return found.map((each) => `${operation.id}${attack ? `, ${attack.name}` : ''}: ${each}\n  ${show(sent)}`)
 }
