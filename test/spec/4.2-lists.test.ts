@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { type Caller, describeContract } from './walk.ts'
+
+describeContract('4.2 Lists', (walk) => {
+  const names = (json: any) => json.contacts.map(({ first_name }: { first_name: string }) => first_name)
+  async function some(me: Caller, ...people: string[]) {
+    for (const first_name of people) {
+      await me.post('/contacts', { first_name, lead_score: first_name.length })
+      walk.clock.advance('1 minute')
+    }
+  }
+
+  it('are wrapped in the name of the resource, with the cursor of the next page', async () => {
+    const me = await walk.enter()
+    for (const plural of ['contacts', 'companies', 'tasks', 'products', 'invoices'])
+      expect((await me.get(`/${plural}`)).json).toEqual({ [plural]: [], next_cursor: null })
+    expect((await me.get('/credit-notes')).json).toEqual({ credit_notes: [], next_cursor: null })
+  })
+
+  it('take a limit of 1 to 200, 50 by default; anything else is 422', async () => {
+    const me = await walk.enter()
+    for (const limit of ['1', '200']) expect((await me.get(`/contacts?limit=${limit}`)).status).toBe(200)
+    for (const limit of ['0', '201', '-1', '1.5', 'ten'])
+      expect([limit, (await me.get(`/contacts?limit=${limit}`)).json.errors?.[0].path]).toEqual([limit, '/limit'])
+    await walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['write']) }).sync.ingest({
+      provider: 'custom:fill',
+      object: 'contacts',
+      records: Array.from({ length: 51 }, (_, at) => ({ email: `a${at}@gmail.com` })),
+    })
+    const { json } = await me.get('/contacts')
+    expect([json.contacts.length, typeof json.next_cursor]).toEqual([50, 'string'])
+  })
+
+  it('are walked page by page, newest first; what is added meanwhile neither repeats nor hides a record', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada', 'Grace', 'Alan')
+    const first = await me.get('/contacts?limit=2')
+    await some(me, 'Edsger')
+    const second = await me.get(`/contacts?limit=2&cursor=${first.json.next_cursor}`)
+    expect([names(first.json), names(second.json), second.json.next_cursor]).toEqual([['Alan', 'Grace'], ['Ada'], null])
+    expect(first.headers.get('link')).toContain('rel="next"')
+  })
+
+  it('are sorted by a field, downwards with a minus; an unknown one is 422 with those that there are', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada', 'Grace', 'Alan')
+    expect(names((await me.get('/contacts?sort=lead_score')).json)).toEqual(['Ada', 'Alan', 'Grace'])
+    expect(names((await me.get('/contacts?sort=-lead_score')).json)[0]).toBe('Grace')
+    const { status, json } = await me.get('/contacts?sort=-shoe_size')
+    expect([status, json.errors[0].path, json.errors[0].allowed]).toEqual([422, '/sort', expect.arrayContaining(['-updated_at'])])
+  })
+
+  it('show the fields that are asked for, and the id', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada')
+    const { json } = await me.get('/contacts?fields=first_name,lead_score')
+    expect(json.contacts).toEqual([{ id: expect.any(String), first_name: 'Ada', lead_score: 3 }])
+    expect((await me.get('/contacts?fields=shoe_size')).status).toBe(422)
+  })
+
+  it('show what was updated since a time, in any offset', async () => {
+    const me = await walk.enter()
+    await some(me, 'Ada')
+    const since = walk.clock.now()
+    await some(me, 'Grace')
+    const offset = new Date(since.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')
+    expect(names((await me.get(`/contacts?updated_since=${since.toISOString()}`)).json)).toEqual(['Grace'])
+    expect(names((await me.get(`/contacts?updated_since=${encodeURIComponent(offset)}`)).json)).toEqual(['Grace'])
+  })
+
+  it('are filtered by name; an unknown parameter is 422, never overlooked', async () => {
+    const me = await walk.enter()
+    await me.post('/contacts', { email: 'ada@lovelace.test', first_name: 'Ada', tags: ['vip'] })
+    await some(me, 'Grace')
+    expect(names((await me.get('/contacts?tag=vip')).json)).toEqual(['Ada'])
+    expect(names((await me.get('/contacts?email=ada@lovelace.test')).json)).toEqual(['Ada'])
+    const { status, json } = await me.get('/contacts?shoe_size=39')
+    expect([status, json.errors[0]]).toEqual([422, expect.objectContaining({ path: '/shoe_size', code: 'unknown_field' })])
+  })
+})
+
+describeContract('4.2 include', (walk) => {
+  it('GET /contacts/{id}?include=company,tasks adds them under `included`', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: task } = await me.post('/tasks', { title: 'Call', lead_id: contact.id })
+    const { json } = await me.get(`/contacts/${contact.id}?include=company,tasks`)
+    const { json: company } = await me.get(`/companies/${contact.company_id}`)
+    expect(Object.keys(json.included)).toEqual(['company', 'tasks'])
+    expect(json.included.company).toMatchObject({ id: company.id, name: company.name })
+    expect(json.included.tasks).toEqual([task])
+    expect((await me.get(`/contacts/${contact.id}`)).json).not.toHaveProperty('included')
+  })
+
+  it('GET /companies/{id}?include=contacts,invoices adds those of the company', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: invoice } = await me.post('/invoices', { company_id: contact.company_id, currency: 'EUR', lines: [] })
+    const { json } = await me.get(`/companies/${contact.company_id}?include=contacts,invoices`)
+    expect(json.contacts_count).toBe(1)
+    expect(json.included.contacts.map(({ id }: { id: string }) => id)).toEqual([contact.id])
+    expect(json.included.invoices).toMatchObject([{ id: invoice.id, number: invoice.number }])
+  })
+
+  it('lists take it too: each record with its own', async () => {
+    const me = await walk.enter()
+    const { json: ada } = await me.post('/contacts', { email: 'ada@lovelace.test' })
+    const { json: grace } = await me.post('/contacts', { email: 'grace@gmail.com' })
+    const { json: task } = await me.post('/tasks', { title: 'Call', lead_id: grace.id })
+    const { json } = await me.get('/contacts?include=company,tasks&fields=email&sort=created_at')
+    expect(json.contacts).toEqual([
+      { id: ada.id, email: 'ada@lovelace.test', included: { company: expect.objectContaining({ id: ada.company_id }), tasks: [] } },
+      { id: grace.id, email: 'grace@gmail.com', included: { company: null, tasks: [task] } },
+    ])
+  })
+
+  it('the typed calls of an app take it too', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
+    const crm = walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['read']) })
+    const { included, open_tasks } = await crm.contacts.get({ id: contact.id, include: ['company'] })
+    expect([included?.company?.name, open_tasks]).toEqual(['Lovelace Ltd', 0])
+  })
+
+  it('a word that it does not know is 422 with those that it does', async () => {
+    const me = await walk.enter()
+    const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
+    const { status, json } = await me.get(`/contacts/${contact.id}?include=shoes`)
+    expect([status, json.errors[0].allowed]).toEqual([422, ['company', 'tasks']])
+  })
+})
