@@ -31,7 +31,11 @@ export const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: '
 export type Open = (options?: Partial<EngineOptions> & { readonly place?: Place; readonly clock?: TestClock }) => Promise<Opened>
 
 /** Runs `body` once per storage; what it opens is closed and removed after each test. */
-export function describeStorages(title: string, body: (open: Open, name: StorageName) => void, names: readonly StorageName[] = ['SQLite memory', 'SQLite file', 'PostgreSQL']): void {
+export function describeStorages(
+  title: string,
+  body: (open: Open, name: StorageName) => void,
+  names: readonly StorageName[] = ['SQLite memory', 'SQLite file', 'PostgreSQL'],
+): void {
   for (const name of names) {
     describe(`${title} (${name})`, () => {
       const ends: (() => Promise<void>)[] = []
