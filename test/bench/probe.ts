@@ -18,13 +18,20 @@ interface Store {
 const [kind, target = ''] = process.argv.slice(2)
 const store = kind === 'sqlite' ? sqliteStore(target) : await postgresStore(target)
 
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://probe')
-  const email = url.searchParams.get('email')
-  const value =
-    request.method === 'POST' ? await store.create(JSON.parse(await read(request))) : await (email ? store.find(email) : store.list())
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+const server = createServer((request, response) => {
+  answer(request).then(
+    (value) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value)),
+    // A contact of an earlier row is there already.
+    () => response.writeHead(409).end(),
+  )
 })
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const email = new URL(request.url ?? '/', 'http://probe').searchParams.get('email')
+  if (request.method === 'POST') return await store.create(JSON.parse(await read(request)))
+  return await (email ? store.find(email) : store.list())
+}
+
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
