@@ -64,12 +64,16 @@ export class Background {
       const poll = this.#clock.now().getTime() + POLL_MS
       // Whatever is ready in this turn of the event loop shares one round, and so its commits.
       await turn()
-      const next = await job.run(this.#clock.now()).catch((error: unknown) => {
+      const started = this.#clock.now().getTime()
+      const next = await job.run(new Date(started)).catch((error: unknown) => {
         this.#logger.error('Background work failed; it is tried again', { error })
         return null
       })
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
       forget()
+      // Commits that follow each other closely are one round's work; a clock that stands still has no pause to take.
+      const since = this.#clock.now().getTime() - started
+      if (since > 0 && since < (job.pauseMs ?? 0)) await this.#clock.wait(new Date(started + (job.pauseMs ?? 0)), signal)
     }
   }
 

@@ -13,6 +13,7 @@ const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload
 /** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
 export class Dispatcher implements Job {
   static readonly inject = [Database, Consumers, Bus] as const
+  readonly pauseMs = 4
   readonly #database: Database
   readonly #consumers: Consumers
   readonly #bus: Bus
