@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// Its numbering plans are loaded with the first number: they would take a tenth of the start of an engine.
+// Its numbering plans are loaded with the first number: many an engine never sees one, and all would wait for them at the start.
 const load = createRequire(import.meta.url)
 let plans: typeof import('libphonenumber-js/min') | undefined
 
