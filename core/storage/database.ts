@@ -79,6 +79,11 @@ export class Database {
     }
   }
 
+  /** The engine's tables as the database calls them. */
+  get tableNames(): readonly string[] {
+    return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
+  }
+
   /** All organisations: for the dispatcher, authentication and tests of the storage. */
   tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
     const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>

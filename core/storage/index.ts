@@ -3,6 +3,7 @@ import { EventRecord } from './event-record.ts'
 import { ExternalReference } from './external-id.ts'
 import { IdempotencyKey } from './idempotency.ts'
 import { initial } from './migrations/initial.ts'
+import { Statistics } from './statistics.ts'
 
 /** What every feature stands on: the event log, external ids, idempotency keys, and the schema of all built-in features. */
 export const storage: Feature = {
@@ -10,4 +11,5 @@ export const storage: Feature = {
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey],
   migrations: [initial],
+  jobs: [Statistics],
 }
