@@ -5,7 +5,8 @@ import { Http, type HttpOptions, type HttpOutcome, type HttpRequest } from '../.
 import { selfSigned } from '../support/certificate.ts'
 import { type RawServer, certificate, ok, rawServer, tcpServer } from './raw-server.ts'
 
-const budget = 250
+// Wide enough for a handshake on a machine that is busy with something else; what is about the budget sets its own.
+const budget = 10_000
 let http: Http
 
 beforeEach(() => {
@@ -134,9 +135,9 @@ describe('what comes after the status line never changes the verdict', () => {
       const drip = setInterval(() => socket.write('.'), 10)
       socket.on('close', () => clearInterval(drip))
     })
-    const outcome = await post(server.url)
+    const outcome = await post(server.url, { timeoutMs: 1_000 })
     expect(outcome).toMatchObject({ status: 200, error: null, response: expect.stringMatching(/^\.{3,}$/) })
-    expect(outcome.durationMs).toBeLessThan(budget)
+    expect(outcome.durationMs).toBeLessThan(1_000)
   })
 
   test('a body that ends short, or with a reset, is still a success', async () => {
@@ -310,7 +311,7 @@ describe('kept connections', () => {
   test('a silent kept connection is a timeout and no reason to send again', async () => {
     await using server = await rawServer(({ socket, onConnection }) => onConnection === 0 && socket.write(ok))
     expect(await post(server.url)).toMatchObject({ status: 200 })
-    expect(await post(server.url, { timeoutMs: 50 })).toMatchObject({ error: 'timeout' })
+    expect(await post(server.url, { timeoutMs: 300 })).toMatchObject({ error: 'timeout' })
     expect(server.requests).toHaveLength(2)
   })
 
