@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseBoolean } from '../../core/ingest/values/boolean.ts'
-import { parseCountry } from '../../core/ingest/values/country.ts'
+import { parseCountry } from '../../core/values/country.ts'
 import { parseCurrency } from '../../core/ingest/values/currency.ts'
 import { parseDomain } from '../../core/ingest/values/domain.ts'
 import { splitName } from '../../core/ingest/values/name.ts'
-import { isPhone, toE164 } from '../../core/ingest/values/phone.ts'
+import { isPhone, toE164 } from '../../core/values/phone.ts'
 import { cleanLines, cleanText, isNothing, looksBroken, repair, stripMarkup } from '../../core/ingest/values/text.ts'
 import { parseVat } from '../../core/ingest/values/vat.ts'
 

@@ -1,7 +1,7 @@
 import { Company } from '../../companies/entity.ts'
 import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
-import { toE164 } from '../values/phone.ts'
+import { toE164 } from '../../values/phone.ts'
 import { DraftBuilder } from './draft.ts'
 import type { Sink } from './sink.ts'
 

@@ -1,4 +1,4 @@
-import { fold } from '../headers.ts'
+import { fold } from './fold.ts'
 
 // Names and codes that Intl does not give: short forms, former names, other spellings.
 const extra: Readonly<Record<string, string>> = {
@@ -46,11 +46,8 @@ function threeLetters(): Map<string, string> {
   return alpha3
 }
 
-const spell = (text: string) =>
-  fold(text)
-    .replace(/&/g, ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+// Marks that nobody sees come with names that were copied from pages.
+const spell = (text: string) => fold(text.replaceAll(/\p{Cf}/gu, '').replaceAll('&', ' and '))
 
 const cache = new Map<string, string | null>()
 
