@@ -8,6 +8,7 @@ import type { Companies } from './companies/operations.ts'
 import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
 import { deals } from './deals/index.ts'
+import type { Deals } from './deals/operations.ts'
 import { documents } from './documents/index.ts'
 import type { CreditNotes, Invoices } from './documents/operations.ts'
 import { emails } from './emails/index.ts'
@@ -16,7 +17,11 @@ import type { Events } from './events/operations.ts'
 import { external } from './external/index.ts'
 import { ingest } from './ingest/index.ts'
 import type { DataSources, Sync } from './ingest/operations.ts'
+import { jobs } from './jobs/index.ts'
+import type { JobMethods } from './jobs/operations.ts'
 import type { Feature } from './kernel/feature.ts'
+import { pipelines } from './pipelines/index.ts'
+import type { Pipelines } from './pipelines/operations.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
 import { quotes } from './quotes/index.ts'
@@ -33,16 +38,18 @@ import { workflows } from './workflows/index.ts'
 export const builtin: readonly Feature[] = [
   storage,
   access,
+  jobs,
   companies,
   contacts,
   products,
   tasks,
   documents,
+  pipelines,
+  deals,
   ingest,
   secrets,
   events,
   webhooks,
-  deals,
   quotes,
   sequences,
   emails,
@@ -61,10 +68,13 @@ export interface Api {
   readonly companies: Companies
   readonly contacts: Contacts
   readonly creditNotes: CreditNotes
+  readonly deals: Deals
   readonly dataSources: DataSources
   readonly invoices: Invoices
   readonly events: Events
+  readonly jobs: JobMethods
   readonly hooks: Hooks
+  readonly pipelines: Pipelines
   readonly products: Products
   readonly sync: Sync
   readonly tasks: Tasks

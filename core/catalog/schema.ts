@@ -33,6 +33,9 @@ export const Catalog = Type.Object(
       activity_types: Texts,
       call_outcomes: Texts,
       lost_reasons: Texts,
+      deal_types: Texts,
+      deal_priorities: Texts,
+      forecast_categories: Texts,
       pipeline_templates: list({
         id: Type.String(),
         name: Type.String(),

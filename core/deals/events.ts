@@ -1,4 +1,6 @@
-import { eventTypes } from '../kernel/catalog.ts'
+import { type Change, watch } from '../kernel/changes.ts'
+import { Deal } from './entity.ts'
+import { presentDeal } from './schema.ts'
 
 /** Fields whose change is `deal.property_changed` (contract 2.7). */
 export const watchedFields = [
@@ -14,18 +16,39 @@ export const watchedFields = [
   'custom',
 ] as const
 
-export const dealEvents = eventTypes(
-  {
-    'deal.created': 'Deal created',
-    'deal.stage_changed': 'Deal stage changed',
-    'deal.won': 'Deal won',
-    'deal.lost': 'Deal lost',
-    'deal.reopened': 'Deal reopened',
-    'deal.amount_changed': 'Deal amount changed',
-    'deal.owner_changed': 'Deal owner changed',
-    'deal.rotting': 'Deal stuck in stage too long',
-    'deal.overdue': 'Deal past its close date',
-    'deal.property_changed': 'Deal property changed',
-  },
-  'Deals',
-)
+export const dealEvents = watch(Deal, 'deal', {
+  // Every event has all of these (contract 6.3); what did not move comes from and goes to nowhere.
+  summary: ({ id, name, owner_email, stage_id, status, amount, currency, close_date, company_id, pipeline_id }) => ({
+    id,
+    name,
+    owner: owner_email,
+    from: null,
+    to: null,
+    stage: stage_id,
+    status,
+    amount,
+    currency,
+    close_date,
+    company_id,
+    pipeline_id,
+  }),
+  record: presentDeal,
+  events: (on) => ({
+    'deal.created': on.created('Deal created'),
+    'deal.stage_changed': on.moved('stage_id', 'Deal stage changed'),
+    'deal.won': on.moved('status', 'Deal won', { when: ({ record }) => record.status === 'won', data: stageMove }),
+    'deal.lost': on.moved('status', 'Deal lost', { when: ({ record }) => record.status === 'lost', data: stageMove }),
+    'deal.reopened': on.moved('status', 'Deal reopened', { when: ({ record }) => record.status === 'open', data: stageMove }),
+    'deal.amount_changed': on.moved('amount', 'Deal amount changed'),
+    'deal.owner_changed': on.moved('owner_email', 'Deal owner changed'),
+    // Their marks are set by the clock alone, once for each entry into a stage and each close date (see deadlines.ts).
+    'deal.rotting': { label: 'Deal stuck in stage too long', when: ({ kind, changed }) => kind === 'update' && changed.has('rotting_for') },
+    'deal.overdue': { label: 'Deal past its close date', when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for') },
+    'deal.property_changed': on.changed(watchedFields, 'Deal property changed'),
+  }),
+})
+
+// A deal is won by a move: whence and where to are stages, as in the history of the deal.
+function stageMove({ before, record }: Change<Deal>): Record<string, unknown> {
+  return { from: before.stage_id ?? record.stage_id, to: record.stage_id }
+}

@@ -1,12 +1,21 @@
-import { type Feature, plugin } from '../kernel/feature.ts'
 import { lostReasons } from '../catalog/lists.ts'
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
-import { pipelineTemplates } from './pipeline-templates.ts'
+import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
+import { deals as operations } from './operations.ts'
 
-/** What the contract names of deals: their events, and the pipeline that an organisation begins with. */
 export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',
-  events: dealEvents,
-  catalog: { lost_reasons: lostReasons, pipeline_templates: pipelineTemplates },
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', pipelines: '^1.0.0' },
+  entities: [Deal],
+  watches: [dealEvents],
+  operations: { deals: operations },
+  catalog: {
+    lost_reasons: lostReasons,
+    deal_types: dealTypes,
+    deal_priorities: dealPriorities,
+    forecast_categories: forecastCategories,
+  },
 })

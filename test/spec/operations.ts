@@ -32,6 +32,21 @@ export const operations = `
   DELETE /tasks/{id} | deleteTask | delete
   POST /tasks/{id}/restore | restoreTask | write
   POST /tasks/{id}/complete | completeTask | write
+  GET /deals | listDeals | read
+  GET /deals/{id} | getDeal | read
+  POST /deals | createDeal | write
+  PATCH /deals/{id} | updateDeal | write
+  DELETE /deals/{id} | deleteDeal | delete
+  POST /deals/{id}/restore | restoreDeal | write
+  GET /pipelines | listPipelines | read
+  POST /pipelines | createPipeline | write admin
+  GET /pipelines/{id} | getPipeline | read
+  PATCH /pipelines/{id} | updatePipeline | write admin
+  DELETE /pipelines/{id} | deletePipeline | delete admin
+  POST /pipelines/{id}/stages | createPipelineStage | write admin
+  PATCH /pipelines/{id}/stages/{stageId} | updatePipelineStage | write admin
+  DELETE /pipelines/{id}/stages/{stageId} | deletePipelineStage | delete admin
+  PUT /pipelines/{id}/stages/order | reorderPipelineStages | write admin
   GET /products | listProducts | read
   GET /products/{id} | getProduct | read
   POST /products | createProduct | write

@@ -8,6 +8,11 @@ create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" (
 create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
 create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
 create index "{p}products_tags_index" on "{p}products" using gin ("tags");
+create index "{p}deals_tags_index" on "{p}deals" using gin ("tags");
 create index "{p}tasks_overdue_index" on "{p}tasks" ("due_at")
   where status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at);
+create index "{p}deals_rotting_index" on "{p}deals" ("stuck_at")
+  where status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at);
+create index "{p}deals_overdue_index" on "{p}deals" ("close_date")
+  where status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date);
 `

@@ -250,6 +250,60 @@ create table "{p}data_sources" (
   "id"));
 create index "{p}data_sources_created_at_id_index" on "{p}data_sources" ("user_from", "created_at", "id");
 alter table "{p}data_sources" add constraint "{p}data_sources_provider_unique" unique ("user_from", "provider");
+create table "{p}deals" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "pipeline_id" uuid not null,
+  "pipeline_name" text not null,
+  "stage_id" text not null,
+  "stage_name" text not null,
+  "status" text not null,
+  "amount" numeric(19,4) not null,
+  "currency" text not null,
+  "probability" double precision null,
+  "forecast_category" text not null,
+  "close_date" date null,
+  "owner_email" text not null,
+  "company_id" uuid null,
+  "primary_lead_id" uuid null,
+  "contacts" json not null,
+  "priority" text not null,
+  "deal_type" text not null,
+  "source" text null,
+  "recurring" boolean not null,
+  "mrr" numeric(19,4) null,
+  "score" double precision null,
+  "next_step" text null,
+  "next_step_date" date null,
+  "description" text null,
+  "lost_reason" text null,
+  "won_reason" text null,
+  "competitors" jsonb not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "stage_entered_at" timestamptz(3) not null,
+  "stage_history" json not null,
+  "closed_at" timestamptz(3) null,
+  "last_activity_at" timestamptz(3) null,
+  "stuck_at" timestamptz(3) null,
+  "rotting_for" timestamptz(3) null,
+  "overdue_for" date null, primary key (
+  "id"));
+create index "{p}deals_created_at_id_index" on "{p}deals" ("user_from", "created_at", "id");
+create index "{p}deals_updated_at_id_index" on "{p}deals" ("user_from", "updated_at", "id");
+create index "{p}deals_pipeline_id_stage_id_stage_entered_at_id_index" on "{p}deals" ("user_from", "pipeline_id", "stage_id", "stage_entered_at", "id");
+create index "{p}deals_owner_email_id_index" on "{p}deals" ("user_from", "owner_email", "id");
+create index "{p}deals_close_date_id_index" on "{p}deals" ("user_from", "close_date", "id");
+create index "{p}deals_company_id_index" on "{p}deals" ("user_from", "company_id");
+create index "{p}deals_primary_lead_id_index" on "{p}deals" ("user_from", "primary_lead_id");
 create table "{p}encryption_keys" (
   "id" uuid not null,
   "user_from" text not null,
@@ -389,6 +443,23 @@ create table "{p}organizations" (
   "version" int not null, primary key (
   "id"));
 alter table "{p}organizations" add constraint "{p}organizations_user_from_global" unique ("user_from");
+create table "{p}pipelines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "is_default" boolean not null,
+  "position" int not null,
+  "stages" json not null, primary key (
+  "id"));
+create index "{p}pipelines_created_at_id_index" on "{p}pipelines" ("user_from", "created_at", "id");
+create index "{p}pipelines_updated_at_id_index" on "{p}pipelines" ("user_from", "updated_at", "id");
 create table "{p}products" (
   "id" uuid not null,
   "user_from" text not null,

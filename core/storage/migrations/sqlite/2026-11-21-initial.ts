@@ -241,6 +241,59 @@ create table "{p}data_sources" (
   "rejected" integer not null);
 create index "{p}data_sources_created_at_id_index" on "{p}data_sources" ("user_from", "created_at", "id");
 create unique index "{p}data_sources_provider_unique" on "{p}data_sources" ("user_from", "provider");
+create table "{p}deals" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "pipeline_id" text not null,
+  "pipeline_name" text not null,
+  "stage_id" text not null,
+  "stage_name" text not null,
+  "status" text not null,
+  "amount" integer not null,
+  "currency" text not null,
+  "probability" double null,
+  "forecast_category" text not null,
+  "close_date" date null,
+  "owner_email" text not null,
+  "company_id" text null,
+  "primary_lead_id" text null,
+  "contacts" json not null,
+  "priority" text not null,
+  "deal_type" text not null,
+  "source" text null,
+  "recurring" integer not null,
+  "mrr" integer null,
+  "score" double null,
+  "next_step" text null,
+  "next_step_date" date null,
+  "description" text null,
+  "lost_reason" text null,
+  "won_reason" text null,
+  "competitors" json not null,
+  "tags" json not null,
+  "custom" json not null,
+  "stage_entered_at" datetime not null,
+  "stage_history" json not null,
+  "closed_at" datetime null,
+  "last_activity_at" datetime null,
+  "stuck_at" datetime null,
+  "rotting_for" datetime null,
+  "overdue_for" date null);
+create index "{p}deals_created_at_id_index" on "{p}deals" ("user_from", "created_at", "id");
+create index "{p}deals_updated_at_id_index" on "{p}deals" ("user_from", "updated_at", "id");
+create index "{p}deals_pipeline_id_stage_id_stage_entered_at_id_index" on "{p}deals" ("user_from", "pipeline_id", "stage_id", "stage_entered_at", "id");
+create index "{p}deals_owner_email_id_index" on "{p}deals" ("user_from", "owner_email", "id");
+create index "{p}deals_close_date_id_index" on "{p}deals" ("user_from", "close_date", "id");
+create index "{p}deals_company_id_index" on "{p}deals" ("user_from", "company_id");
+create index "{p}deals_primary_lead_id_index" on "{p}deals" ("user_from", "primary_lead_id");
 create table "{p}encryption_keys" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -373,6 +426,22 @@ create table "{p}organizations" (
   "updated_at" datetime not null,
   "version" integer not null);
 create unique index "{p}organizations_user_from_global" on "{p}organizations" ("user_from");
+create table "{p}pipelines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "is_default" integer not null,
+  "position" integer not null,
+  "stages" json not null);
+create index "{p}pipelines_created_at_id_index" on "{p}pipelines" ("user_from", "created_at", "id");
+create index "{p}pipelines_updated_at_id_index" on "{p}pipelines" ("user_from", "updated_at", "id");
 create table "{p}products" (
   "id" text not null primary key,
   "user_from" text not null,

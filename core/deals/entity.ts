@@ -1,0 +1,95 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import {
+  type Access,
+  boolean,
+  choice,
+  day,
+  defaulted,
+  type Field,
+  hidden,
+  json,
+  longText,
+  money,
+  number,
+  optional,
+  readOnly,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from '../kernel/fields.ts'
+import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Custom } from '../kernel/values.ts'
+import { stageTypes } from '../pipelines/entity.ts'
+import { commonFields, entity } from '../storage/entity.ts'
+import { currency } from '../values/currency.ts'
+import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
+
+export const StageMove = Closed({ at: Timestamp(), from: Nullable(Text()), to: Nullable(Text()), days_in_stage: Type.Number() })
+const DealContact = Closed({
+  lead_id: Id('Contact'),
+  role: Type.Optional(Nullable(Text(100, { description: 'Such as decision maker' }))),
+  primary: Type.Optional(Type.Boolean()),
+})
+
+/** Found by the engine when create leaves it out. */
+const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>) => ({ ...each, optional: true as const })
+
+export const dealFields = {
+  ...commonFields,
+  name: text({ min: 1, max: 500 }),
+  pipeline_id: found(uuid('The default pipeline when left out')),
+  pipeline_name: readOnly(text()),
+  stage_id: found(text({ description: 'Stage, by id or name; the first open one when left out' })),
+  stage_name: readOnly(text()),
+  status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
+  amount: defaulted(money(), 0),
+  currency: found(currency('ISO 4217; that of the company or the organisation when left out')),
+  probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
+  forecast_category: defaulted(choice(forecastCategories), 'pipeline'),
+  close_date: optional(day({ description: 'When it is expected to be closed' })),
+  owner_email: found(text({ max: 254, description: 'Owner; the acting user when left out' })),
+  company_id: optional(uuid('The company of the primary contact when left out')),
+  primary_lead_id: optional(uuid('Primary contact')),
+  contacts: defaulted(json(Type.Array(DealContact, { maxItems: 100, description: 'All contacts, with what they are in the deal' })), []),
+  priority: defaulted(choice(dealPriorities), 'medium'),
+  deal_type: defaulted(choice(dealTypes), 'new_business'),
+  source: optional(text()),
+  recurring: defaulted(boolean(), false),
+  mrr: optional(money({ description: 'Monthly recurring revenue' })),
+  score: optional(number()),
+  next_step: optional(text({ max: 1000 })),
+  next_step_date: optional(day()),
+  description: optional(longText()),
+  lost_reason: optional(text({ description: 'One of the lost reasons, or other words' })),
+  won_reason: optional(text()),
+  competitors: texts(),
+  tags: texts(),
+  custom: defaulted(json(Custom), {}),
+  stage_entered_at: readOnly(timestamp()),
+  stage_history: readOnly(defaulted(json(Type.Array(StageMove)), [])),
+  closed_at: readOnly(optional(timestamp())),
+  last_activity_at: readOnly(optional(timestamp())),
+  /** When the deal has been in its stage for too long. */
+  stuck_at: hidden(optional(timestamp())),
+  /** The entry into a stage for which `deal.rotting` was fired last. */
+  rotting_for: hidden(optional(timestamp())),
+  /** The close date for which `deal.overdue` was fired last. */
+  overdue_for: hidden(optional(day())),
+}
+
+const schema = entity('Deal', 'deals', dealFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    ['pipeline_id', 'stage_id', 'stage_entered_at', 'id'],
+    ['owner_email', 'id'],
+    ['close_date', 'id'],
+    ['company_id'],
+    ['primary_lead_id'],
+  ],
+})
+
+/** A deal (contract 2.5, records.md 9). */
+export class Deal extends schema.class {}
+schema.setClass(Deal)

@@ -1,0 +1,53 @@
+import type { Static } from '@sinclair/typebox'
+import { lostReasons } from '../catalog/lists.ts'
+import { withoutAliases } from '../values/aliases.ts'
+import { fold } from '../values/fold.ts'
+import { uniqueTags } from '../values/tags.ts'
+import type { Deal } from './entity.ts'
+import type { DealCreate } from './schema.ts'
+
+export type DealInput = Partial<Static<typeof DealCreate>>
+export type DealValues = Partial<Omit<Deal, 'id'>>
+type DealContacts = Deal['contacts']
+
+const names = {
+  contact_id: 'primary_lead_id',
+  lead_id: 'primary_lead_id',
+  assigned_to: 'owner_email',
+  custom_properties: 'custom',
+} as const
+
+/** What is stored for what was given: aliases, one spelling per tag, lost reasons by their label, each contact once. */
+export function normalised(input: DealInput, deal?: Deal): DealValues {
+  const values = withoutAliases<DealValues>(input, names)
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  if (values.competitors) values.competitors = uniqueTags(values.competitors)
+  if (values.lost_reason) values.lost_reason = reasonLabel(values.lost_reason)
+  return { ...values, ...contactsOf(values, deal) }
+}
+
+/** The contacts with one of them as the primary one, whichever way it was given. */
+function contactsOf({ contacts, primary_lead_id }: DealValues, deal?: Deal): Pick<DealValues, 'contacts' | 'primary_lead_id'> {
+  if (contacts === undefined && primary_lead_id === undefined) return {}
+  const given = distinct(contacts ?? deal?.contacts ?? [])
+  const primary = primary_lead_id === undefined ? primaryOf(given, deal) : primary_lead_id
+  const all = primary === null || given.some(({ lead_id }) => lead_id === primary) ? given : [{ lead_id: primary, role: null }, ...given]
+  return {
+    primary_lead_id: primary,
+    contacts: all.map(({ lead_id, role = null }) => ({ lead_id, role, primary: lead_id === primary })),
+  }
+}
+
+function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
+  const flagged = contacts.find(({ primary }) => primary)
+  const kept = contacts.find(({ lead_id }) => lead_id === deal?.primary_lead_id)
+  return (flagged ?? kept ?? contacts[0])?.lead_id ?? null
+}
+
+function distinct(contacts: DealContacts): DealContacts {
+  return [...new Map(contacts.map((each) => [each.lead_id, each])).values()]
+}
+
+function reasonLabel(given: string): string {
+  return lostReasons.find((label) => fold(label) === fold(given)) ?? given.trim()
+}

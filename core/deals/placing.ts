@@ -1,0 +1,114 @@
+import { invalid } from '../kernel/errors.ts'
+import { PipelineService } from '../pipelines/service.ts'
+import { counterpart, firstOf, stageOf } from '../pipelines/stages.ts'
+import type { Deal } from './entity.ts'
+import type { DealValues } from './input.ts'
+import { entered, type Place } from './stage.ts'
+
+type Status = Deal['status']
+
+/** Which stage a deal is to be in, by whatever its input names, and what follows from that (records.md 9). */
+export class Placing {
+  static readonly inject = [PipelineService] as const
+  readonly #pipelines: PipelineService
+
+  constructor(pipelines: PipelineService) {
+    this.#pipelines = pipelines
+  }
+
+  /** The values of a new deal, with its place. */
+  async begin(values: DealValues, now: Date): Promise<DealValues> {
+    const { pipeline_id, stage_id, status } = values
+    const place = await this.#pipelines.place(pipeline_id, stage_id)
+    const at = stage_id === undefined && status !== undefined ? ofType(place, status) : place
+    checkStatus(at, status)
+    return { ...values, ...settled(values, at, entered(at, now)) }
+  }
+
+  /** The changes of a deal, with what follows when they move it. */
+  async follow(deal: Deal, values: DealValues, now: Date): Promise<DealValues> {
+    const place = await this.#target(deal, values)
+    if (!place) return { ...values, ...fixed(deal.status, values) }
+    checkStatus(place, values.status)
+    return { ...values, ...settled(values, place, entered(place, now, deal), deal) }
+  }
+
+  /** Where a deal is that comes back: in its stage, or, when that is gone, in one of the default pipeline. */
+  async home(deal: Deal, now: Date): Promise<DealValues> {
+    const all = await this.#pipelines.all()
+    const pipeline = all.find(({ id }) => id === deal.pipeline_id)
+    const stage = pipeline?.stages.find(({ id }) => id === deal.stage_id)
+    if (pipeline && stage) return entered({ pipeline, stage }, now, deal)
+    const other = pipeline ?? (await this.#pipelines.place()).pipeline
+    return entered(counterpart(other, deal.stage_name, deal.status, '/pipeline_id'), now, deal)
+  }
+
+  async #target(deal: Deal, { pipeline_id, stage_id, status }: DealValues): Promise<Place | null> {
+    if (stage_id !== undefined) return await this.#pipelines.place(pipeline_id ?? deal.pipeline_id, stage_id)
+    const moves = pipeline_id !== undefined && pipeline_id !== deal.pipeline_id
+    if (!moves && (status === undefined || status === deal.status)) return null
+    const pipeline = await this.#pipelines.known(pipeline_id ?? deal.pipeline_id)
+    if (moves) return counterpart(pipeline, deal.stage_name, status ?? deal.status, '/pipeline_id')
+    return status === 'open' ? lastOpen(pipeline, deal) : ofType({ pipeline }, status ?? deal.status)
+  }
+}
+
+/** A reopened deal goes back to where it came from. */
+function lastOpen(pipeline: Place['pipeline'], { stage_history }: Deal): Place {
+  const open = stage_history.toReversed().flatMap(({ from }) => stageOf(pipeline, from ?? '') ?? [])
+  const stage = open.find(({ type }) => type === 'open')
+  return stage ? { pipeline, stage } : ofType({ pipeline }, 'open')
+}
+
+function ofType({ pipeline }: Pick<Place, 'pipeline'>, status: Status): Place {
+  const stage = firstOf(pipeline, status)
+  if (!stage) throw invalid('/status', 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)
+  return { pipeline, stage }
+}
+
+function checkStatus({ stage }: Place, status: Status | undefined): void {
+  if (status !== undefined && status !== stage.type)
+    throw invalid('/status', 'ambiguous', `The stage ${stage.id} is one of deals that are ${stage.type}: leave status out`, [stage.type])
+}
+
+/** What was given besides, over what follows from the stage; a closed deal is certain. */
+function settled(values: DealValues, { stage }: Place, follows: DealValues, deal?: Deal): DealValues {
+  const moved = follows.stage_history !== undefined || !deal
+  if (moved) checkRequired(stage, { ...deal, ...values })
+  const given = fixed(stage.type, values)
+  const { won_reason, lost_reason } = values
+  return {
+    ...follows,
+    ...given,
+    ...(won_reason !== undefined && { won_reason }),
+    ...(lost_reason !== undefined && { lost_reason }),
+  }
+}
+
+function fixed(status: Status, { probability, forecast_category }: DealValues): DealValues {
+  if (status === 'open') {
+    if (forecast_category === 'closed') throw invalid('/forecast_category', 'not_allowed', 'An open deal is not closed: win it first')
+    return { ...(probability !== undefined && { probability }), ...(forecast_category !== undefined && { forecast_category }) }
+  }
+  const certain = { won: { probability: 100, forecast_category: 'closed' }, lost: { probability: 0, forecast_category: 'omitted' } }[status]
+  if (probability !== undefined && probability !== certain.probability)
+    throw invalid('/probability', 'not_allowed', `The probability of a deal that is ${status} is ${certain.probability}`, [
+      certain.probability,
+    ])
+  if (forecast_category !== undefined && forecast_category !== certain.forecast_category)
+    throw invalid('/forecast_category', 'not_allowed', `A deal that is ${status} counts as ${certain.forecast_category}`, [
+      certain.forecast_category,
+    ])
+  return {}
+}
+
+function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
+  const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
+  for (const field of required_fields) {
+    const value = field.startsWith('custom.') ? custom[field.slice('custom.'.length)] : values[field]
+    const missing = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    // An amount of nothing is one that nobody has put in yet.
+    if (missing || (field === 'amount' && value === 0))
+      throw invalid(`/${field.replace('.', '/')}`, 'required', `The stage ${name} requires ${field}`)
+  }
+}

@@ -1,0 +1,32 @@
+import { v5 } from 'uuid'
+import { newRecord } from '../storage/new-record.ts'
+import type { Records } from '../storage/records.ts'
+import { Pipeline } from './entity.ts'
+import { defaultPipeline } from './templates.ts'
+
+const NAMESPACE = 'a1f4e0d2-6c3b-5d8e-9f70-3b2c1d4e5f60'
+
+/** The id of the pipeline that an organisation begins with: the same wherever it is made first. */
+export function beginningId(organization: string): string {
+  return v5(organization, NAMESPACE)
+}
+
+/**
+ * Makes the pipeline that every organisation begins with (contract 2.13) unless it is or was there. Organisations need no set-up,
+ * so it is made when somebody looks first; two who do so at once write the same row.
+ */
+export async function beginWithDefault(records: Records): Promise<void> {
+  const { organization } = records.unit.actor
+  const { name, stages } = defaultPipeline
+  const values = { name, stages: stages.map((stage) => ({ ...stage, required_fields: [] })), is_default: true }
+  const record = {
+    ...newRecord(Pipeline.fields, beginningId(organization), records.unit, values),
+    created_by: 'system',
+    created_via: 'system:default',
+  }
+  await records.db
+    .insertInto(Pipeline.table)
+    .values(records.codec(Pipeline).toRow(record))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}

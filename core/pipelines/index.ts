@@ -1,0 +1,13 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Pipeline } from './entity.ts'
+import { pipelines as operations } from './operations.ts'
+import { pipelineTemplates } from './templates.ts'
+
+export const pipelines: Feature = plugin({
+  name: 'pipelines',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [Pipeline],
+  operations: { pipelines: operations },
+  catalog: { pipeline_templates: pipelineTemplates },
+})

@@ -1,0 +1,173 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { DealMoves } from '../deals/moves.ts'
+import type { Place } from '../deals/stage.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import type { ListQuery } from '../storage/filters.ts'
+import type { Page } from '../storage/listing.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { beginningId, beginWithDefault } from './default.ts'
+import { Pipeline, type StageInput } from './entity.ts'
+import { checkRequired } from './required.ts'
+import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
+import { counterpart, firstOf, stageOf, stagesFrom } from './stages.ts'
+import { pipelineTemplates } from './templates.ts'
+
+type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
+
+/** Deal pipelines (contract 2.13). */
+export class PipelineService extends RecordStore<typeof Pipeline.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, DealMoves] as const
+  readonly moves: DealMoves
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, moves: DealMoves) {
+    super({ em, records, actor, ids }, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
+    this.moves = moves
+  }
+
+  /** All live pipelines in their order, the default one first; few enough to be read whole. */
+  async all(): Promise<Pipeline[]> {
+    const known = await this.#rows()
+    const rows = known.some(({ id }) => id === this.#beginning) ? known : (await beginWithDefault(this.records), await this.#rows())
+    return rows.filter(({ deleted_at }) => deleted_at === null)
+  }
+
+  /** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
+  async place(pipeline_id?: string, word?: string): Promise<Place> {
+    const all = await this.all()
+    const named = pipeline_id === undefined ? undefined : knownIn(all, pipeline_id)
+    if (word === undefined) return begin(named ?? defaultOf(all))
+    // Ids of stages are unique in the organisation: one that is given without its pipeline names it.
+    const byId = named ? undefined : all.find(({ stages }) => stages.some(({ id }) => id === word))
+    const pipeline = named ?? byId ?? defaultOf(all)
+    const stage = stageOf(pipeline, word)
+    if (stage) return { pipeline, stage }
+    const allowed = pipeline.stages.map(({ id }) => id)
+    throw invalid('/stage_id', 'unknown_stage', `The pipeline ${pipeline.name} has no stage ${word}`, allowed)
+  }
+
+  /** The pipeline with this id; throws `invalid_input` when there is none. */
+  async known(pipeline_id: string): Promise<Pipeline> {
+    return knownIn(await this.all(), pipeline_id)
+  }
+
+  override async list(query: ListQuery): Promise<Page<Pipeline>> {
+    await this.all()
+    return await super.list(query.sort === undefined ? { ...query, sort: 'position' } : query)
+  }
+
+  override async get(id: string): Promise<Pipeline> {
+    if (id === this.#beginning) await this.all()
+    return await super.get(id)
+  }
+
+  override async forChange(id: string, reply?: Reply): Promise<Pipeline> {
+    if (id === this.#beginning) await this.all()
+    return await super.forChange(id, reply)
+  }
+
+  async create({ template, stages, ...given }: Static<typeof PipelineCreate>, reply: Reply): Promise<Pipeline> {
+    const known = await this.references.findAny(given.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      const pipeline = await this.forChange(known)
+      await this.complete(pipeline, given)
+      return pipeline
+    }
+    if (template !== undefined && stages) throw invalid('/template', 'ambiguous', 'Give template or stages, not both')
+    const all = await this.all()
+    const taken = stageIds(all)
+    const inputs = template === undefined ? (stages ?? []) : templateStages(template, taken)
+    checkRequired(inputs)
+    if (given.is_default) await this.#releaseDefault()
+    return await this.add({ position: all.length, ...given, stages: stagesFrom(inputs, taken) })
+  }
+
+  async update(id: string, { required_fields, is_default, ...changes }: Changes, reply: Reply): Promise<Pipeline> {
+    const pipeline = await this.forChange(id, reply)
+    if (is_default === false && pipeline.is_default)
+      throw new CrmError('conflict', 'One pipeline is the default: make another one the default instead')
+    this.change(pipeline, changes)
+    if (required_fields) pipeline.stages = withRequired(pipeline, required_fields)
+    if (changes.name !== undefined) await this.moves.showName(pipeline)
+    if (is_default && !pipeline.is_default) {
+      await this.#releaseDefault()
+      pipeline.is_default = true
+    }
+    return pipeline
+  }
+
+  /** Deletes a pipeline; its deals go to `move_to`, without which a pipeline that has any is refused. */
+  async discard({ id, move_to }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
+    const pipeline = await this.forChange(id, reply)
+    if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
+    const deals = await this.moves.count(id)
+    if (deals > 0) {
+      if (move_to === undefined)
+        throw new CrmError('conflict', `${deals} deals are in this pipeline: give move_to, the pipeline that takes them`)
+      const target = (await this.all()).find((each) => each.id === move_to && each.id !== id)
+      if (!target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
+      await this.moves.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
+    }
+    await this.remove(id)
+  }
+
+  async #releaseDefault(): Promise<void> {
+    const defaults = (await this.all()).filter((each) => each.is_default)
+    await this.records.update(
+      Pipeline,
+      defaults.map((before) => ({ before, changes: { is_default: false } })),
+    )
+  }
+
+  async #rows(): Promise<Pipeline[]> {
+    const codec = this.records.codec(Pipeline)
+    const rows = await this.records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()
+    return rows.map((row) => codec.fromRow(row) as unknown as Pipeline)
+  }
+
+  get #beginning(): string {
+    return beginningId(this.actor.organization)
+  }
+}
+
+/** The ids of all stages, which no new stage may have. */
+export function stageIds(pipelines: readonly Pipeline[]): ReadonlySet<string> {
+  return new Set(pipelines.flatMap(({ stages }) => stages.map(({ id }) => id)))
+}
+
+function knownIn(all: readonly Pipeline[], pipeline_id: string): Pipeline {
+  const pipeline = all.find(({ id }) => id === pipeline_id)
+  if (!pipeline) throw invalid('/pipeline_id', 'unknown_record', `There is no pipeline with the id ${pipeline_id}`)
+  return pipeline
+}
+
+function defaultOf(all: readonly Pipeline[]): Pipeline {
+  const pipeline = all.find(({ is_default }) => is_default) ?? all[0]
+  if (!pipeline) throw invalid('/pipeline_id', 'required', 'pipeline_id is required: no pipeline is the default')
+  return pipeline
+}
+
+function begin(pipeline: Pipeline): Place {
+  const stage = firstOf(pipeline, 'open')
+  if (!stage) throw invalid('/stage_id', 'required', `The pipeline ${pipeline.name} has no open stage in which a deal could begin`)
+  return { pipeline, stage }
+}
+
+function templateStages(template: string, taken: ReadonlySet<string>): StageInput[] {
+  const found = pipelineTemplates.find(({ id }) => id === template)
+  return (found?.stages ?? []).map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
+}
+
+function withRequired(pipeline: Pipeline, required: Readonly<Record<string, readonly string[] | undefined>>): Pipeline['stages'] {
+  for (const id of Object.keys(required))
+    if (!pipeline.stages.some((each) => each.id === id))
+      throw invalid(`/required_fields/${id}`, 'unknown_stage', `The pipeline ${pipeline.name} has no stage with the id ${id}`)
+  const stages = pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
+  checkRequired(stages)
+  return stages
+}

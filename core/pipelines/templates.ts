@@ -1,0 +1,35 @@
+import type { Stage } from './entity.ts'
+
+type StageTemplate = Omit<Stage, 'required_fields'>
+
+export interface PipelineTemplate {
+  readonly id: string
+  readonly name: string
+  readonly stages: readonly StageTemplate[]
+}
+
+const open = (id: string, name: string, probability: number, stuck_after_days: number): StageTemplate => ({
+  id,
+  name,
+  probability,
+  type: 'open',
+  stuck_after_days,
+})
+
+/** The pipeline that every organisation begins with (contract 2.13); the ids of its stages are fixed. */
+export const defaultPipeline: PipelineTemplate = {
+  id: 'default',
+  name: 'Default',
+  stages: [
+    open('qualification', 'Qualification', 10, 14),
+    open('discovery', 'Discovery call', 20, 14),
+    open('demo', 'Demo / Meeting', 40, 10),
+    open('proposal', 'Proposal sent', 60, 10),
+    open('negotiation', 'Negotiation', 80, 7),
+    { id: 'won', name: 'Closed won', probability: 100, type: 'won', stuck_after_days: null },
+    { id: 'lost', name: 'Closed lost', probability: 0, type: 'lost', stuck_after_days: null },
+  ],
+}
+
+/** Pipelines that an organisation can begin with; the first is the default one. */
+export const pipelineTemplates: readonly PipelineTemplate[] = [defaultPipeline]

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { eventsOf, withEvents } from '../support/event-probe.ts'
+import { describeStorages } from '../support/storages.ts'
+
+describeStorages('deals', (open) => {
+  it('begin in the first stage of the default pipeline, with what follows from it', async () => {
+    const { api } = await open()
+    const [pipeline] = (await api.pipelines.list()).pipelines
+    const deal = await api.deals.create({ name: 'Big', amount: 1000.5 })
+    expect(deal).toMatchObject({
+      name: 'Big',
+      pipeline_id: pipeline!.id,
+      pipeline_name: 'Default',
+      stage_id: 'qualification',
+      stage_name: 'Qualification',
+      status: 'open',
+      probability: 10,
+      amount: 1000.5,
+      currency: 'EUR',
+      weighted_amount: 100.05,
+      owner_email: 'ada@acme.test',
+      priority: 'medium',
+      deal_type: 'new_business',
+      forecast_category: 'pipeline',
+      stage_history: [],
+      days_in_stage: 0,
+      rotting: false,
+      closed_at: null,
+      recurring: false,
+      competitors: [],
+      contacts: [],
+    })
+    expect(await api.deals.get({ id: deal.id })).toEqual(deal)
+  })
+
+  it('move by id or name, and their history says how long they stayed, in fractional days', async () => {
+    const { api, clock } = await open()
+    const { id } = await api.deals.create({ name: 'Big' })
+    clock.advance('36 hours')
+    const moved = await api.deals.update({ id, stage_id: 'demo / MEETING' })
+    expect(moved).toMatchObject({ stage_id: 'demo', stage_name: 'Demo / Meeting', probability: 40, days_in_stage: 0, version: 2 })
+    expect(moved.stage_history).toEqual([{ at: clock.now().toISOString(), from: 'qualification', to: 'demo', days_in_stage: 1.5 }])
+  })
+
+  it('are won, lost and reopened by their stage, and each is one event', async () => {
+    const { api, clock, engine } = await open(withEvents)
+    const { id } = await api.deals.create({ name: 'Big', stage_id: 'proposal' })
+    const won = await api.deals.update({ id, status: 'won', won_reason: 'Price' })
+    expect(won).toMatchObject({
+      stage_id: 'won',
+      status: 'won',
+      probability: 100,
+      closed_at: clock.now().toISOString(),
+      won_reason: 'Price',
+      forecast_category: 'closed',
+    })
+    const open_ = await api.deals.update({ id, status: 'open' })
+    expect(open_).toMatchObject({
+      stage_id: 'proposal',
+      status: 'open',
+      probability: 60,
+      closed_at: null,
+      won_reason: null,
+      forecast_category: 'pipeline',
+    })
+    const lost = await api.deals.update({ id, stage_id: 'lost', lost_reason: 'PRICE too high' })
+    expect(lost).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Price too high', forecast_category: 'omitted' })
+    const types = (await eventsOf(engine)).map(({ type }) => type)
+    expect(types).toEqual([
+      'deal.created',
+      'deal.stage_changed',
+      'deal.won',
+      'deal.property_changed',
+      'deal.stage_changed',
+      'deal.reopened',
+      'deal.property_changed',
+      'deal.stage_changed',
+      'deal.lost',
+      'deal.property_changed',
+    ])
+  })
+})
