@@ -11,6 +11,8 @@ export { type ActionType, type EventType, eventTypes, type TriggerType } from '.
 export { type Change, type EventRule, type Watch, watch } from './kernel/changes.ts'
 export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, invalid, type Problem } from './kernel/errors.ts'
 export { type Feature, type Job, plugin } from './kernel/feature.ts'
+export { Jobs } from './jobs/service.ts'
+export type { RunningJob, Step, Work, WorkToken } from './jobs/work.ts'
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/fields.ts'
 export {
@@ -34,6 +36,7 @@ export { Http } from './ports/http.ts'
 export { Ids } from './ports/ids.ts'
 export { type LogFields, Logger } from './ports/logger.ts'
 export { Random } from './ports/random.ts'
+export { sqliteFunctions } from './search/functions.ts'
 export { commonFields, entity } from './storage/entity.ts'
 export type { Migration } from './storage/migrate.ts'
 export { RecordStore } from './storage/record-store.ts'

@@ -1,4 +1,5 @@
 import { AbstractSqlDriver, type Configuration, type Dictionary, SqliteConnection, SqlitePlatform } from '@mikro-orm/sqlite'
+import { sqliteFunctions } from 'rapport-crm'
 
 const KEPT_STATEMENTS = 500
 
@@ -12,13 +13,16 @@ export class PreparingDriver extends AbstractSqlDriver<PreparingConnection> {
 class PreparingConnection extends SqliteConnection {
   override createKyselyDialect(options: Dictionary): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
-    keepStatements((this as unknown as { database: Database }).database)
+    const { database } = this as unknown as { database: Database }
+    for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
+    keepStatements(database)
     return dialect
   }
 }
 
 interface Database {
   prepare(sql: string): unknown
+  function(name: string, options: { readonly deterministic: boolean }, call: (value: unknown) => unknown): unknown
 }
 
 // Statements run to their end at once on the one connection, so that none is in use when it is asked for again.

@@ -2,30 +2,33 @@ import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
-import { companyCounts, companyRelations } from './relations.ts'
+import { searching } from '../search/operation.ts'
+import { companyCounts, companyRelations, companySearch } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
 import { CompanyService } from './service.ts'
 
-export const companies = group(
-  'Companies',
-  standard({
-    singular: 'company',
-    plural: 'companies',
-    record: wholeOf(CompanyRecord, companyRelations, companyCounts),
-    create: CompanyCreate,
-    update: CompanyUpdate,
-    list: including(CompanyList, companyRelations),
-    get: including(ById, companyRelations),
-    store: CompanyService,
-    present: presentCompany,
-    relations: companyRelations,
-    counts: companyCounts,
-    summary: {
-      create: 'Create a company, or complete the one that has this domain, external id, VAT number or code',
-      delete: 'Delete one company (softly); its contacts stay',
-    },
-    mcp: { list: true, get: 'default', create: true, update: true },
-  }),
-)
+const resource = {
+  singular: 'company',
+  plural: 'companies',
+  record: wholeOf(CompanyRecord, companyRelations, companyCounts),
+  create: CompanyCreate,
+  update: CompanyUpdate,
+  list: including(CompanyList, companyRelations),
+  get: including(ById, companyRelations),
+  store: CompanyService,
+  present: presentCompany,
+  relations: companyRelations,
+  counts: companyCounts,
+  summary: {
+    create: 'Create a company, or complete the one that has this domain, external id, VAT number or code',
+    delete: 'Delete one company (softly); its contacts stay',
+  },
+  mcp: { list: true, get: 'default', create: true, update: true },
+} as const
+
+export const companies = group('Companies', {
+  ...standard(resource),
+  ...searching(resource, companySearch, 'default'),
+})
 
 export interface Companies extends Methods<typeof companies> {}

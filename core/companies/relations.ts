@@ -1,14 +1,37 @@
+import { todayOf } from '../access/organization.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { Invoice } from '../documents/entity.ts'
 import { InvoiceHeader, presentInvoiceHeader } from '../documents/schema.ts'
+import { countOf } from '../search/computed.ts'
+import { belongsTo, relating } from '../search/searchable.ts'
+import type { Relation } from '../kernel/relation.ts'
 import { count, many } from '../storage/relation.ts'
+import { companySearchFields } from './search.ts'
 
 export const companyRelations = {
   contacts: many('company_id', { entity: Contact, title: 'Its contacts', record: ContactRecord, present: presentContact }),
-  invoices: many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader }),
+  invoices: asOfToday(many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader })),
 }
 
 export const companyCounts = {
   contacts_count: count('company_id', Contact, { title: 'Contacts of the company' }),
+}
+
+/** What conditions can name of a company: its own fields, those of its parent, and what is counted. */
+export const companySearch = relating(
+  companySearchFields,
+  { parent: belongsTo(companySearchFields, 'parent_company_id') },
+  { contacts_count: countOf(Contact, 'company_id') },
+)
+
+// What is overdue depends on the day in the organisation.
+function asOfToday<T>(relation: Relation<T>): Relation<T> {
+  return {
+    ...relation,
+    async load(records, of) {
+      await todayOf(records)
+      return await relation.load(records, of)
+    },
+  }
 }

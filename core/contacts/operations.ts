@@ -2,30 +2,33 @@ import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
-import { contactCounts, contactRelations } from './relations.ts'
+import { searching } from '../search/operation.ts'
+import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
 import { ContactService } from './service.ts'
 
-export const contacts = group(
-  'Contacts',
-  standard({
-    singular: 'contact',
-    plural: 'contacts',
-    record: wholeOf(ContactRecord, contactRelations, contactCounts),
-    create: ContactCreate,
-    update: ContactUpdate,
-    list: including(ContactList, contactRelations),
-    get: including(ById, contactRelations),
-    store: ContactService,
-    present: presentContact,
-    relations: contactRelations,
-    counts: contactCounts,
-    summary: {
-      create: 'Create a contact and link its company, or complete the contact that has this external id or e-mail',
-      delete: 'Delete one contact (softly); its e-mail is free at once',
-    },
-    mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
-  }),
-)
+const resource = {
+  singular: 'contact',
+  plural: 'contacts',
+  record: wholeOf(ContactRecord, contactRelations, contactCounts),
+  create: ContactCreate,
+  update: ContactUpdate,
+  list: including(ContactList, contactRelations),
+  get: including(ById, contactRelations),
+  store: ContactService,
+  present: presentContact,
+  relations: contactRelations,
+  counts: contactCounts,
+  summary: {
+    create: 'Create a contact and link its company, or complete the contact that has this external id or e-mail',
+    delete: 'Delete one contact (softly); its e-mail is free at once',
+  },
+  mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
+} as const
+
+export const contacts = group('Contacts', {
+  ...standard(resource),
+  ...searching(resource, contactSearch, 'default'),
+})
 
 export interface Contacts extends Methods<typeof contacts> {}

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
+import { companySearchFields } from '../companies/search.ts'
+import { countOf } from '../search/computed.ts'
+import { belongsTo, relating } from '../search/searchable.ts'
 import { count, many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
+import { contactSearchFields } from './search.ts'
 
 export const contactRelations = {
   company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
@@ -13,3 +17,10 @@ export const contactRelations = {
 export const contactCounts = {
   open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),
 }
+
+/** What conditions can name of a contact: its own fields, those of its company, and what is counted. */
+export const contactSearch = relating(
+  contactSearchFields,
+  { company: belongsTo(companySearchFields, 'company_id') },
+  { open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`) },
+)

@@ -1,10 +1,10 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import type { Records } from '../storage/records.ts'
-import { invalid } from './errors.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
-import { type Counts, load, type Relations } from './relation.ts'
+import type { Counts, Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
 import { ById, Closed, Deleted, Nullable } from './schema.ts'
+import { counted, included, namesOf, sparse } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
 export interface Store<R, C, U> {
@@ -58,7 +58,8 @@ const Purgeable = Closed({
   purge: Type.Optional(Type.Boolean({ description: 'Delete for good, also what was deleted before; needs an administrator' })),
 })
 
-type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]: TArray<O> } & { next_cursor: TUnion<[TString, TNull]> }>
+/** A page of records under their plural, and where the next one begins. */
+export type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]: TArray<O> } & { next_cursor: TUnion<[TString, TNull]> }>
 export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
 
 /** The standard operations of a record type (operations.md 1), from one declaration. */
@@ -79,7 +80,7 @@ export function standard<
   const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
   // Nothing can name a record that is new.
   const none = Object.fromEntries(Object.keys(counts).map((name) => [name, 0]))
-  const listed = Object.keys(record.properties).filter((name) => name !== 'included' && !(name in counts))
+  const listed = listedFields(resource)
 
   return {
     list: operation({
@@ -178,33 +179,14 @@ export function standard<
   }
 }
 
-type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }
-
-type Read = { readonly records?: Records }
-
-async function counted({ records }: Read, record: object, counts: Counts): Promise<object> {
-  return (records && (await load(records, [record], counts))[0]) ?? {}
+/** The fields that lists show: all but what is counted or asked for beside the record. */
+export function listedFields({ record, counts = {} }: { readonly record: TObject; readonly counts?: Counts }): string[] {
+  return Object.keys(record.properties).filter((name) => name !== 'included' && !(name in counts))
 }
 
-async function included({ records }: Read, of: readonly object[], query: object, relations: Relations): Promise<readonly object[]> {
-  const { include = [] } = query as { readonly include?: readonly string[] }
-  if (!records || include.length === 0) return []
-  const asked = Object.fromEntries(Object.entries(relations).filter(([name]) => include.includes(name)))
-  return (await load(records, of, asked)).map((each) => ({ included: each }))
-}
+export type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }
 
-function namesOf(fields: string | undefined, known: readonly string[]): readonly string[] | undefined {
-  if (!fields) return undefined
-  const names = ['id', ...fields.split(',').map((each) => each.trim())]
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw invalid('/fields', 'unknown_field', `${unknown} is not a field of this record`, known)
-  return names
-}
-
-function sparse(record: Record<string, unknown>, names: readonly string[] | undefined): Record<string, unknown> {
-  return names ? Object.fromEntries(names.map((name) => [name, record[name]])) : record
-}
-
-function camel(name: string): string {
+/** `credit note` and `credit_notes` as they stand in operation ids. */
+export function camel(name: string): string {
   return name.replaceAll(/(^|[ _])([a-z])/g, (_, _gap, letter: string) => letter.toUpperCase())
 }

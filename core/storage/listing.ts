@@ -5,6 +5,7 @@ import { guardInput } from '../kernel/guard.ts'
 import { faultsOf } from '../kernel/validate.ts'
 import type { EntityClass } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
+import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
 
 export interface Page<R> {
@@ -16,6 +17,8 @@ export interface ListOptions {
   readonly filters: Filters
   /** Fields by which the list can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
+  /** A further condition, for searches. */
+  readonly where?: Expression<SqlBool>
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -26,7 +29,7 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityClass<F>,
   query: ListQuery,
-  { filters, sorts }: ListOptions,
+  { filters, sorts, where }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const descending = sort.startsWith('-')
@@ -39,12 +42,15 @@ export async function listPage<F extends Fields>(
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
   let select = records.db.selectFrom(entity.table).selectAll()
   if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
+  const { dialect, unit } = records
+  const context = { codec, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
   for (const [name, value] of Object.entries(query)) {
     if (PAGING.has(name) || value === undefined) continue
     const filter = known[name]
     if (filter)
-      select = select.where((eb) => filter.condition(value, { eb: eb as never, codec, dialect: records.dialect, now: records.unit.now }))
+      select = select.where((eb) => filter.condition(value, { eb: eb as never, ...context }))
   }
+  if (where) select = select.where(where)
   if (cursor !== undefined) {
     const [last, id] = readCursor(cursor, sort, field)
     const value = last === null ? null : codec.toColumn(column, field?.kind === 'timestamp' ? new Date(String(last)) : last)

@@ -120,6 +120,5 @@ function draft(task: Task, now: Date) {
   return draftsOf(taskEvents, changeOf('update', record, { overdue_for: task.overdue_for }, new Set(['overdue_for'])), {
     actor,
     now,
-    onCommit: [],
   })
 }

@@ -56,6 +56,6 @@ export const TaskList = listSchema(taskFilters, taskSorts)
 export const presentTask = presenter(taskFields, (task, now) => ({ overdue: isOverdue(task, now) }))
 
 /** An open task whose due time has come. */
-function isOverdue({ status, due_at }: Pick<Task, 'status' | 'due_at'>, now: Date): boolean {
+export function isOverdue({ status, due_at }: Pick<Task, 'status' | 'due_at'>, now: Date): boolean {
   return status === 'open' && due_at !== null && due_at.getTime() <= now.getTime()
 }

@@ -1,6 +1,6 @@
 import { computedFields, conditionFields, contextFields } from './conditions.ts'
 import { mergeTags, tagSyntax, workflowRoots, workflowTags, written } from './merge-tags.ts'
-import { operatorNames, operators, operatorsOf } from './operators.ts'
+import { operatorNames, operators, operatorsOf } from '../search/operators.ts'
 import { watchedFields } from './triggers.ts'
 
 /** The lists of the catalog that follow from the declarations of this folder (contract 2.7 to 2.9 and 2.12). */

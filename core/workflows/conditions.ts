@@ -1,4 +1,4 @@
-import type { ValueType } from './operators.ts'
+import type { ValueType } from '../search/operators.ts'
 
 type FieldTypes = Readonly<Record<string, ValueType>>
 

@@ -16,18 +16,21 @@ export const operations = `
   GET /contacts | listContacts | read
   GET /contacts/{id} | getContact | read
   POST /contacts | createContact | write
+  POST /contacts/search | searchContacts | read
   PATCH /contacts/{id} | updateContact | write
   DELETE /contacts/{id} | deleteContact | delete
   POST /contacts/{id}/restore | restoreContact | write
   GET /companies | listCompanies | read
   GET /companies/{id} | getCompany | read
   POST /companies | createCompany | write
+  POST /companies/search | searchCompanies | read
   PATCH /companies/{id} | updateCompany | write
   DELETE /companies/{id} | deleteCompany | delete
   POST /companies/{id}/restore | restoreCompany | write
   GET /tasks | listTasks | read
   GET /tasks/{id} | getTask | read
   POST /tasks | createTask | write
+  POST /tasks/search | searchTasks | read
   PATCH /tasks/{id} | updateTask | write
   DELETE /tasks/{id} | deleteTask | delete
   POST /tasks/{id}/restore | restoreTask | write

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../kernel/catalog.ts'
 import { Closed, OneOf, Text } from '../../kernel/schema.ts'
-import { OperatorName } from '../operators.ts'
+import { OperatorName } from '../../search/operators.ts'
 import { TimeoutDays } from './config.ts'
 
 const comparison = {

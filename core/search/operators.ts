@@ -38,3 +38,25 @@ export const operatorsOf = {
 
 /** Type of the value that a condition field has (contract 2.8). */
 export type ValueType = keyof typeof operatorsOf
+
+const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', ...always] as const
+
+/** The same for types that records have and contract 2.8 does not name; a custom property is of the type of its value. */
+export const furtherOperatorsOf = {
+  date: ordered,
+  timestamp: ordered,
+  id: same,
+  custom: operatorNames,
+} as const satisfies Readonly<Record<string, readonly Operator[]>>
+
+/** Type of the value of any field that a condition can name. */
+export type FieldType = ValueType | keyof typeof furtherOperatorsOf
+
+/** What an operator says, and whether of the contrary: `neq` is `eq`, `not_contains` is `contains` and `is_not_set` is `is_set`, denied. */
+export function assertion(operator: Operator): { readonly test: Test; readonly negated: boolean } {
+  if (operator === 'neq') return { test: 'eq', negated: true }
+  if (operator === 'not_contains') return { test: 'contains', negated: true }
+  return operator === 'is_not_set' ? { test: 'is_set', negated: true } : { test: operator, negated: false }
+}
+/** What a value is tested for; every test fails on what is empty. */
+export type Test = Exclude<Operator, 'neq' | 'not_contains' | 'is_not_set'>

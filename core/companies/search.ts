@@ -1,0 +1,9 @@
+import { searchable } from '../search/searchable.ts'
+import { Company } from './entity.ts'
+
+/** What conditions can name of a company itself (contract 2.8). */
+export const companySearchFields = searchable('company', Company, {
+  types: { owner_email: 'owner', lifecycle_stage: 'lifecycle' },
+  aliases: { assigned_to: 'owner_email', owner: 'owner_email' },
+  text: 'companies',
+})

@@ -1,0 +1,33 @@
+import type { Records } from '../storage/records.ts'
+import { invalid } from './errors.ts'
+import { type Counts, load, type Relations } from './relation.ts'
+
+type Read = { readonly records?: Records }
+
+/** The numbers of related records that a whole record has. */
+export async function counted({ records }: Read, record: object, counts: Counts): Promise<object> {
+  return (records && (await load(records, [record], counts))[0]) ?? {}
+}
+
+/** What `include` asked for, for each of these records. */
+export async function included({ records }: Read, of: readonly object[], query: object, relations: Relations): Promise<readonly object[]> {
+  const { include = [] } = query as { readonly include?: readonly string[] }
+  if (!records || include.length === 0) return []
+  const asked = Object.fromEntries(Object.entries(relations).filter(([name]) => include.includes(name)))
+  return (await load(records, of, asked)).map((each) => ({ included: each }))
+}
+
+/** The fields that a caller wants to see, `id` among them; all when none are named. */
+export function namesOf(fields: string | readonly string[] | undefined, known: readonly string[]): readonly string[] | undefined {
+  if (!fields || fields.length === 0) return undefined
+  const given = typeof fields === 'string' ? fields.split(',') : fields
+  const names = ['id', ...given.map((each) => each.trim())]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw invalid('/fields', 'unknown_field', `${unknown} is not a field of this record`, known)
+  return names
+}
+
+/** The record with these fields only. */
+export function sparse(record: Record<string, unknown>, names: readonly string[] | undefined): Record<string, unknown> {
+  return names ? Object.fromEntries(names.map((name) => [name, record[name]])) : record
+}

@@ -1,0 +1,72 @@
+import { type TUnsafe, Type } from '@sinclair/typebox'
+import type { SearchField } from './field.ts'
+import { operatorNames, type Operator, type Test } from './operators.ts'
+import type { Related } from './searchable.ts'
+
+/** The one grammar of conditions: search, lists, reports and workflows (operations.md 1, contract 2.9). */
+export type Filter =
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] }
+  | { readonly not: Filter }
+  | { readonly field: string; readonly op: Operator; readonly value?: unknown }
+
+const nested = { type: 'object', description: 'A filter: the same form again' }
+
+/** Its schema says the form; `parseFilter` judges it, and names the place of every fault. */
+export const Filter = {
+  ...Type.Any(),
+  type: 'object',
+  description:
+    'One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x',
+  properties: {
+    field: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Field of the record, of a related one (company.tier) or a custom property (custom.x)',
+    },
+    op: { type: 'string', enum: operatorNames },
+    value: { description: 'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set' },
+    and: { type: 'array', items: nested, maxItems: 100 },
+    or: { type: 'array', items: nested, maxItems: 100 },
+    not: nested,
+  },
+  additionalProperties: false,
+} as unknown as TUnsafe<Filter>
+
+/** What a parsed condition reads: a field of the record or of a related one, or a custom property by its key. */
+export interface FieldPath {
+  readonly path: string
+  readonly field: SearchField
+  readonly related?: { readonly name: string } & Related
+  /** Of a custom property. */
+  readonly key?: string
+}
+
+/** A moment, or the days from `from` to before `to`. */
+export interface Moment {
+  readonly from: Date
+  readonly to: Date | null
+}
+/** What a value of a custom property is compared with, by the type that the value turns out to have. */
+export interface Whatever {
+  readonly text: string
+  /** Of a list: the folded items. */
+  readonly items: readonly string[]
+  readonly number: number | null
+  readonly boolean: boolean | null
+  /** A day or a time: such texts have an order. */
+  readonly time: boolean
+}
+/** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
+export type Operand = string | number | boolean | Moment | Whatever
+
+export interface Comparison {
+  readonly at: FieldPath
+  readonly test: Test
+  /** The contrary: true also for what is empty (workflows.md 3.3). */
+  readonly negated: boolean
+  readonly operands: readonly Operand[]
+}
+
+/** A parsed filter: `not` is carried down to the comparisons, so that null needs no third truth value. */
+export type Condition = { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | Comparison

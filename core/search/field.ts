@@ -1,0 +1,70 @@
+import { type Expression, sql } from 'kysely'
+import type { Field, Kind } from '../kernel/fields.ts'
+import type { DialectName } from '../storage/codec.ts'
+import type { Row } from '../storage/codec.ts'
+import type { FieldType } from './operators.ts'
+
+/** Where a statement reads a field: the table, or the name under which the statement knows it. */
+export interface Source {
+  readonly table: string
+  readonly dialect: DialectName
+  readonly now: Date
+}
+
+/** One field that conditions can name: its type, and its value in a statement and in memory. */
+export interface SearchField {
+  readonly type: FieldType
+  sql(source: Source): Expression<unknown>
+  value(record: Row, now: Date): unknown
+  /** Stored in the form in which texts are compared, so that an index serves. */
+  readonly folded?: boolean
+  /** Ids by folded id and label; another value is refused. */
+  readonly names?: ReadonlyMap<string, string>
+}
+
+const types: Readonly<Partial<Record<Kind, FieldType>>> = {
+  text: 'text',
+  uuid: 'id',
+  integer: 'number',
+  bigint: 'number',
+  number: 'number',
+  money: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  list: 'array',
+}
+
+/** A stored field; `undefined` for what has no type that conditions know, such as an address. */
+export function storedField(name: string, { kind, schema }: Field, type = types[kind]): SearchField | undefined {
+  if (!type) return undefined
+  return {
+    type,
+    ...(isLowerCase(schema as Words) && { folded: true }),
+    sql: ({ table, dialect }) => asNumber(kind, sql.ref(`${table}.${name}`), dialect),
+    value: (record) => record[name],
+  }
+}
+
+/** The time or number of a column, for computed fields. */
+export const column = (name: string, { table }: Source) => sql.ref(`${table}.${name}`)
+
+// Numbers are compared as doubles on both databases, which is what they are in memory.
+function asNumber(kind: Kind, reference: Expression<unknown>, dialect: DialectName): Expression<unknown> {
+  if (kind === 'money') return dialect === 'sqlite' ? sql`(${reference} / 10000.0)` : sql`${reference}::float8`
+  return dialect === 'postgresql' && (kind === 'integer' || kind === 'bigint') ? sql`${reference}::float8` : reference
+}
+
+interface Words {
+  readonly anyOf?: readonly Words[]
+  readonly const?: unknown
+  readonly type?: unknown
+  readonly format?: unknown
+}
+
+// A list of lower-case words, and what is stored in lower case anyway.
+function isLowerCase(schema: Words): boolean {
+  const { anyOf } = schema
+  if (anyOf) return anyOf.every((each) => each.type === 'null' || isLowerCase(each))
+  return typeof schema.const === 'string' ? schema.const === schema.const.toLowerCase() : schema.format === 'email'
+}

@@ -1,0 +1,43 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Row } from '../storage/codec.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import { listPage, type Page } from '../storage/listing.ts'
+import type { Records } from '../storage/records.ts'
+import { compile } from './compile.ts'
+import type { Filter } from './condition.ts'
+import { parseFilter } from './parse.ts'
+import type { Searchable } from './searchable.ts'
+import { invalid } from '../kernel/errors.ts'
+
+/** A search: which records, in which order, from where on, and whether to count them all. */
+export interface Search {
+  readonly filter?: Filter | undefined
+  readonly sort?: string | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly count?: boolean | undefined
+}
+
+/** One page of the live records that a search finds, and their number where it is asked for. */
+export async function searchPage(records: Records, of: Searchable, search: Search): Promise<Page<Row> & { readonly total?: number }> {
+  const { limit, cursor, sort, count } = search
+  if (sort !== undefined && !of.sorts.includes(sort.replace('-', '')))
+    throw invalid('/sort', 'not_allowed', `Results are not sorted by ${sort}`, of.sorts)
+  const where = conditionOf(records, of, search)
+  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
+  const entity = of.entity as EntityClass
+  const page = await listPage(records, entity, query, { filters: {}, sorts: of.sorts, where })
+  return count ? { ...page, total: await total(records, of, where) } : page
+}
+
+/** The condition of a search, for statements over these records: bulk changes, exports, reports. */
+export function conditionOf(records: Records, of: Searchable, { filter }: Pick<Search, 'filter'>): Expression<SqlBool> {
+  if (filter === undefined) return sql<SqlBool>`(1 = 1)`
+  return compile(parseFilter(of, filter), of, { dialect: records.dialect, now: records.unit.now })
+}
+
+async function total(records: Records, { entity: { table } }: Searchable, where: Expression<SqlBool>): Promise<number> {
+  const counted = records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
+  const row = await counted.where('deleted_at', 'is', null).where(where).executeTakeFirst()
+  return Number(row?.number ?? 0)
+}

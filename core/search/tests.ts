@@ -1,0 +1,26 @@
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Test } from './operators.ts'
+import type { Phrases } from './phrases.ts'
+
+type Is = RawBuilder<SqlBool>
+
+/** A list has these items and no others, or one of them; items are compared as texts are. */
+export function listTest(list: Expression<unknown>, test: Test, operands: readonly string[], say: Phrases): Is {
+  const [item, given] = [say.fold(sql`item.value`), sql.join(operands)]
+  if (test !== 'eq') return sql`exists (select 1 from ${say.items(list)} where ${item} in (${given}))`
+  const count = sql.lit(operands.length)
+  const mine = sql`count(distinct case when text in (${given}) then text end)`
+  return sql`(select count(distinct text) = ${count} and ${mine} = ${count} from (select ${item} as text from ${say.items(list)}) as items where text <> '')`
+}
+
+/** One of these is enough: the operands of `in`. */
+export function some<T>(operands: readonly T[], test: (operand: T) => Is): Is {
+  return operands.length === 1 ? test(operands[0] as T) : sql`(${sql.join(operands.map(test), sql` or `)})`
+}
+
+const operators: Readonly<Partial<Record<Test, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
+/** The sign of a comparison of values that have an order. */
+export function operator(test: Test): RawBuilder<unknown> {
+  return sql.raw(operators[test] ?? '=')
+}
