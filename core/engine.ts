@@ -84,14 +84,14 @@ export class Engine<A = Api> implements Core {
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       [Clock, clock],
-      [Http, given.get(Http) ?? new Http({ allow: settings.egressAllow })],
+      [Http, given.get(Http) ?? httpOf(settings)],
       ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
     ]
     const services = registry.list.flatMap(({ uses, check, reveal }) =>
       [...Object.values(uses), check, reveal].filter((each) => each !== undefined),
     )
     const engineWide = [...ports, Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
-    this.#composition = new Composition(bindings, engineWide, [...services, IdempotencyKeys])
+    this.#composition = new Composition(bindings, engineWide, [...services, ...registry.all('work'), IdempotencyKeys])
     const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
@@ -186,6 +186,10 @@ export class Engine<A = Api> implements Core {
       unitOfWork: (call, handle) => unitFor(units, call, handle),
     }
   }
+}
+
+function httpOf({ egressAllow: allow, egressPorts: ports, egressProxy: proxy }: Settings): Http {
+  return new Http({ allow, ports, proxy })
 }
 
 // Reads need no transaction; a write with an idempotency key answers the first result again.

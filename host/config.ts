@@ -1,6 +1,8 @@
 import { Http } from 'rapport-crm'
 import * as v from 'valibot'
 
+type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
+
 /** What the environment says, read and checked. */
 export interface Config {
   readonly port: number
@@ -10,6 +12,10 @@ export interface Config {
   readonly bootstrapKey: string | undefined
   /** CIDR blocks. */
   readonly egressAllow: readonly string[]
+  /** Ports and ranges; undefined for the default. */
+  readonly egressPorts: readonly string[] | undefined
+  /** URL of the proxy for outgoing calls. */
+  readonly egressProxy: string | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
 }
@@ -31,13 +37,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
-  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_EGRESS_ALLOW, RAPPORT_RATE_LIMIT } = result.output
+  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, ...egress } = result.output
   return {
     port: PORT,
     host: HOST,
     databaseUrl: DATABASE_URL,
     bootstrapKey: RAPPORT_BOOTSTRAP_KEY,
-    egressAllow: RAPPORT_EGRESS_ALLOW,
+    egressAllow: egress.RAPPORT_EGRESS_ALLOW,
+    egressPorts: egress.RAPPORT_EGRESS_PORTS,
+    egressProxy: egress.RAPPORT_EGRESS_PROXY,
     rateLimit: RAPPORT_RATE_LIMIT,
   }
 }
@@ -63,16 +71,14 @@ const BootstrapKey = v.pipe(
   v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
 )
 
-const EgressAllow = v.pipe(
+const EgressAllow = list((allow) => ({ allow }))
+const EgressPorts = list((ports) => ({ ports }))
+const EgressProxy = v.pipe(
   v.string(),
-  v.rawTransform(({ dataset, addIssue }) => {
-    const blocks = dataset.value
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean)
-    const problem = egressProblem(blocks)
+  v.trim(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed ? egressProblem({ proxy: dataset.value }) : undefined
     if (problem) addIssue({ message: problem })
-    return blocks
   }),
 )
 
@@ -82,6 +88,8 @@ const Environment = v.object({
   DATABASE_URL: v.optional(DatabaseUrl, 'sqlite:data/rapport.sqlite'),
   RAPPORT_BOOTSTRAP_KEY: v.optional(BootstrapKey),
   RAPPORT_EGRESS_ALLOW: v.optional(EgressAllow, ''),
+  RAPPORT_EGRESS_PORTS: v.optional(EgressPorts),
+  RAPPORT_EGRESS_PROXY: v.optional(EgressProxy),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
 })
 
@@ -101,10 +109,25 @@ function isDatabaseUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
 }
 
-// The port that will enforce the list is the one to say what it takes.
-function egressProblem(blocks: readonly string[]): string | undefined {
+function list(option: (entries: readonly string[]) => HttpOptions) {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue }) => {
+      const entries = dataset.value
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean)
+      const problem = egressProblem(option(entries))
+      if (problem) addIssue({ message: problem })
+      return entries
+    }),
+  )
+}
+
+// The port that will enforce it is the one to say what it takes.
+function egressProblem(options: HttpOptions): string | undefined {
   try {
-    void new Http({ allow: blocks })
+    void new Http(options)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

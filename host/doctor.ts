@@ -26,7 +26,7 @@ const marks = { ok: '[ ok ]', note: '[note]', fault: '[FAIL]' }
 function checkConfig(findings: Finding[]): Config | undefined {
   try {
     const config = readConfig(process.env)
-    const { host, port, databaseUrl, rateLimit, bootstrapKey, egressAllow } = config
+    const { host, port, databaseUrl, rateLimit, bootstrapKey, egressAllow, egressProxy } = config
     const key = bootstrapKey ? 'first key given' : 'first key made at the first start'
     findings.push(ok('Configuration', `${host}:${port}, ${maskText(databaseUrl)}, ${rateLimit} calls a minute, ${key}`))
     findings.push(
@@ -34,6 +34,7 @@ function checkConfig(findings: Finding[]): Config | undefined {
         ? note('Outgoing calls', `also to ${egressAllow.join(', ')}`)
         : ok('Outgoing calls', 'to public addresses only'),
     )
+    if (egressProxy) findings.push(ok('Outgoing proxy', new URL(egressProxy).origin))
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

@@ -5,8 +5,9 @@ import { storageFor } from './storage.ts'
 
 /** The engine of this configuration, with its first administrator and key; `show` gets a key that was made, this once. */
 export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
-  const { databaseUrl, egressAllow, rateLimit, bootstrapKey } = config
-  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], egressAllow, rateLimit })
+  const { databaseUrl, egressAllow, egressPorts, egressProxy, rateLimit, bootstrapKey } = config
+  const egress = { egressAllow, egressPorts, egressProxy }
+  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...egress, rateLimit })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
     if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY names a key that was revoked or has expired: it opens nothing')

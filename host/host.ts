@@ -15,9 +15,12 @@ export interface Host {
 
 /** Opens the engine, brings the schema up to date, and serves REST, the tool protocol and health. */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
-  const { port, host, egressAllow } = config
+  const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(config, logger, console.log)
   if (egressAllow.length > 0) logger.warn('Outgoing calls may reach addresses that are refused by default', { egressAllow })
+  if (egressPorts) logger.info('Outgoing calls use these ports only', { egressPorts })
+  // The origin alone: the URL may carry a password.
+  if (egressProxy) logger.info('Outgoing calls go through a proxy', { proxy: new URL(egressProxy).origin })
   let stopping = false
   const ready = async () => {
     if (stopping) throw new CrmError('unavailable', 'The host is stopping')

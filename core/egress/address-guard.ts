@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { parseAllowList } from './allow-list.ts'
+import { PortPolicy } from './port-policy.ts'
 
 // Not only the blocks that IANA calls "not globally reachable": also anycast and service blocks that a
 // cloud answers locally (168.63.129.16 is Azure's, 192.0.0.192 Oracle's). None of them can be a webhook receiver.
@@ -35,11 +36,13 @@ const global = blocks([globalV6])
 
 /** Judges addresses by value: public ones may be called, all others only if the allow-list names them. */
 export class AddressGuard {
+  readonly ports: PortPolicy
   readonly #allowed: BlockList
   readonly #own: () => readonly string[]
 
   /** `allow` holds CIDR blocks or addresses; `own` lists the addresses of this machine, refused even where they are public. */
-  constructor(allow: readonly string[] = [], own: () => readonly string[] = () => []) {
+  constructor(allow: readonly string[] = [], own: () => readonly string[] = () => [], ports?: readonly string[]) {
+    this.ports = new PortPolicy(ports)
     this.#allowed = blocks(parseAllowList(allow))
     this.#own = own
   }

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import { type Socket, connect } from 'node:net'
-import { createSecureContext, getCACertificates } from 'node:tls'
+import { type Socket, connect, isIPv6 } from 'node:net'
+import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 import { EgressError, toEgressError } from './failure.ts'
+import { guarded, rejection } from './guarded.ts'
+import type { ProxyAddress } from './proxy-address.ts'
 import { type ResolvedAddress, type Resolver, blockedAddress } from './resolver.ts'
+import { openTunnel } from './tunnel.ts'
 
 export type DialerOptions = {
   readonly guard: AddressGuard
@@ -13,40 +16,42 @@ export type DialerOptions = {
   readonly ca?: string | readonly string[] | undefined
   /** Milliseconds that all addresses of a name share. */
   readonly budgetMs: number
+  /** Opens all connections instead of this machine, and judges what names resolve to. */
+  readonly proxy?: ProxyAddress | undefined
 }
 
 /** Opens TLS connections to judged addresses only: the literal, each answer of the resolver, and the peer of the open socket. */
 export class Dialer {
   readonly #options: DialerOptions
+  readonly #context: SecureContext
   readonly #secure: buildConnector.connector
 
   constructor(options: DialerOptions) {
     this.#options = options
     // One context for all connections: reading the trust store anew costs milliseconds each time.
-    const secureContext = createSecureContext(
-      options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...[options.ca].flat()] },
-    )
-    this.#secure = buildConnector({ allowH2: false, timeout: 0, secureContext })
+    this.#context = createSecureContext(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...[options.ca].flat()] })
+    this.#secure = buildConnector({ allowH2: false, timeout: 0, secureContext: this.#context })
   }
 
   /** Rejects with an EgressError, or with the reason of `signal` once that is aborted. */
   async open(target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    const aborted = rejection(signal)
-    const addresses = await Promise.race([this.#options.resolver.resolve(target.hostname), aborted])
+    const { proxy, budgetMs } = this.#options
+    const socket =
+      proxy === undefined
+        ? await this.#direct(target, signal)
+        : await openTunnel({ proxy, context: this.#context, budgetMs }, authority(target), signal)
+    return await guarded(socket, signal, (aborted) => Promise.race([this.#encrypt(target, socket), aborted]))
+  }
+
+  async #direct(target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
+    const addresses = await Promise.race([this.#options.resolver.resolve(target.hostname), rejection(signal)])
     const socket = this.#connect(target, addresses)
-    const abort = () => socket.destroy(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    try {
+    return await guarded(socket, signal, async () => {
       await once(socket, 'connect').catch((error: unknown) => Promise.reject(toEgressError(error, 'connect')))
       // Whatever resolver and kernel did in between, this is who would receive the request.
       if (!this.#options.guard.allows(socket.remoteAddress ?? '')) throw new EgressError('blocked_address', blockedAddress)
-      return await Promise.race([this.#encrypt(target, socket), aborted])
-    } catch (error) {
-      socket.destroy()
-      throw error
-    } finally {
-      signal.removeEventListener('abort', abort)
-    }
+      return socket
+    })
   }
 
   #connect({ hostname, port }: buildConnector.Options, addresses: readonly ResolvedAddress[]): Socket {
@@ -71,9 +76,8 @@ export class Dialer {
   }
 }
 
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
+// `host:port` as CONNECT wants it: an IPv6 address in brackets.
+function authority({ hostname, port }: buildConnector.Options): string {
+  const host = isIPv6(hostname) ? `[${hostname}]` : hostname
+  return `${host}:${Number(port) || 443}`
 }

@@ -10,6 +10,7 @@ export type EgressCode =
   | 'invalid_request'
   | 'network_error'
   | 'protocol_error'
+  | 'proxy_error'
   | 'timeout'
   | 'tls_error'
 
@@ -74,6 +75,7 @@ function httpError(error: unknown, code: string): EgressError {
   return new EgressError('protocol_error', `the answer is not valid HTTP (${code})`)
 }
 
-function codeOf(error: unknown): string {
+/** The code that Node or undici gives an error; never its message. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }

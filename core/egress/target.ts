@@ -18,7 +18,7 @@ export function judgeTarget(text: string, guard: AddressGuard): Target {
   // "example.com." is the same host, but no certificate carries the dot.
   url.hostname = url.hostname.replace(/\.$/, '')
   if (url.hostname.length > 253 || url.hostname.split('.').includes('')) return { problem: 'malformed' }
-  if (!isOpenPort(url.port)) return { problem: 'forbidden_port' }
+  if (!guard.ports.allows(url.port)) return { problem: 'forbidden_port' }
   const literal = literalAddress(url.hostname)
   if (literal !== undefined && !guard.allows(literal)) return { problem: 'blocked_address' }
   return { url }
@@ -28,9 +28,4 @@ export function judgeTarget(text: string, guard: AddressGuard): Target {
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) === 0 ? undefined : bare
-}
-
-// Below 1024 live mail, databases of old and device consoles; webhook receivers do not.
-function isOpenPort(port: string): boolean {
-  return port === '' || Number(port) >= 1024
 }

@@ -6,6 +6,10 @@ export interface SettingsInput {
   readonly rateLimit?: number
   /** CIDRs that outgoing calls may reach although private (webhooks.md H6). */
   readonly egressAllow?: readonly string[]
+  /** Ports and ranges of ports that outgoing calls may use (default 443 and 1024-65535). */
+  readonly egressPorts?: readonly string[] | undefined
+  /** URL of a proxy through which all outgoing calls go, and which judges what names resolve to (webhooks.md H5). */
+  readonly egressProxy?: string | undefined
   /**
    * Keys of 32 bytes, base64 or hex, under which webhook secrets are encrypted at rest; the first encrypts, all decrypt.
    * Without one, each organisation's secrets are encrypted under a key in a table of the same database.
@@ -17,11 +21,15 @@ export interface SettingsInput {
 export class Settings {
   readonly rateLimit: number
   readonly egressAllow: readonly string[]
+  readonly egressPorts: readonly string[] | undefined
+  readonly egressProxy: string | undefined
   readonly encryptionKeys: readonly Buffer[]
 
-  constructor({ rateLimit = 120, egressAllow = [], encryptionKeys = [] }: SettingsInput = {}) {
+  constructor({ rateLimit = 120, egressAllow = [], egressPorts, egressProxy, encryptionKeys = [] }: SettingsInput = {}) {
     this.rateLimit = rateLimit
     this.egressAllow = egressAllow
+    this.egressPorts = egressPorts
+    this.egressProxy = egressProxy
     this.encryptionKeys = encryptionKeys.map(keyOf)
   }
 }

@@ -6,6 +6,7 @@ import type { Connections } from '../egress/connections.ts'
 import type { DialerOptions } from '../egress/dialer.ts'
 import { exchange } from '../egress/exchange.ts'
 import { type EgressCode, EgressError, toEgressError } from '../egress/failure.ts'
+import { parseProxy } from '../egress/proxy-address.ts'
 import { type Lookup, Resolver, blockedAddress } from '../egress/resolver.ts'
 import { type TargetProblem, judgeTarget } from '../egress/target.ts'
 
@@ -17,6 +18,10 @@ export type HttpOptions = {
   readonly lookup?: Lookup
   /** Addresses of this machine, which are never called; default: those of its network interfaces. */
   readonly ownAddresses?: () => readonly string[]
+  /** Ports and ranges that may be called; default 443 and 1024-65535. */
+  readonly ports?: readonly string[] | undefined
+  /** URL of a proxy that opens all connections (CONNECT) and judges what names resolve to (webhooks.md H5). */
+  readonly proxy?: string | undefined
   /** Milliseconds from the start of a request to the status line of its answer; default 10,000. */
   readonly timeoutMs?: number
 }
@@ -50,9 +55,10 @@ export class Http {
   readonly #dialing: DialerOptions
   #connections: Promise<Connections> | undefined
 
-  constructor({ allow = [], ca, lookup = resolve, ownAddresses = machineAddresses, timeoutMs = 10_000 }: HttpOptions = {}) {
-    this.guard = new AddressGuard(allow, ownAddresses)
-    this.#dialing = { guard: this.guard, resolver: new Resolver(this.guard, lookup), ca, budgetMs: timeoutMs }
+  constructor({ allow, ca, lookup = resolve, ownAddresses = machineAddresses, ports, proxy, timeoutMs = 10_000 }: HttpOptions = {}) {
+    this.guard = new AddressGuard(allow, ownAddresses, ports)
+    const resolver = new Resolver(this.guard, lookup)
+    this.#dialing = { guard: this.guard, resolver, ca, budgetMs: timeoutMs, proxy: proxy === undefined ? proxy : parseProxy(proxy) }
   }
 
   /** Never rejects; `aborted` is the error if `signal` or `close` ended it. */
@@ -79,6 +85,8 @@ export class Http {
   async isBlocked(url: string): Promise<boolean> {
     const target = judgeTarget(url, this.guard)
     if ('problem' in target) return true
+    // Behind a proxy this machine may not be able to resolve names at all.
+    if (this.#dialing.proxy !== undefined) return false
     return await this.#dialing.resolver.resolve(target.url.hostname).then(
       () => false,
       (error: unknown) => error instanceof EgressError && error.code === 'blocked_address',

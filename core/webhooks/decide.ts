@@ -1,10 +1,12 @@
 import { deactivateAt } from './activation.ts'
 import { type AttemptOutcome, type OutcomeClass, classify } from './outcome.ts'
-import { nextRetryAt } from './retry.ts'
+import { nextRetryAt, nextTryAt } from './retry.ts'
 
-/** The delivery whose attempt just ended; `step` counts its earlier attempts, without those whose worker was lost. */
+/** The delivery whose attempt just ended; `step` counts its earlier attempts, without those that say nothing of the endpoint. */
 export type AttemptedDelivery = {
   readonly kind: 'auto' | 'manual' | 'test'
+  /** Number of the attempt. */
+  readonly attempt: number
   readonly step: number
 }
 
@@ -39,7 +41,7 @@ export type Decision = {
 export function decide(delivery: AttemptedDelivery, webhook: AttemptedWebhook, outcome: AttemptOutcome, now: Date): Decision {
   const verdict = classify(outcome)
   const counter = delivery.kind === 'test' ? 'none' : counterChange(verdict, webhook.active)
-  const next = delivery.kind === 'test' ? null : nextState(delivery.step, verdict, staysActive(webhook, counter), now)
+  const next = delivery.kind === 'test' ? null : nextState(delivery, verdict, staysActive(webhook, counter), now)
   return {
     delivery: next,
     log: {
@@ -53,25 +55,36 @@ export function decide(delivery: AttemptedDelivery, webhook: AttemptedWebhook, o
     webhook: {
       counter,
       ...(outcome.status > 0 && { lastStatus: outcome.status }),
-      ...(verdict !== 'lost' && { lastDeliveryAt: now }),
+      ...(!saysNothing(verdict) && { lastDeliveryAt: now }),
     },
   }
 }
 
 function counterChange(verdict: OutcomeClass, active: boolean): CounterChange {
   if (verdict === 'delivered') return 'reset'
-  return verdict !== 'lost' && active ? 'count_failure' : 'none'
+  return !saysNothing(verdict) && active ? 'count_failure' : 'none'
 }
 
 function staysActive(webhook: AttemptedWebhook, counter: CounterChange): boolean {
   return webhook.active && (counter !== 'count_failure' || webhook.failureCount + 1 < deactivateAt)
 }
 
-function nextState(before: number, verdict: OutcomeClass, active: boolean, now: Date): NonNullable<Decision['delivery']> {
-  // An attempt whose worker died is made again at once and takes no step of the schedule.
-  const step = verdict === 'lost' ? before : before + 1
+function nextState(delivery: AttemptedDelivery, verdict: OutcomeClass, active: boolean, now: Date): NonNullable<Decision['delivery']> {
+  // An attempt that says nothing of the endpoint takes no step of the schedule.
+  const step = saysNothing(verdict) ? delivery.step : delivery.step + 1
   if (verdict === 'delivered') return { status: 'ok', step, dueAt: null }
-  const dueAt = verdict === 'lost' ? now : verdict === 'retry' ? nextRetryAt(step, now) : null
+  const dueAt = dueAgain(verdict, step, delivery.attempt, now)
   if (dueAt === null) return { status: 'failed', step, dueAt }
   return { status: active ? 'pending' : 'held', step, dueAt }
+}
+
+function dueAgain(verdict: OutcomeClass, step: number, attempt: number, now: Date): Date | null {
+  if (verdict === 'lost') return now
+  // An outage on this side ends some time, and must not have used up the tries of thousands of deliveries by then.
+  if (verdict === 'own_fault') return nextTryAt(attempt, now)
+  return verdict === 'retry' ? nextRetryAt(step, now) : null
+}
+
+function saysNothing(verdict: OutcomeClass): boolean {
+  return verdict === 'lost' || verdict === 'own_fault'
 }

@@ -52,7 +52,7 @@ export class Endings {
         orphans.push(delivery.id)
         continue
       }
-      const decision = decide({ kind, step: delivery.step }, counted.now, ending.outcome, ending.endedAt)
+      const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counted.now, ending.outcome, ending.endedAt)
       counted.add(decision)
       recorded.push({ ending, decision })
     }

@@ -9,3 +9,9 @@ export function nextRetryAt(step: number, finishedAt: Date): Date | null {
   const delay = retryDelays[step - 1]
   return delay === undefined ? null : new Date(finishedAt.getTime() + delay * 1_000)
 }
+
+/** When a delivery is due again that the network on this side kept from being sent: by the schedule, but without its end. */
+export function nextTryAt(attempt: number, finishedAt: Date): Date {
+  const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] ?? 0
+  return new Date(finishedAt.getTime() + delay * 1_000)
+}

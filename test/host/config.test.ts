@@ -10,6 +10,8 @@ describe('configuration', () => {
       databaseUrl: 'sqlite:data/rapport.sqlite',
       bootstrapKey: undefined,
       egressAllow: [],
+      egressPorts: undefined,
+      egressProxy: undefined,
       rateLimit: 120,
     })
   })
@@ -21,6 +23,8 @@ describe('configuration', () => {
       DATABASE_URL: ' postgres://crm:p%40ss@db.internal:5433/crm?sslmode=require ',
       RAPPORT_BOOTSTRAP_KEY: 'any-token_is.taken~as+given/==',
       RAPPORT_EGRESS_ALLOW: '127.0.0.1/32, 10.0.0.0/8,,fd00::/8',
+      RAPPORT_EGRESS_PORTS: '443, 8000-8999',
+      RAPPORT_EGRESS_PROXY: ' http://crm:p%40ss@proxy.internal:4750 ',
       RAPPORT_RATE_LIMIT: '6000',
     }
     expect(readConfig(given)).toEqual({
@@ -29,6 +33,8 @@ describe('configuration', () => {
       databaseUrl: 'postgres://crm:p%40ss@db.internal:5433/crm?sslmode=require',
       bootstrapKey: 'any-token_is.taken~as+given/==',
       egressAllow: ['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'],
+      egressPorts: ['443', '8000-8999'],
+      egressProxy: 'http://crm:p%40ss@proxy.internal:4750',
       rateLimit: 6000,
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
@@ -41,6 +47,8 @@ describe('configuration', () => {
       DATABASE_URL: 'mysql://localhost/crm',
       RAPPORT_BOOTSTRAP_KEY: 'with blank',
       RAPPORT_EGRESS_ALLOW: '10.0.0.0/8,localhost,10.0.0.1/8',
+      RAPPORT_EGRESS_PORTS: '443,9000-80',
+      RAPPORT_EGRESS_PROXY: 'proxy.internal:4750',
       RAPPORT_RATE_LIMIT: '-1',
     })
     expect(problems.map((each) => each.split(':')[0])).toEqual([
@@ -49,10 +57,14 @@ describe('configuration', () => {
       'DATABASE_URL',
       'RAPPORT_BOOTSTRAP_KEY',
       'RAPPORT_EGRESS_ALLOW',
+      'RAPPORT_EGRESS_PORTS',
+      'RAPPORT_EGRESS_PROXY',
       'RAPPORT_RATE_LIMIT',
     ])
     expect(problems[4]).toContain('"localhost"')
     expect(problems[4]).toContain('10.0.0.0/8')
+    expect(problems[5]).toContain('"9000-80" is neither a port nor a range of ports')
+    expect(problems[6]).toContain('must be a URL such as http://proxy.internal:4750')
   })
 
   test.each([
@@ -64,9 +76,13 @@ describe('configuration', () => {
   })
 
   test('never repeats a secret in its error', () => {
-    expect(problemsOf({ RAPPORT_BOOTSTRAP_KEY: 'rk_secret value', DATABASE_URL: 'postgres//crm:hunter2@db/crm' }).join('\n')).not.toMatch(
-      /rk_secret|hunter2/,
-    )
+    const given = {
+      RAPPORT_BOOTSTRAP_KEY: 'rk_secret value',
+      DATABASE_URL: 'postgres//crm:hunter2@db/crm',
+      RAPPORT_EGRESS_PROXY: 'http://crm:hunter2@proxy.internal/path',
+    }
+    expect(problemsOf(given)).toHaveLength(3)
+    expect(problemsOf(given).join('\n')).not.toMatch(/rk_secret|hunter2/)
   })
 })
 

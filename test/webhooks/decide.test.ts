@@ -17,7 +17,7 @@ const failure = (error: NonNullable<AttemptOutcome['error']>, terminal = false):
 })
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
-const auto = (step: number) => ({ kind: 'auto' as const, step })
+const auto = (step: number, attempt = step + 1) => ({ kind: 'auto' as const, step, attempt })
 
 describe('the class of an outcome', () => {
   test('every status from 100 to 999 is delivered for 2xx, retried for 408, 429 and 5xx, final for other 3xx and 4xx', () => {
@@ -46,6 +46,7 @@ describe('the class of an outcome', () => {
     expect(classify(failure('invalid_request', true))).toBe('final')
     expect(classify(failure('aborted'))).toBe('lost')
     expect(classify(workerLost)).toBe('lost')
+    expect(classify(failure('proxy_error'))).toBe('own_fault')
   })
 })
 
@@ -70,7 +71,7 @@ describe('the schedule', () => {
 describe('what follows from an attempt', () => {
   test('2xx ends the delivery and resets the counter, on whichever attempt', () => {
     for (const kind of ['auto', 'manual'] as const) {
-      expect(decide({ kind, step: 4 }, { active: true, failureCount: 24 }, answered(204), now)).toEqual({
+      expect(decide({ kind, step: 4, attempt: 5 }, { active: true, failureCount: 24 }, answered(204), now)).toEqual({
         delivery: { status: 'ok', step: 5, dueAt: null },
         log: { ok: true, statusCode: 204, response: 'body', durationMs: 12, nextRetryAt: null },
         webhook: { counter: 'reset', lastStatus: 204, lastDeliveryAt: now },
@@ -108,12 +109,12 @@ describe('what follows from an attempt', () => {
   })
 
   test('a test is never retried, never counted, and still shows as last status and delivery', () => {
-    expect(decide({ kind: 'test', step: 0 }, inactive, answered(500), now)).toEqual({
+    expect(decide({ kind: 'test', step: 0, attempt: 1 }, inactive, answered(500), now)).toEqual({
       delivery: null,
       log: { ok: false, statusCode: 500, response: 'body', durationMs: 12, nextRetryAt: null },
       webhook: { counter: 'none', lastStatus: 500, lastDeliveryAt: now },
     })
-    expect(decide({ kind: 'test', step: 0 }, healthy, answered(200), now)).toMatchObject({
+    expect(decide({ kind: 'test', step: 0, attempt: 1 }, healthy, answered(200), now)).toMatchObject({
       log: { ok: true },
       webhook: { counter: 'none' },
     })
@@ -125,6 +126,21 @@ describe('what follows from an attempt', () => {
       log: { ok: false, statusCode: 0, response: 'worker_lost', durationMs: 0, nextRetryAt: now },
       webhook: { counter: 'none' },
     })
+  })
+
+  test('H5: a failure of our own proxy is not counted, takes no step, and is tried again for as long as it lasts', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 50].map((attempt) => {
+      const decision = decide(auto(2, attempt), { active: true, failureCount: deactivateAt - 1 }, failure('proxy_error'), now)
+      expect(decision).toMatchObject({
+        delivery: { status: 'pending', step: 2 },
+        log: { ok: false, statusCode: 0 },
+        webhook: { counter: 'none' },
+      })
+      expect(decision.webhook).toEqual({ counter: 'none' })
+      return ((decision.delivery?.dueAt?.getTime() ?? 0) - now.getTime()) / 1_000
+    })
+    expect(delays).toEqual([60, 300, 1_800, 7_200, 21_600, 21_600, 21_600])
+    expect(decide(auto(0), inactive, failure('proxy_error'), now).delivery).toMatchObject({ status: 'held', step: 0 })
   })
 
   test('the failure that deactivates holds the delivery at its place in the schedule', () => {
@@ -145,7 +161,7 @@ describe('what follows from an attempt', () => {
       delivery: { status: 'held', dueAt: now },
       log: { nextRetryAt: null },
     })
-    expect(decide({ kind: 'manual', step: 1 }, inactive, answered(200), now)).toMatchObject({
+    expect(decide({ kind: 'manual', step: 1, attempt: 2 }, inactive, answered(200), now)).toMatchObject({
       delivery: { status: 'ok' },
       webhook: { counter: 'reset' },
     })
@@ -188,7 +204,7 @@ describe('deactivation', () => {
           const step = trailing % 6
           const decision = decide(auto(step), webhook, each, now)
           const kind = classify(each)
-          trailing = kind === 'delivered' ? 0 : kind === 'lost' || !webhook.active ? trailing : trailing + 1
+          trailing = kind === 'delivered' ? 0 : kind === 'lost' || kind === 'own_fault' || !webhook.active ? trailing : trailing + 1
           webhook = stored(webhook, decision.webhook.counter)
           expect(webhook.failureCount).toBe(trailing)
           expect(webhook.active || decision.delivery?.status !== 'pending').toBe(true)
@@ -204,7 +220,7 @@ describe('deactivation', () => {
 })
 
 function redelivered(step: number) {
-  return decide({ kind: 'manual', step }, healthy, answered(500), now).delivery
+  return decide({ kind: 'manual', step, attempt: step + 1 }, healthy, answered(500), now).delivery
 }
 
 function run(statuses: readonly number[]): AttemptedWebhook {
