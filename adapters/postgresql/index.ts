@@ -1,9 +1,10 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
-import type { Pool, PoolConfig } from 'pg'
+import type { Pool, PoolClient, PoolConfig } from 'pg'
 import type { Storage } from 'rapport-crm'
 import { channelOf, Listener } from './listener.ts'
 import { prepareStatements } from './prepared.ts'
+import { packTransactions } from './transactions.ts'
 import { connectionString } from './url.ts'
 
 /** Which database, and how to share it. */
@@ -26,7 +27,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const driver: Partial<Options> = {
     driver: PostgreSqlDriver,
     clientUrl,
-    driverOptions: { ...connection, onPoolCreated: (created: Pool) => void created.on('connect', prepareStatements) },
+    driverOptions: { ...connection, onPoolCreated: (created: Pool) => void created.on('connect', prepare) },
     pool: { min: 0, max: Math.max(2, pool) },
     onCreateConnection: speakUtc,
   }
@@ -39,8 +40,15 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   }
 }
 
+function prepare(client: PoolClient): void {
+  prepareStatements(client)
+  packTransactions(client)
+}
+
 // No statement_timeout: a host that waits for another one's migrations sits in one statement for as long as they take.
 const limits: PoolConfig = {
+  // What is sent without waiting for the answer before it: `begin`, and `commit` behind a last insert.
+  pipeline: true,
   connectionTimeoutMillis: 10_000,
   idleTimeoutMillis: 30_000,
   idle_in_transaction_session_timeout: 60_000,

@@ -3,7 +3,8 @@ import { Migrator } from '@mikro-orm/migrations'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
 import type { AnyWatch } from '../kernel/changes.ts'
-import type { DialectName } from './codec.ts'
+import type { DialectName, Row } from './codec.ts'
+import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
 import type { AnyEntityClass } from './entity.ts'
 import { migrate, type Migration, migrationClasses, pendingMigrations } from './migrate.ts'
@@ -31,6 +32,7 @@ export class Database {
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
   readonly #tables: ReadonlySet<string>
   readonly #prefix: TablePrefix | undefined
+  readonly #compiled: CompiledQueries
   readonly #release: (() => Promise<void>) | undefined
 
   private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
@@ -41,6 +43,7 @@ export class Database {
     this.#watches = new Map(watches.map((each) => [each.entity, each]))
     this.#tables = new Set(entities.map(({ table }) => table))
     this.#prefix = storage.tablePrefix ? new TablePrefix(this.#tables, storage.tablePrefix) : undefined
+    this.#compiled = new CompiledQueries(this.#tables, this.#prefix)
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -92,7 +95,7 @@ export class Database {
 
   /** One transaction across organisations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#orm.em.fork().transactional(async (em) => await work(this.tables(em as EntityManager)))
+    return this.tables().transaction().execute(work)
   }
 
   /** An entity manager that reads one organisation, outside a transaction. */
@@ -103,15 +106,28 @@ export class Database {
   /** One transaction of one organisation, with its events; flushed at its end, and nowhere else. */
   async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const em = this.#bound(this.#orm.em.fork() as EntityManager, unit)
-    return await em.transactional(async (tx) => await work(this.#bound(tx as EntityManager, unit)))
+    await em.begin()
+    try {
+      const value = await work(em)
+      await em.commit()
+      await Promise.all(unit.sent)
+      return value
+    } catch (error) {
+      if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+      // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
+      await Promise.all(unit.sent)
+      throw error
+    }
   }
 
   /** The set-based door to the rows of the entity manager's organisation. */
   records(em: EntityManager, { actor }: Unit): Records {
     const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
     const scoped = db.withPlugin(new OrganizationFilter(this.#tables, actor.organization))
+    const compiled = async (name: string, values: readonly unknown[], build: Build) =>
+      (await db.executeQuery<Row>(this.#compiled.fill(db, name, build, actor.organization, values))).rows
     const writer = (unit: Unit) => new SetWriter(db, unit, this.#watches, this.dialect, this.#storage.tablePrefix)
-    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, writer, this.dialect)
+    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, compiled, writer, this.dialect)
   }
 
   /** Wakes this process when another one has committed work; absent where there is no other. */

@@ -16,8 +16,11 @@ export interface EventDraft extends Row {
   readonly processed_at: null
 }
 
+/** Who made an event, when, and by which workflows. */
+type Cause = Pick<Unit, 'actor' | 'now' | 'causes'>
+
 /** The events that one change makes, for the recorder and the set-writer alike. */
-export function draftsOf<T>(watch: AnyWatch, change: Change<T>, unit: Unit): EventDraft[] {
+export function draftsOf<T>(watch: AnyWatch, change: Change<T>, unit: Cause): EventDraft[] {
   const rules = watch as unknown as Watch<T>
   const events = eventsOf(rules, change)
   if (events.length === 0) return []
@@ -27,7 +30,7 @@ export function draftsOf<T>(watch: AnyWatch, change: Change<T>, unit: Unit): Eve
 }
 
 /** An event that no change makes: inbound, manual or by the clock. */
-export function draftOf(type: string, entity: { type: string; id: string }, data: Row, record: string | null, unit: Unit): EventDraft {
+export function draftOf(type: string, entity: { type: string; id: string }, data: Row, record: string | null, unit: Cause): EventDraft {
   const payload = JSON.stringify(data)
   return {
     type,
@@ -48,7 +51,7 @@ export function deliveredBody(id: number | string, body: string): string {
   return `{"id":"evt_${id}",${body}`
 }
 
-function bodyOf(type: string, entity: { type: string; id: string }, payload: string, record: string | null, unit: Unit): string {
+function bodyOf(type: string, entity: { type: string; id: string }, payload: string, record: string | null, unit: Cause): string {
   const head = JSON.stringify({
     type,
     created_at: unit.now.toISOString(),

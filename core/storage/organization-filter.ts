@@ -56,9 +56,10 @@ export class TablePrefix extends OperationNodeTransformer implements KyselyPlugi
  */
 export class OrganizationFilter extends OperationNodeTransformer implements KyselyPlugin {
   readonly #tables: ReadonlySet<string>
-  readonly #organization: string
+  readonly #organization: unknown
 
-  constructor(tables: ReadonlySet<string>, organization: string) {
+  /** `organization` may be a place for it, in a query that is compiled once for all. */
+  constructor(tables: ReadonlySet<string>, organization: unknown) {
     super()
     this.#tables = tables
     this.#organization = organization

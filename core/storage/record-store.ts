@@ -10,7 +10,7 @@ import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
 import { Records } from './records.ts'
-import { References } from './references.ts'
+import { referenceOf, References } from './references.ts'
 
 /** What the store of every record type is made with. */
 export interface StoreParts {
@@ -98,9 +98,16 @@ export class RecordStore<F extends CommonFields & Fields> {
   /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
   async idByKey({ key, provider }: Further<F>, value: string): Promise<string | undefined> {
     const name: string = key
-    const { table } = this.#options.entity
-    const first = this.records.db.selectFrom(table).select('id').where(name, '=', value).where('deleted_at', 'is', null)
-    const row = await first.unionAll(this.references.byId(provider, value)).limit(1).executeTakeFirst()
+    const { entity, object } = this.#options
+    const [row] = await this.records.rows(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
+      db
+        .selectFrom(entity.table)
+        .select('id')
+        .where(name, '=', place)
+        .where('deleted_at', 'is', null)
+        .unionAll(referenceOf(db, object, provider, place))
+        .limit(1),
+    )
     return row && String(row['id'])
   }
 

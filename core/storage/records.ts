@@ -2,11 +2,14 @@ import type { EntityManager } from '@mikro-orm/core'
 import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { anyOf } from './any-of.ts'
-import { Codec, type DialectName } from './codec.ts'
+import { Codec, type DialectName, type Row } from './codec.ts'
+import type { Build } from './compiled.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
 import type { SetWriter, Tables, Update } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
+
+type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
 
 /**
  * The rows of the caller's organisation, read and written in sets. Reads go around the identity map: inside a unit of
@@ -18,9 +21,11 @@ export class Records {
   readonly dialect: DialectName
   readonly unit: Unit
   readonly #writer: SetWriter
+  readonly #compiled: Compiled
 
-  constructor(em: EntityManager, db: Kysely<Tables>, writer: (unit: Unit) => SetWriter, dialect: DialectName) {
+  constructor(em: EntityManager, db: Kysely<Tables>, compiled: Compiled, writer: (unit: Unit) => SetWriter, dialect: DialectName) {
     this.db = db
+    this.#compiled = compiled
     this.dialect = dialect
     this.unit = unitOf(em)
     this.#writer = writer(this.unit)
@@ -28,6 +33,11 @@ export class Records {
 
   codec(entity: AnyEntityClass): Codec {
     return Codec.of(entity.fields, this.dialect)
+  }
+
+  /** Rows of a query that is built once under this name, around places for the values, and run with them. */
+  async rows(name: string, values: readonly unknown[], build: Build): Promise<Row[]> {
+    return await this.#compiled(name, values, build)
   }
 
   /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
@@ -40,6 +50,7 @@ export class Records {
     const known = [...values].filter((value) => value !== null && value !== undefined)
     if (known.length === 0) return []
     const codec = this.codec(entity)
+    if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row) as RecordOf<F>)
     let query = this.db
       .selectFrom(entity.table)
       .selectAll()
@@ -49,6 +60,14 @@ export class Records {
     if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
     const rows = await query.execute()
     return rows.map((row) => codec.fromRow(row) as RecordOf<F>)
+  }
+
+  #byOne(entity: AnyEntityClass, column: string, value: unknown): Promise<Row[]> {
+    const { table, fields } = entity
+    return this.rows(`${table} by ${column}`, [this.codec(entity).toColumn(column, value)], (db, place) => {
+      const query = db.selectFrom(table).selectAll().where(column, '=', place)
+      return 'deleted_at' in fields ? query.where('deleted_at', 'is', null) : query
+    })
   }
 
   /** The condition that a column has one of these values, for queries of one's own. */

@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { Ids } from '../ports/ids.ts'
 import type { CommonRecord } from './entity.ts'
 import { ExternalReference } from './external-id.ts'
 import type { Records } from './records.ts'
+import type { Tables } from './set-writer.ts'
 
 type ExternalIds = CommonRecord['external_ids']
 
@@ -34,11 +36,6 @@ export class References {
     const condition = this.#records.anyOf(ExternalReference, 'external_id', ids)
     const rows = await this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider).where(condition).execute()
     return new Map(rows.map((row) => [String(row['external_id']), String(row['record_id'])]))
-  }
-
-  /** A query for the record that this id means, to be joined to one for its primary value. */
-  byId(provider: string, id: string) {
-    return this.#rows().select('record_id as id').where('provider', '=', provider).where('external_id', '=', id)
   }
 
   async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
@@ -78,4 +75,10 @@ export class References {
   #delete(record_id: string) {
     return this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', this.#object).where('record_id', '=', record_id)
   }
+}
+
+/** A query for the record that this id means, to be joined to one for its primary value. */
+export function referenceOf(db: Kysely<Tables>, object: string, provider: string, id: unknown) {
+  const rows = db.selectFrom(ExternalReference.table).select('record_id as id').where('object', '=', object)
+  return rows.where('provider', '=', provider).where('external_id', '=', id)
 }

@@ -98,7 +98,7 @@ export class SetWriter {
     const [first, second] = [this.#values(entity, records), this.#values(EventRecord, drafts)]
     const written = this.#statements.insert(entity.table, first.columns, records.length)
     const told = this.#statements.insert(EventRecord.table, second.columns, drafts.length, first.parameters.length)
-    await this.#run(`with "written" as (${written}) ${told}`, [...first.parameters, ...second.parameters])
+    await this.#send(`with "written" as (${written}) ${told}`, [...first.parameters, ...second.parameters])
   }
 
   #values(entity: AnyEntityClass, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
@@ -120,7 +120,7 @@ export class SetWriter {
     }
     for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length)))) {
       const { columns, parameters } = this.#values(entity, chunk)
-      await this.#run(this.#statements.insert(entity.table, columns, chunk.length), parameters)
+      await this.#send(this.#statements.insert(entity.table, columns, chunk.length), parameters)
     }
   }
 
@@ -149,6 +149,14 @@ export class SetWriter {
       writing = this.#run(sql, [json, ...parameters])
     }
     await writing
+  }
+
+  // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
+  async #send(sql: string, parameters: readonly unknown[]): Promise<void> {
+    const written = this.#run(sql, parameters)
+    if (this.#dialect === 'sqlite') return await written
+    written.catch(() => undefined)
+    this.#unit.sent.push(written)
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<void> {

@@ -1,5 +1,9 @@
 import type { DialectName } from './codec.ts'
 
+// Records of one type are written with the same columns again and again.
+const ofOneRow = new Map<string, string>()
+const SHAPES = 1000
+
 /**
  * Statements that write sets, written out instead of built: a set has few shapes, and building a statement of 50 columns
  * costs more than running it.
@@ -15,6 +19,14 @@ export class Statements {
 
   /** Takes the values of so many rows, one after the other, behind `before` other parameters. */
   insert(table: string, columns: readonly string[], rows: number, before = 0): string {
+    if (rows !== 1) return this.#insert(table, columns, rows, before)
+    const shape = `${this.#dialect} ${this.#prefix}${table} ${before} ${columns.join()}`
+    const known = ofOneRow.get(shape) ?? this.#insert(table, columns, rows, before)
+    if (ofOneRow.size < SHAPES) ofOneRow.set(shape, known)
+    return known
+  }
+
+  #insert(table: string, columns: readonly string[], rows: number, before: number): string {
     const values = Array.from(
       { length: rows },
       (_, row) => `(${columns.map((_name, at) => this.#parameter(before + row * columns.length + at)).join(', ')})`,

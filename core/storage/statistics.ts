@@ -20,14 +20,14 @@ export class Statistics implements Job {
     this.#database = database
   }
 
+  // It is run whenever something was committed: once then, and once more for what was committed right after.
   async run(now: Date): Promise<Date | null> {
     if (this.#database.dialect !== 'postgresql') return null
-    if (now.getTime() >= this.#next) {
-      this.#next = now.getTime() + PAUSE_MS
-      const tables = this.#database.tables()
-      for (const table of await unseen(tables, this.#database.tableNames)) await sql`analyze ${sql.table(table)}`.execute(tables)
-    }
-    return new Date(this.#next)
+    if (now.getTime() < this.#next) return new Date(this.#next)
+    this.#next = now.getTime() + PAUSE_MS
+    const tables = this.#database.tables()
+    for (const table of await unseen(tables, this.#database.tableNames)) await sql`analyze ${sql.table(table)}`.execute(tables)
+    return null
   }
 }
 

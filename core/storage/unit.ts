@@ -5,10 +5,14 @@ import type { CurrentActor } from '../kernel/actor.ts'
 export interface Unit {
   readonly actor: CurrentActor
   readonly now: Date
+  /** The day that it is in the organisation, once somebody has asked; see `todayOf` of access. */
+  today?: string
   /** Workflows that led here. */
   readonly causes?: readonly string[]
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
   readonly onCommit: (() => void)[]
+  /** Writes that the database has been sent and nobody waits for: the commit goes behind them, and fails when one of them has failed. */
+  readonly sent: Promise<void>[]
 }
 
 const units = new WeakMap<EntityManager, Unit>()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
@@ -6,7 +7,7 @@ import { expect, inject, it } from 'vitest'
 import { builtin } from '../../core/builtin.ts'
 import { Registry } from '../../core/kernel/registry.ts'
 import { Database } from '../../core/storage/database.ts'
-import { describeStorages, newPlace } from '../support/storages.ts'
+import { describeStorages, newPlace, type Place, type StorageName } from '../support/storages.ts'
 
 const registry = new Registry(builtin)
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
@@ -18,11 +19,11 @@ const byHand =
 
 describeStorages('the schema', (open, name) => {
   it('of the migrations is the one that the entities ask for', async () => {
-    const place = await newPlace(name)
+    // The comparison reads the whole database, and those of others come and go while it does.
+    await using place = await ownDatabase(name)
     const database = await Database.open({ storage: place.storage(), ...parts })
     const drift = (await database.drift()).split('\n').filter((line) => line.trim() && !byHand.test(line))
     await database.close()
-    await place.remove()
     expect(drift).toEqual([])
   })
 
@@ -103,3 +104,21 @@ it('an SQLite database keeps what was acknowledged: WAL, synchronous=FULL', asyn
   }
   await expect(Engine.open({ storage: storage as typeof careless })).rejects.toThrow('synchronous=FULL')
 })
+
+async function ownDatabase(name: StorageName): Promise<Pick<Place, 'storage'> & AsyncDisposable> {
+  if (name !== 'PostgreSQL') {
+    const place = await newPlace(name)
+    return { storage: place.storage, [Symbol.asyncDispose]: place.remove }
+  }
+  const url = new URL(inject('postgresUrl'))
+  const database = `drift_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${database}`)
+  url.pathname = `/${database}`
+  return { storage: () => postgresql({ url: url.href }), [Symbol.asyncDispose]: () => run(`drop database ${database} with (force)`) }
+}
