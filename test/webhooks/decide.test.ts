@@ -194,7 +194,14 @@ describe('deactivation', () => {
   test('for any sequence of outcomes: the counter is the length of the trailing failures, and inactive means silence', () => {
     const outcome = fc.oneof(
       fc.integer({ min: 100, max: 999 }).map(answered),
-      fc.constantFrom(failure('timeout'), failure('tls_error'), failure('blocked_url', true), failure('aborted'), workerLost),
+      fc.constantFrom(
+        failure('timeout'),
+        failure('tls_error'),
+        failure('blocked_url', true),
+        failure('aborted'),
+        failure('proxy_error'),
+        workerLost,
+      ),
     )
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 60 }), (outcomes) => {
