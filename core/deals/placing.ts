@@ -1,6 +1,7 @@
 import { invalid } from '../kernel/errors.ts'
 import { PipelineService } from '../pipelines/service.ts'
-import { counterpart, firstOf, stageOf } from '../pipelines/stages.ts'
+import { counterpart } from '../pipelines/places.ts'
+import { firstOf, stageOf } from '../pipelines/stages.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 import { entered, type Place } from './stage.ts'

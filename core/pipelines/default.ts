@@ -11,11 +11,19 @@ export function beginningId(organization: string): string {
   return v5(organization, NAMESPACE)
 }
 
+/** All live pipelines of the caller's organisation in their order; few enough to be read whole. */
+export async function pipelinesOf(records: Records): Promise<Pipeline[]> {
+  const beginning = beginningId(records.unit.actor.organization)
+  const known = await rowsOf(records)
+  const rows = known.some(({ id }) => id === beginning) ? known : (await beginWithDefault(records), await rowsOf(records))
+  return rows.filter(({ deleted_at }) => deleted_at === null)
+}
+
 /**
  * Makes the pipeline that every organisation begins with (contract 2.13) unless it is or was there. Organisations need no set-up,
  * so it is made when somebody looks first; two who do so at once write the same row.
  */
-export async function beginWithDefault(records: Records): Promise<void> {
+async function beginWithDefault(records: Records): Promise<void> {
   const { organization } = records.unit.actor
   const { name, stages } = defaultPipeline
   const values = { name, stages: stages.map((stage) => ({ ...stage, required_fields: [] })), is_default: true }
@@ -29,4 +37,10 @@ export async function beginWithDefault(records: Records): Promise<void> {
     .values(records.codec(Pipeline).toRow(record))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
+}
+
+async function rowsOf(records: Records): Promise<Pipeline[]> {
+  const codec = records.codec(Pipeline)
+  const rows = await records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()
+  return rows.map((row) => codec.fromRow(row) as unknown as Pipeline)
 }

@@ -10,11 +10,12 @@ import type { ListQuery } from '../storage/filters.ts'
 import type { Page } from '../storage/listing.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { beginningId, beginWithDefault } from './default.ts'
+import { beginningId, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
 import { checkRequired } from './required.ts'
 import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
-import { counterpart, firstOf, stageOf, stagesFrom } from './stages.ts'
+import { counterpart, knownIn, placeIn } from './places.ts'
+import { stagesFrom } from './stages.ts'
 import { pipelineTemplates } from './templates.ts'
 
 type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
@@ -29,25 +30,13 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     this.moves = moves
   }
 
-  /** All live pipelines in their order, the default one first; few enough to be read whole. */
-  async all(): Promise<Pipeline[]> {
-    const known = await this.#rows()
-    const rows = known.some(({ id }) => id === this.#beginning) ? known : (await beginWithDefault(this.records), await this.#rows())
-    return rows.filter(({ deleted_at }) => deleted_at === null)
+  all(): Promise<Pipeline[]> {
+    return pipelinesOf(this.records)
   }
 
   /** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
   async place(pipeline_id?: string, word?: string): Promise<Place> {
-    const all = await this.all()
-    const named = pipeline_id === undefined ? undefined : knownIn(all, pipeline_id)
-    if (word === undefined) return begin(named ?? defaultOf(all))
-    // Ids of stages are unique in the organisation: one that is given without its pipeline names it.
-    const byId = named ? undefined : all.find(({ stages }) => stages.some(({ id }) => id === word))
-    const pipeline = named ?? byId ?? defaultOf(all)
-    const stage = stageOf(pipeline, word)
-    if (stage) return { pipeline, stage }
-    const allowed = pipeline.stages.map(({ id }) => id)
-    throw invalid('/stage_id', 'unknown_stage', `The pipeline ${pipeline.name} has no stage ${word}`, allowed)
+    return placeIn(await this.all(), pipeline_id, word)
   }
 
   /** The pipeline with this id; throws `invalid_input` when there is none. */
@@ -124,12 +113,6 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     )
   }
 
-  async #rows(): Promise<Pipeline[]> {
-    const codec = this.records.codec(Pipeline)
-    const rows = await this.records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()
-    return rows.map((row) => codec.fromRow(row) as unknown as Pipeline)
-  }
-
   get #beginning(): string {
     return beginningId(this.actor.organization)
   }
@@ -138,24 +121,6 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
 /** The ids of all stages, which no new stage may have. */
 export function stageIds(pipelines: readonly Pipeline[]): ReadonlySet<string> {
   return new Set(pipelines.flatMap(({ stages }) => stages.map(({ id }) => id)))
-}
-
-function knownIn(all: readonly Pipeline[], pipeline_id: string): Pipeline {
-  const pipeline = all.find(({ id }) => id === pipeline_id)
-  if (!pipeline) throw invalid('/pipeline_id', 'unknown_record', `There is no pipeline with the id ${pipeline_id}`)
-  return pipeline
-}
-
-function defaultOf(all: readonly Pipeline[]): Pipeline {
-  const pipeline = all.find(({ is_default }) => is_default) ?? all[0]
-  if (!pipeline) throw invalid('/pipeline_id', 'required', 'pipeline_id is required: no pipeline is the default')
-  return pipeline
-}
-
-function begin(pipeline: Pipeline): Place {
-  const stage = firstOf(pipeline, 'open')
-  if (!stage) throw invalid('/stage_id', 'required', `The pipeline ${pipeline.name} has no open stage in which a deal could begin`)
-  return { pipeline, stage }
 }
 
 function templateStages(template: string, taken: ReadonlySet<string>): StageInput[] {

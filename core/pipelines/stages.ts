@@ -1,4 +1,3 @@
-import type { Place } from '../deals/stage.ts'
 import { invalid } from '../kernel/errors.ts'
 import { fold } from '../values/fold.ts'
 import type { Pipeline, Stage, StageInput, stageTypes } from './entity.ts'
@@ -14,14 +13,6 @@ export function stageOf({ stages }: Pick<Pipeline, 'stages'>, word: string): Sta
 /** The first stage of a type, in the order of the pipeline. */
 export function firstOf({ stages }: Pick<Pipeline, 'stages'>, type: StageType): Stage | undefined {
   return stages.find((each) => each.type === type)
-}
-
-/** Where a deal of another pipeline belongs in this one: in the stage of the same name and type, else the first of that type. */
-export function counterpart(pipeline: Pipeline, name: string, status: 'open' | 'won' | 'lost', path = '/move_to'): Place {
-  const named = stageOf(pipeline, name)
-  const stage = named?.type === status ? named : firstOf(pipeline, status)
-  if (!stage) throw invalid(path, 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)
-  return { pipeline, stage }
 }
 
 /** Stages as they are kept; `taken` are the ids of the other stages of the organisation. */

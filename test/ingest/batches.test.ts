@@ -105,8 +105,8 @@ describeStorages('a batch', (open) => {
       created: 1,
     })
     await expect(send(api, 'planets', [])).rejects.toMatchObject({ details: { errors: [{ path: '/object', code: 'not_allowed' }] } })
-    await expect(send(api, 'opportunities', [])).rejects.toMatchObject({
-      details: { errors: [{ code: 'not_supported', allowed: ['companies', 'contacts', 'products', 'invoices', 'credit_notes'] }] },
+    await expect(send(api, 'devis', [])).rejects.toMatchObject({
+      details: { errors: [{ code: 'not_supported', allowed: ['companies', 'contacts', 'products', 'deals', 'invoices', 'credit_notes'] }] },
     })
     for (const provider of ['erp', 'custom:', 'custom: x', 'odoo:main'])
       await expect(send(api, 'companies', [], provider)).rejects.toMatchObject({ details: { errors: [{ path: '/provider' }] } })

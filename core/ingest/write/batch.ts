@@ -21,10 +21,12 @@ export class BatchPlan {
 
   async decide(readings: readonly RecordReading[]): Promise<void> {
     const { outcomes } = this
-    const parts = [...Map.groupBy(readings, ({ object }) => object)].map(([object, group]) => {
-      const sink = sinks[object] as Sink
-      return { plan: new ObjectPlan(sink, this.#context, outcomes), sink, group }
-    })
+    const parts = []
+    for (const [object, group] of Map.groupBy(readings, ({ object }) => object)) {
+      const known = sinks[object] as Sink
+      const sink = (await known.bind?.(this.#context.records)) ?? known
+      parts.push({ plan: new ObjectPlan(sink, this.#context, outcomes), sink, group })
+    }
     const news = []
     for (const { plan, sink, group } of parts)
       news.push({ plan, sink, entries: await plan.news(entriesOf(sink, group, this.#context.source, outcomes)) })

@@ -14,6 +14,7 @@ export const contacts: Sink = {
   keys: [{ column: 'primary_email', further: '#email', taken: 'reject' }],
   custom: 'custom_properties',
   owner: 'assigned_to',
+  awaits: true,
   draft(reading, source) {
     const draft = new DraftBuilder(reading, Contact.fields, source).copyAll(paths).custom('custom_properties')
     draft.key('primary_email', draft.text('email'))

@@ -34,7 +34,8 @@ export class Parties {
     const onTheWay = new Map<string, Entry>()
     const keys = new Map<Entry, { key: string; party: Party; sink: Sink }>()
     for (const { entry, sink } of naming) {
-      const party = resolved(entry.draft.party ?? {}, known, codes)
+      const given = entry.draft.party ?? {}
+      const party = resolved(given, known, codes) ?? (sink.awaits ? null : { external_id: given.named ?? '' })
       if (!party) {
         this.#awaiting.set(entry, entry.draft.party?.named ?? '')
         continue

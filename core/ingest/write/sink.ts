@@ -1,5 +1,6 @@
 import type { CommonFields, EntityClass } from '../../storage/entity.ts'
 import type { Row } from '../../storage/codec.ts'
+import type { Records } from '../../storage/records.ts'
 import type { Fields } from '../../kernel/fields.ts'
 import type { IngestObject } from '../objects.ts'
 import type { RecordReading } from '../read.ts'
@@ -60,7 +61,11 @@ export interface Sink {
   readonly owner: string
   /** Lines are rows of this class. */
   readonly lines?: EntityClass
+  /** The sink with what it must know of the organisation, for one batch. */
+  bind?(records: Records): Promise<Sink>
   draft(reading: RecordReading, source: SourceSettings): Draft
+  /** True where a company that is named by an unknown id is waited for; else it is made, and named when it comes. */
+  readonly awaits?: true
   /** What a record takes from the company that it names; `inferred` only where it has no company yet. */
   link?(party: Party, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
   /** On what two records of one key must agree: the name, the customer. */

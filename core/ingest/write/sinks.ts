@@ -1,6 +1,7 @@
 import type { IngestObject } from '../objects.ts'
 import { companies } from './companies.ts'
 import { contacts } from './contacts.ts'
+import { deals } from './deals.ts'
 import { creditNotes, invoices } from './documents.ts'
 import { products } from './products.ts'
 import type { Sink } from './sink.ts'
@@ -10,6 +11,7 @@ export const sinks: Readonly<Partial<Record<IngestObject, Sink>>> = {
   companies,
   contacts,
   products,
+  deals,
   invoices,
   credit_notes: creditNotes,
 }

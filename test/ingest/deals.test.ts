@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { eventsOf, withEvents } from '../support/event-probe.ts'
+import { describeStorages } from '../support/storages.ts'
+import { counts, send } from './fixtures.ts'
+
+const chancen = [
+  { ID: 'CH-1', Bezeichnung: 'Neue Presse', Kunde: 'Weber Maschinenbau GmbH', Betrag: '12.500,00', Währung: 'EUR', Abschlussdatum: '30.04.2026', Phase: 'Proposal sent' }, // prettier-ignore
+  { ID: 'CH-2', Bezeichnung: 'Wartung', Kunde: 'Weber Maschinenbau GmbH', Betrag: '900,50', Währung: 'EUR', Abschlussdatum: '02.01.2026', Phase: 'Gewonnen' }, // prettier-ignore
+  { ID: 'CH-3', Bezeichnung: 'Ersatzteile', Kunde: 'Brandt KG', Betrag: '75,00', Währung: 'EUR', Abschlussdatum: '15.02.2026', Phase: 'Sonderfall' }, // prettier-ignore
+]
+
+describeStorages('deals of another system', (open) => {
+  it('are stored in the stages that their words name or mean, with their companies, and once', async () => {
+    const { api } = await open()
+    expect(counts(await send(api, 'deals', chancen))).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0 })
+    expect(counts(await send(api, 'opportunities', chancen))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
+    const { deals } = await api.deals.list({ sort: 'created_at' })
+    expect(
+      deals.map(({ name, amount, stage_id, status, close_date, probability }) => [name, amount, stage_id, status, close_date, probability]),
+    ).toEqual([
+      ['Neue Presse', 12_500, 'proposal', 'open', '2026-04-30', 60],
+      ['Wartung', 900.5, 'won', 'won', '2026-01-02', 100],
+      ['Ersatzteile', 75, 'qualification', 'open', '2026-02-15', 10],
+    ])
+    expect(deals[1]).toMatchObject({ closed_at: '2026-01-02T00:00:00.000Z', owner_email: 'ada@acme.test' })
+    expect(deals[2]!.custom).toMatchObject({ source_stage: 'Sonderfall' })
+    const { companies } = await api.companies.list()
+    expect(companies.map(({ name }) => name).toSorted()).toEqual(['Brandt KG', 'Weber Maschinenbau GmbH'])
+    expect(new Set(deals.slice(0, 2).map(({ company_id }) => company_id)).size).toBe(1)
+  })
+
+  it('move when their source moves them, with history and events, and stay where a user has put them otherwise', async () => {
+    const { api, engine, clock } = await open(withEvents)
+    await send(api, 'deals', chancen)
+    clock.advance('2 days')
+    const moved = [{ ...chancen[0], Phase: 'verloren' }, chancen[1], chancen[2]]
+    expect(counts(await send(api, 'deals', moved))).toMatchObject({ updated: 1, unchanged: 2 })
+    const lost = (await api.deals.list({ status: 'lost' })).deals[0]!
+    expect(lost).toMatchObject({ name: 'Neue Presse', probability: 0, closed_at: clock.now().toISOString() })
+    expect(lost.stage_history).toEqual([{ at: clock.now().toISOString(), from: 'proposal', to: 'lost', days_in_stage: 2 }])
+    expect((await eventsOf(engine, 'deal.lost')).map(({ entity_id }) => entity_id)).toEqual([lost.id])
+    const other = (await api.deals.list({ stage_id: 'qualification' })).deals[0]!
+    await api.deals.update({ id: other.id, stage_id: 'demo' })
+    await send(api, 'deals', [{ ...chancen[2], Betrag: '80,00' }])
+    expect(await api.deals.get({ id: other.id })).toMatchObject({ stage_id: 'demo', amount: 80 })
+  })
+
+  it('are refused without an id, which many deals of one name need, and new ones without a name', async () => {
+    const { api } = await open()
+    const records = [
+      { name: 'Renewal', customer: 'Weber GmbH', amount: 10 },
+      { id: 'x-1', amount: 5 },
+    ]
+    expect((await send(api, 'deals', records)).rejected).toMatchObject([
+      { index: 0, code: 'no_key' },
+      { index: 1, code: 'no_key', field: 'name' },
+    ])
+    expect((await api.deals.list()).deals).toEqual([])
+  })
+
+  it('belong to the teammate whom they name, and wait for no company: one that is named by its id alone gets its name later', async () => {
+    const { api, engine } = await open()
+    await engine.access.bootstrap({ organization: 'acme', user: 'grace@acme.test' })
+    const record = { id: 'D-1', name: 'Press', account_id: '4711', owner: 'grace@acme.test', amount: 5 }
+    expect(counts(await send(api, 'deals', [record]))).toMatchObject({ created: 1 })
+    await send(api, 'companies', [{ id: '4711', name: 'Weber GmbH' }])
+    const [deal] = (await api.deals.list()).deals
+    expect(deal).toMatchObject({ owner_email: 'grace@acme.test' })
+    expect(await api.companies.get({ id: deal!.company_id! })).toMatchObject({ name: 'Weber GmbH' })
+    expect((await api.companies.list()).companies).toHaveLength(1)
+  })
+})
