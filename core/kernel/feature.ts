@@ -1,6 +1,7 @@
 import { satisfies } from 'semver'
 import type { Migration } from '../storage/migrate.ts'
 import type { EventConsumer } from '../events/consumer.ts'
+import type { WorkToken } from '../jobs/work.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { Vocabulary } from '../ingest/vocabulary.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
@@ -37,6 +38,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly vocabularies?: readonly Vocabulary[]
   readonly migrations?: readonly Migration[]
   readonly jobs?: readonly Token<Job>[]
+  /** Kinds of long work with progress, which `Jobs.start` begins. */
+  readonly work?: readonly WorkToken[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** Further lists of the catalog (contract 4.1). */
@@ -86,6 +89,10 @@ export function checkFeatures(features: readonly Feature[]): void {
   checkUnique(
     'action',
     features.flatMap(({ actions = [] }) => actions.map(({ type }) => type)),
+  )
+  checkUnique(
+    'kind of work',
+    features.flatMap(({ work = [] }) => work.map(({ kind }) => kind)),
   )
   checkUnique(
     'migration',

@@ -421,11 +421,34 @@ create table "{p}invoice_lines" (
   "custom" json not null, primary key (
   "id"));
 alter table "{p}invoice_lines" add constraint "{p}invoice_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}jobs" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "kind" text not null,
+  "state" text not null,
+  "record_id" uuid null,
+  "done" int not null,
+  "total" int null,
+  "result" json null,
+  "error" json null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "started_at" timestamptz(3) null,
+  "finished_at" timestamptz(3) null,
+  "input" json not null,
+  "at" json null,
+  "actor" json not null,
+  "due_at" timestamptz(3) null,
+  "attempts" int not null, primary key (
+  "id"));
+create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
+create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
 create table "{p}number_series" (
   "id" uuid not null,
   "user_from" text not null,
   "series" text not null,
-  "last" int not null, primary key (
+  "last" int not null,
+  "released" json not null, primary key (
   "id"));
 alter table "{p}number_series" add constraint "{p}number_series_series_unique" unique ("user_from", "series");
 create table "{p}organizations" (

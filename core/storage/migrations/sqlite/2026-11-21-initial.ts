@@ -406,11 +406,33 @@ create table "{p}invoice_lines" (
   "cost" integer null,
   "custom" json not null);
 create unique index "{p}invoice_lines_document_id_position_unique" on "{p}invoice_lines" ("user_from", "document_id", "position");
+create table "{p}jobs" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "kind" text not null,
+  "state" text not null,
+  "record_id" text null,
+  "done" integer not null,
+  "total" integer null,
+  "result" json null,
+  "error" json null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "started_at" datetime null,
+  "finished_at" datetime null,
+  "input" json not null,
+  "at" json null,
+  "actor" json not null,
+  "due_at" datetime null,
+  "attempts" integer not null);
+create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
+create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
 create table "{p}number_series" (
   "id" text not null primary key,
   "user_from" text not null,
   "series" text not null,
-  "last" integer not null);
+  "last" integer not null,
+  "released" json not null);
 create unique index "{p}number_series_series_unique" on "{p}number_series" ("user_from", "series");
 create table "{p}organizations" (
   "id" text not null primary key,

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { choice, defaulted, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { Closed } from '../kernel/schema.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+
+/** What a job has come to; of its own words beside the counts. */
+const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'What it has come to so far; its keys depend on the kind' })
+
+export const jobFields = {
+  ...ownFields,
+  kind: readOnly(text({ description: 'What it does: `import`, `import_revert`, `bulk_update`, `export`, ...' })),
+  state: readOnly(choice(jobStates)),
+  /** The record that it works for, such as the import. */
+  record_id: readOnly(optional(uuid('What it works for, such as the import'))),
+  done: readOnly(defaulted(integer({ description: 'Records that are done with' }), 0)),
+  total: readOnly(optional(integer({ description: 'Records in all, once that is known' }))),
+  result: readOnly(optional(json(Result))),
+  error: readOnly(optional(json(Closed({ code: Type.String(), message: Type.String() })))),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  started_at: readOnly(optional(timestamp())),
+  finished_at: readOnly(optional(timestamp())),
+  input: hidden(json(Type.Unknown())),
+  /** Where the next step begins. */
+  at: hidden(optional(json(Type.Unknown()))),
+  /** Who started it, with the scopes of then. */
+  actor: hidden(json(Type.Unknown())),
+  /** When the next step may begin; while a step runs, when it is taken for dead. Null once the job has ended. */
+  due_at: hidden(optional(timestamp())),
+  attempts: hidden(defaulted(integer(), 0)),
+}
+
+const job = entity('JobRecord', 'jobs', jobFields, { indexes: [['created_at', 'id'], ['record_id']] })
+
+/** A long piece of work with its progress: a bulk update, an import, an export. */
+export class JobRecord extends job.class {}
+job.setClass(JobRecord)

@@ -1,0 +1,13 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { JobRecord } from './entity.ts'
+import { jobs as operations } from './operations.ts'
+import { JobWorker } from './worker.ts'
+
+export const jobs: Feature = plugin({
+  name: 'jobs',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [JobRecord],
+  operations: { jobs: operations },
+  jobs: [JobWorker],
+})

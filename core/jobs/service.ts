@@ -1,0 +1,79 @@
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Ids } from '../ports/ids.ts'
+import { initials } from '../storage/new-record.ts'
+import { Records } from '../storage/records.ts'
+import { JobRecord } from './entity.ts'
+import type { WorkToken } from './work.ts'
+
+/** What a job is started with besides its kind. */
+export interface JobInput {
+  /** Anything that JSON can hold; the steps read it. */
+  readonly input: unknown
+  /** The record that it works for. */
+  readonly recordId?: string
+  readonly total?: number
+}
+
+/** Starts, reads and stops long work; it is done by the worker, step by step, once the unit of work has committed. */
+export class Jobs {
+  static readonly inject = [Records, CurrentActor, Ids] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  /** Puts a job in the queue, in the running unit of work; it acts as the user who acts now. */
+  async start({ kind }: WorkToken, { input, recordId = undefined, total }: JobInput): Promise<JobRecord> {
+    const { organization, user, user_id, role, scopes, via } = this.#actor
+    const job = {
+      ...initials(JobRecord.fields),
+      id: this.#ids.next(),
+      user_from: organization,
+      kind,
+      state: 'queued',
+      record_id: recordId ?? null,
+      total: total ?? null,
+      created_by: user,
+      created_at: this.now,
+      input,
+      actor: { user, user_id, role, scopes: [...scopes], via },
+      due_at: this.now,
+    } as JobRecord
+    await this.#records.insert(JobRecord, [job])
+    return job
+  }
+
+  /** Throws `not_found`. */
+  async get(id: string): Promise<JobRecord> {
+    const [job] = await this.#records.findBy(JobRecord, 'id', [id])
+    if (!job) throw new CrmError('not_found', `No job with the id ${id}`)
+    return job
+  }
+
+  /** The jobs with these ids, by id. */
+  async byIds(ids: Iterable<string | null>): Promise<ReadonlyMap<string, JobRecord>> {
+    const jobs = await this.#records.findBy(JobRecord, 'id', ids)
+    return new Map(jobs.map((each) => [each.id, each]))
+  }
+
+  /** Stops a job behind the step that is running; what its steps have written stays. Throws `conflict` when it has ended. */
+  async cancel(id: string): Promise<JobRecord> {
+    await this.get(id)
+    // The step that is running holds the row: the lock waits for its end.
+    const [before] = await this.#records.findBy(JobRecord, 'id', [id], { lock: true })
+    if (!before || before.state === 'cancelled') return await this.get(id)
+    if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has ended already: ${before.state}`)
+    await this.#records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
+    return await this.get(id)
+  }
+}

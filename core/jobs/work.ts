@@ -1,0 +1,30 @@
+import type { Token } from '../kernel/operation.ts'
+import type { JobRecord } from './entity.ts'
+
+/** What one step of a job has come to. */
+export interface Step {
+  /** Records that are done with, over all steps. */
+  readonly done: number
+  readonly total?: number
+  /** Where the next step begins, as JSON; absent when the work is complete. */
+  readonly next?: unknown
+  /** What the job has come to so far; replaces what was known. */
+  readonly result?: Readonly<Record<string, unknown>>
+}
+
+/** A job as its steps see it: `input` as it was started with, `at` as the step before left it (null at first). */
+export type RunningJob = Readonly<Pick<JobRecord, 'id' | 'record_id' | 'input' | 'at' | 'done' | 'total' | 'result' | 'created_at'>>
+
+/**
+ * One kind of long work, cut into steps that take about a second each. Every step is a transaction of its own, as the user who
+ * started the job, and its progress is stored with it: a step has happened wholly or not at all, and another process goes on
+ * where one has died. What a step throws with a status below 500 ends the job as failed; anything else is tried again.
+ */
+export interface Work {
+  step(job: RunningJob): Promise<Step>
+}
+
+/** The class of a kind of work; `kind` is what `Jobs.start` is called with. */
+export interface WorkToken extends Token<Work> {
+  readonly kind: string
+}
