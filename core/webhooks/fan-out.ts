@@ -10,7 +10,7 @@ import { matches } from './pattern.ts'
 
 const ROWS = 1000
 
-type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'after_event'>
+type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'active' | 'after_event' | 'disabled_at'>
 
 /** Makes one delivery for each event and active webhook that subscribes to it; made twice, the second is dropped (webhooks.md F10). */
 export class FanOut implements EventConsumer {
@@ -29,7 +29,7 @@ export class FanOut implements EventConsumer {
     const subscriptions = Map.groupBy(await this.#subscriptions(events, tables), ({ user_from }) => user_from)
     const rows = events.flatMap((event) =>
       (subscriptions.get(event.user_from) ?? [])
-        .filter(({ events: patterns, after_event }) => event.id > after_event && matches(patterns, event.type))
+        .filter((webhook) => wants(webhook, event))
         .map((webhook) => this.#deliveries.toRow(this.#deliveryOf(event, webhook, now))),
     )
     for (const chunk of chunks(rows, ROWS))
@@ -65,9 +65,8 @@ export class FanOut implements EventConsumer {
     const organizations = [...new Set(events.map(({ user_from }) => user_from))]
     const rows = await tables
       .selectFrom(Webhook.table)
-      .select(['id', 'user_from', 'events', 'after_event'])
+      .select(['id', 'user_from', 'events', 'active', 'after_event', 'disabled_at'])
       .where('user_from', 'in', organizations)
-      .where('active', '=', this.#webhooks.toColumn('active', true))
       .execute()
     return rows.map((row) => ({ ...(this.#webhooks.fromRow(row) as unknown as Webhook), after_event: Number(row['after_event']) }))
   }
@@ -77,4 +76,10 @@ export class FanOut implements EventConsumer {
     const waits = { due_at: now, lease_until: null, lease_token: null, body: null, created_at: now }
     return { ...own, status: 'pending', attempt: 0, step: 0, ...waits }
   }
+}
+
+// What happened before a webhook was switched off is held for it, however late it is dispatched: the backlog sets it aside.
+function wants({ events, active, after_event, disabled_at }: Subscription, { id, type, created_at }: DispatchedEvent): boolean {
+  const since = active || (disabled_at !== null && created_at <= disabled_at)
+  return since && id > after_event && matches(events, type)
 }

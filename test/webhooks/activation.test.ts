@@ -54,6 +54,7 @@ describeStorages('the failure counter', (open) => {
     http.answer(500)
     await happen(api, 25)
     await engine.tick()
+    clock.advance(1)
     await happen(api, 3)
     await pass(engine, clock, day)
     expect(http.sent).toHaveLength(25)
@@ -63,6 +64,20 @@ describeStorages('the failure counter', (open) => {
     expect(await state()).toMatchObject({ held: 25, pending: 0 })
     const { deliveries } = await api.webhooks.deliveries({ id })
     expect(deliveries[0]?.next_retry_at).toBeNull()
+  })
+
+  test('D4: what happened before the webhook was switched off, and was not dispatched by then, is held too', async () => {
+    const { api, engine, clock, http, id } = await lab(open)
+    await happen(api, 2)
+    clock.advance(1)
+    await api.webhooks.update({ id, active: false })
+    clock.advance(1)
+    await happen(api)
+    await pass(engine, clock, day)
+    expect(http.sent).toEqual([])
+    await api.webhooks.update({ id, active: true })
+    await engine.tick()
+    expect(http.sent).toHaveLength(2)
   })
 
   test('D5: made active again, the counter is 0 and what was held is sent', async () => {

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Claims } from '../../core/webhooks/claim.ts'
+import type { Decision } from '../../core/webhooks/decide.ts'
+import { Endings } from '../../core/webhooks/endings.ts'
+import { FanOut } from '../../core/webhooks/fan-out.ts'
+import { Leases } from '../../core/webhooks/leases.ts'
+import { simulate } from './simulate.ts'
+
+const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_115)
+const SEEDS = 3
+/** So many seeds at most until a planted fault must be found. */
+const SEEDS_FOR_A_FAULT = 40
+
+type Decide = (typeof import('../../core/webhooks/decide.ts'))['decide']
+type Limit = (typeof import('../../core/webhooks/activation.ts'))['inFlightLimit']
+
+// What a fault puts in the place of the pure functions; the engine's own code imports them through these.
+const planted = vi.hoisted(() => ({ decide: undefined as unknown, limit: undefined as unknown }))
+vi.mock('../../core/webhooks/decide.ts', async (original) => {
+  const real = await original<{ decide: Decide }>()
+  return { ...real, decide: (...given: Parameters<Decide>) => ((planted.decide as Decide | undefined) ?? real.decide)(...given) }
+})
+vi.mock('../../core/webhooks/activation.ts', async (original) => {
+  const real = await original<{ inFlightLimit: Limit }>()
+  return { ...real, inFlightLimit: (...given: Parameters<Limit>) => ((planted.limit as Limit | undefined) ?? real.inFlightLimit)(...given) }
+})
+const { decide } = await vi.importActual<{ decide: Decide }>('../../core/webhooks/decide.ts')
+
+describe(`the engine in a simulated world (SIMULATION_SEED=${seed})`, () => {
+  it(`loses nothing, is never early and keeps every count, whatever fails: ${SEEDS} seeds`, async () => {
+    const totals = { deliveries: 0, attempts: 0, lost: 0, deaths: 0 }
+    for (let at = seed; at < seed + SEEDS; at += 1) {
+      const result = await simulate(at)
+      expect(result.faults, `npm run simulate -- --seed ${at}`).toEqual([])
+      for (const name of ['deliveries', 'attempts', 'lost', 'deaths'] as const) totals[name] += result[name]
+    }
+    console.info(totals)
+    expect(Math.min(...Object.values(totals))).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('does the same twice', async () => {
+    expect(await simulate(seed)).toEqual(await simulate(seed))
+  }, 60_000)
+})
+
+describe('a fault that was planted is found', () => {
+  afterEach(() => {
+    Object.assign(planted, { decide: undefined, limit: undefined })
+    vi.restoreAllMocks()
+  })
+  const changed = (change: (decision: Decision, ...given: Parameters<Decide>) => Decision): Decide => {
+    return (...given) => change(decide(...given), ...given)
+  }
+  const earlier = (date: Date | null) => date && new Date(date.getTime() - 1000)
+
+  it.each<[what: string, decide: Decide, found: RegExp]>([
+    [
+      'a retry that comes a second early, though the log says so',
+      changed((decision) => {
+        const { delivery, log } = decision
+        if (delivery?.status !== 'pending' || delivery.step === 0) return decision
+        return {
+          ...decision,
+          delivery: { ...delivery, dueAt: earlier(delivery.dueAt) },
+          log: { ...log, nextRetryAt: earlier(log.nextRetryAt) },
+        }
+      }),
+      /is to be repeated after 59000 ms|is 1000 ms early|after -1000/,
+    ],
+    [
+      'a retry that comes a second earlier than the log says',
+      changed((decision) =>
+        decision.delivery?.status === 'pending'
+          ? { ...decision, delivery: { ...decision.delivery, dueAt: earlier(decision.delivery.dueAt) } }
+          : decision,
+      ),
+      /ms early/,
+    ],
+    [
+      'a delay of the next step',
+      (delivery, ...rest) => decide({ ...delivery, step: delivery.step + 1 }, ...rest),
+      /is to be repeated after|given up/,
+    ],
+    [
+      'a failure that is not counted',
+      changed((decision, _, { failureCount }) =>
+        failureCount === 3 ? { ...decision, webhook: { ...decision.webhook, counter: 'none' } } : decision,
+      ),
+      /the log says/,
+    ],
+    [
+      'a lost worker that is counted as a failure',
+      changed((decision, _, __, { error }) =>
+        error === 'worker_lost' ? { ...decision, webhook: { ...decision.webhook, counter: 'count_failure' } } : decision,
+      ),
+      /the log says/,
+    ],
+    [
+      'a redirect that is retried',
+      (delivery, webhook, outcome, now) => decide(delivery, webhook, outcome.status === 301 ? { ...outcome, status: 500 } : outcome, now),
+      /answered 301/,
+    ],
+    [
+      'a retry of an inactive webhook that is not held',
+      changed((decision) =>
+        decision.delivery?.status === 'held' ? { ...decision, delivery: { ...decision.delivery, status: 'failed' } } : decision,
+      ),
+      /given up/,
+    ],
+  ])(
+    '%s',
+    async (_, mutated, found) => {
+      planted.decide = mutated
+      expect(await firstFault()).toMatch(found)
+    },
+    60_000,
+  )
+
+  it('more requests to one endpoint than it may get', async () => {
+    planted.limit = () => 16
+    expect(await firstFault()).toMatch(/requests are under way/)
+  }, 60_000)
+
+  const { record } = Endings.prototype
+  const { lost } = Leases.prototype
+  const { consume } = FanOut.prototype
+  const { take } = Claims.prototype
+
+  it('a fencing check that is skipped', async () => {
+    vi.spyOn(Endings.prototype, 'record').mockImplementation(async function (this: Endings, tables, endings) {
+      const ids = endings.map(({ claim }) => claim.delivery.id)
+      const rows = await tables.selectFrom('webhook_deliveries').select(['id', 'lease_token']).where('id', 'in', ids).execute()
+      const tokens = new Map(rows.map((row) => [row['id'], String(row['lease_token'])]))
+      const unfenced = endings.map((each) => ({ ...each, claim: { ...each.claim, token: tokens.get(each.claim.delivery.id) ?? '' } }))
+      return await record.call(this, tables, unfenced)
+    })
+    expect(await firstFault()).toMatch(/follows attempt|never sent|logged: .*UNIQUE/)
+  }, 60_000)
+
+  it('a lease that is taken over while its worker is at work', async () => {
+    vi.spyOn(Leases.prototype, 'lost').mockImplementation(function (this: Leases, tables, now, own) {
+      return lost.call(this, tables, new Date(now.getTime() + 25_000), own)
+    })
+    expect(await firstFault()).toMatch(/was called lost after/)
+  }, 60_000)
+
+  it('a lease that is never taken over', async () => {
+    vi.spyOn(Leases.prototype, 'lost').mockResolvedValue([])
+    expect(await firstFault()).toMatch(/does not come to an end/)
+  }, 60_000)
+
+  it('a batch of events of which the last is dropped', async () => {
+    vi.spyOn(FanOut.prototype, 'consume').mockImplementation(function (this: FanOut, events, tables, now) {
+      return consume.call(this, events.length > 3 ? events.slice(0, -1) : events, tables, now)
+    })
+    expect(await firstFault()).toMatch(/never reached/)
+  }, 60_000)
+
+  it('an attempt that is sent under the number of the one before', async () => {
+    vi.spyOn(Claims.prototype, 'take').mockImplementation(async function (this: Claims, now, room) {
+      const { claims, next } = await take.call(this, now, room)
+      const number = (attempt: number) => Math.max(1, attempt - 1)
+      return { claims: claims.map((each) => ({ ...each, delivery: { ...each.delivery, attempt: number(each.delivery.attempt) } })), next }
+    })
+    expect(await firstFault()).toMatch(/was sent twice/)
+  }, 60_000)
+})
+
+/** What the first seed that fails says; an empty text when none does. */
+async function firstFault(): Promise<string> {
+  for (let at = seed; at < seed + SEEDS_FOR_A_FAULT; at += 1) {
+    const { faults } = await simulate(at)
+    if (faults.length > 0) return faults.join('\n')
+  }
+  return ''
+}
