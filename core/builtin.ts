@@ -22,9 +22,14 @@ import type { JobMethods } from './jobs/operations.ts'
 import type { Feature } from './kernel/feature.ts'
 import { pipelines } from './pipelines/index.ts'
 import type { Pipelines } from './pipelines/operations.ts'
+import { orders } from './orders/index.ts'
+import type { Orders } from './orders/operations.ts'
+import { priceRules } from './price-rules/index.ts'
+import type { PriceRules } from './price-rules/operations.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
 import { quotes } from './quotes/index.ts'
+import type { Quotes } from './quotes/operations.ts'
 import { secrets } from './secrets/index.ts'
 import { sequences } from './sequences/index.ts'
 import { storage } from './storage/index.ts'
@@ -42,15 +47,17 @@ export const builtin: readonly Feature[] = [
   companies,
   contacts,
   products,
+  priceRules,
   tasks,
   documents,
+  quotes,
+  orders,
   pipelines,
   deals,
   ingest,
   secrets,
   events,
   webhooks,
-  quotes,
   sequences,
   emails,
   external,
@@ -75,7 +82,10 @@ export interface Api {
   readonly jobs: JobMethods
   readonly hooks: Hooks
   readonly pipelines: Pipelines
+  readonly orders: Orders
+  readonly priceRules: PriceRules
   readonly products: Products
+  readonly quotes: Quotes
   readonly sync: Sync
   readonly tasks: Tasks
   readonly webhooks: Webhooks

@@ -1,5 +1,8 @@
 import { invalid } from '../kernel/errors.ts'
-import { Product } from '../products/entity.ts'
+import type { Prices } from '../price-rules/prices.ts'
+import type { Customer, Resolution } from '../price-rules/resolve.ts'
+import type { Product } from '../products/entity.ts'
+import { productsOf } from '../products/look-up.ts'
 import type { Records } from '../storage/records.ts'
 import { toMoney } from '../values/money.ts'
 import type { GivenLine } from './amounts.ts'
@@ -7,32 +10,36 @@ import type { LineInput } from './schema.ts'
 
 export interface Pricing {
   readonly currency: string | null
+  /** Day on which the prices hold. */
+  readonly date: string
+  readonly customer: Customer
   /** Buys without tax. */
   readonly tax_exempt: boolean
   /** Prices and totals are what a source gave. */
   readonly source: boolean
 }
 
-/** Lines as they were given, with what the catalog knows of their products; an unknown sku is kept as it is (records.md 6). */
-export async function linesFromCatalog(records: Records, inputs: readonly LineInput[], pricing: Pricing): Promise<GivenLine[]> {
-  const byId = new Map(
-    (
-      await records.findBy(
-        Product,
-        'id',
-        inputs.map(({ product_id }) => product_id),
-      )
-    ).map((each) => [each.id, each]),
-  )
-  const skus = inputs.filter(({ product_id }) => !product_id).map(({ sku }) => sku)
-  const bySku = new Map((await records.findBy(Product, 'sku', skus)).map((each) => [each.sku, each]))
-  return inputs.map((input, at) => {
-    const product = input.product_id ? byId.get(input.product_id) : bySku.get(input.sku ?? '')
-    if (input.product_id && !product)
-      throw invalid(`/lines/${at}/product_id`, 'unknown_record', `There is no product with the id ${input.product_id}`)
-    const line = described(input, product)
-    return pricing.source ? { ...line, ...sourceTotals(input) } : priced(line, input, product, pricing, at)
-  })
+export interface CatalogLines {
+  readonly lines: GivenLine[]
+  /** By line: how its price was found; nothing where the document is a source's. */
+  readonly resolutions: readonly Resolution[]
+}
+
+/** Lines as they were given, with what catalog and price rules know of their products; an unknown sku is kept as it is (records.md 6). */
+export async function linesFromCatalog(
+  { records, prices }: { readonly records: Records; readonly prices: Prices },
+  inputs: readonly LineInput[],
+  pricing: Pricing,
+): Promise<CatalogLines> {
+  const products = await productsOf(records, inputs)
+  const lines = inputs.map((input, at) => described(input, products[at]))
+  if (pricing.source) return { lines: lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) })), resolutions: [] }
+  const asked = lines.map(({ sku, quantity }, at) => ({ product: products[at], sku, quantity }))
+  const resolutions = await prices.resolve({ ...pricing, lines: asked })
+  return {
+    lines: lines.map((line, at) => priced(line, inputs[at] ?? {}, { product: products[at], pricing, resolution: resolutions[at], at })),
+    resolutions,
+  }
 }
 
 function described(input: LineInput, product: Product | undefined): GivenLine {
@@ -57,21 +64,27 @@ function sourceTotals({ total_excl_tax = null, tax_amount = null, total_incl_tax
   return { total_excl_tax, tax_amount, total_incl_tax }
 }
 
-function priced(line: GivenLine, input: LineInput, product: Product | undefined, { currency, tax_exempt }: Pricing, at: number): GivenLine {
+interface Known {
+  readonly product: Product | undefined
+  readonly pricing: Pricing
+  readonly resolution: Resolution | undefined
+  readonly at: number
+}
+
+function priced(line: GivenLine, input: LineInput, { product, pricing, resolution, at }: Known): GivenLine {
   for (const field of ['total_excl_tax', 'tax_amount', 'total_incl_tax'] as const)
     if (input[field] !== undefined) throw invalid(`/lines/${at}/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
   if (line.quantity < 0) throw invalid(`/lines/${at}/quantity`, 'too_small', 'quantity is negative only where a source has it')
-  // A price in another currency is no price here: nothing converts it.
-  const known = product && (product.currency === null || product.currency === currency) ? product : undefined
-  const unit_price = line.unit_price ?? (known ? priceOf(known, line.quantity) : null)
+  const unit_price = line.unit_price ?? resolution?.price ?? null
   if (unit_price === null)
-    throw invalid(`/lines/${at}/unit_price`, 'required', 'unit_price is required: the catalog has no price for this line')
-  const tax_rate = line.tax_rate ?? (tax_exempt ? 0 : (product?.tax_rate ?? 0))
-  return { ...line, unit_price, tax_rate, cost: line.cost ?? known?.cost ?? null }
-}
-
-/** The price of the highest tier that the quantity reaches, else the price of the product. */
-function priceOf({ price, price_tiers }: Product, quantity: number): number | null {
-  const reached = price_tiers.filter(({ min_quantity }) => min_quantity <= quantity)
-  return reached.toSorted((a, b) => b.min_quantity - a.min_quantity)[0]?.price ?? price
+    throw invalid(`/lines/${at}/unit_price`, 'required', 'unit_price is required: neither catalog nor price rules have one for this line')
+  // A cost in another currency is no cost here: nothing converts it.
+  const known = product && (product.currency === null || product.currency === pricing.currency) ? product : undefined
+  return {
+    ...line,
+    unit_price,
+    price_rule_id: line.unit_price === null ? (resolution?.rule_id ?? null) : null,
+    tax_rate: line.tax_rate ?? (pricing.tax_exempt ? 0 : (product?.tax_rate ?? 0)),
+    cost: line.cost ?? known?.cost ?? null,
+  }
 }

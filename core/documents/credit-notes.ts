@@ -1,40 +1,129 @@
 import { EntityManager } from '@mikro-orm/core'
 import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
-import type { ListQuery } from '../storage/filters.ts'
+import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { Drafts } from './drafts.ts'
-import { CreditNote, CreditNoteLine } from './entity.ts'
+import { copyOf } from './copies.ts'
+import { type Draft, Drafts } from './drafts.ts'
+import { CreditNote, CreditNoteLine, type creditNoteStates, Invoice, InvoiceLine } from './entity.ts'
 import { creditNoteFilters, documentSorts } from './filters.ts'
-import type { CreditNoteView } from './schema.ts'
-import { DocumentStore } from './store.ts'
+import { Lines } from './lines.ts'
+import type { CreditNoteInput } from './schema.ts'
+import { DocumentService, type View } from './service.ts'
+import { creditable, settledBy } from './settlement.ts'
+import { sum } from './totals.ts'
 
-/** Credit notes (records.md 6). */
-export class CreditNoteService {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Drafts] as const
-  readonly #store: DocumentStore<typeof CreditNote.fields>
+type State = (typeof creditNoteStates)[number]
+
+const kind = {
+  entity: CreditNote,
+  lines: CreditNoteLine,
+  object: 'credit_notes',
+  prefix: 'CN',
+  filters: creditNoteFilters,
+  sorts: documentSorts,
+}
+
+/** Credit notes, and what they take off the invoices that they belong to (records.md 6). */
+export class CreditNoteService extends DocumentService<typeof CreditNote.fields, CreditNoteInput> {
+  readonly #invoices: RecordStore<typeof Invoice.fields>
+  readonly #lines: Lines
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
-    const kind = {
-      entity: CreditNote,
-      lines: CreditNoteLine,
-      object: 'credit_notes',
-      prefix: 'CN',
-      filters: creditNoteFilters,
-      sorts: documentSorts,
+    super({ em, records, actor, ids, drafts }, kind)
+    const invoices = { entity: Invoice, object: 'invoices', keys: [], filters: {}, sorts: documentSorts }
+    this.#invoices = new RecordStore({ em, records, actor, ids }, invoices)
+    this.#lines = new Lines(records, ids, InvoiceLine)
+  }
+
+  /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are. */
+  override async create(input: CreditNoteInput, reply: Reply): Promise<View<typeof CreditNote.fields>> {
+    const [invoice] = input.source_totals ? [] : await this.records.findBy(Invoice, 'id', [input.invoice_id])
+    if (!invoice) return await super.create(input, reply)
+    const lines = (await this.#lines.of([invoice.id])).get(invoice.id) ?? []
+    return await super.create({ ...copyOf(invoice, input.lines ? [] : lines), ...input }, reply)
+  }
+
+  protected async own({ amounts, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
+    const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
+    const { source_totals: source, total_incl_tax: total } = amounts
+    const invoice_id = input.invoice_id === undefined ? (known?.invoice_id ?? null) : input.invoice_id
+    if (!source && given !== undefined)
+      throw invalid('/applied_amount', 'read_only', 'applied_amount follows from the invoice unless source_totals is true')
+    if (!source) checkMove(known?.status, status)
+    const before = known?.applied_amount ?? 0
+    if (before !== 0 && !source && invoice_id !== known?.invoice_id)
+      throw invalid('/invoice_id', 'not_allowed', 'The credit note was applied to another invoice: void it instead')
+    const currency = values.currency === undefined ? known?.currency : values.currency
+    const applied = source ? (given ?? before) : await this.#apply({ invoice_id, status, total: total ?? 0, before, currency })
+    const remaining = total === null ? null : sum(total, -applied)
+    return {
+      ...(reason !== undefined && { reason }),
+      invoice_id,
+      applied_amount: applied,
+      remaining_amount: remaining,
+      status: source || status === 'draft' || status === 'void' ? status : remaining === 0 && applied > 0 ? 'applied' : 'issued',
+    } as const
+  }
+
+  protected isFrozen({ status, source_totals }: CreditNote): boolean {
+    return status !== 'draft' && !source_totals
+  }
+
+  protected frozen({ number, status, id }: CreditNote, what: string): CrmError {
+    return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}: void it instead`, { existing_id: id })
+  }
+
+  protected async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
+    return [...notes]
+  }
+
+  /** Takes off the invoice what is open of it, gives back what a void note took; answers how much the note has taken then. */
+  async #apply(note: Application): Promise<number> {
+    const { invoice_id, status, total, before, currency } = note
+    const counts = status === 'issued' || status === 'applied'
+    if (!invoice_id || (!counts && before === 0)) {
+      if (invoice_id && before === 0) await this.#named(invoice_id)
+      return 0
     }
-    this.#store = new DocumentStore({ em, records, actor, ids, drafts }, kind)
+    const invoice = await this.#invoices.forChange(await this.#named(invoice_id))
+    if (counts && !creditable(invoice))
+      throw invalid('/invoice_id', 'not_allowed', `Invoice ${invoice.number} is ${invoice.status}: only an issued one can be credited`)
+    if (counts && currency && invoice.currency && currency !== invoice.currency)
+      throw invalid('/currency', 'not_allowed', `Invoice ${invoice.number} is in ${invoice.currency}`, [invoice.currency])
+    const open = Math.max(0, sum(invoice.balance_due ?? 0, before))
+    const applied = counts ? Math.min(total, open) : 0
+    this.#invoices.change(invoice, settledBy(invoice, { amount_credited: sum(invoice.amount_credited, sum(applied, -before)) }, this.now))
+    return applied
   }
 
-  get now(): Date {
-    return this.#store.now
+  async #named(invoice_id: string): Promise<string> {
+    const [invoice] = await this.records.findBy(Invoice, 'id', [invoice_id])
+    if (!invoice) throw invalid('/invoice_id', 'unknown_record', `There is no record of invoices with the id ${invoice_id}`)
+    return invoice.id
   }
+}
 
-  async list(query: ListQuery): Promise<{ items: CreditNoteView[]; next_cursor: string | null }> {
-    return await this.#store.list(query)
-  }
+interface Application {
+  readonly invoice_id: string | null
+  readonly status: State
+  readonly total: number
+  readonly before: number
+  readonly currency: string | null | undefined
+}
 
-  async get(id: string): Promise<CreditNoteView> {
-    return await this.#store.withLines(await this.#store.get(id))
-  }
+const moves: Readonly<Record<State, readonly State[]>> = {
+  draft: ['issued', 'void'],
+  issued: ['void'],
+  applied: ['void'],
+  void: [],
+}
+
+function checkMove(from: State | undefined, to: State): void {
+  const allowed: readonly State[] = from === undefined ? ['draft', 'issued'] : [from, ...moves[from]]
+  if (allowed.includes(to)) return
+  const message = from === undefined ? `A new credit note cannot be ${to}` : `A credit note that is ${from} cannot become ${to}`
+  throw invalid('/status', 'not_allowed', message, allowed)
 }

@@ -1,10 +1,11 @@
-import { homeOf } from '../access/organization.ts'
+import { homeOf, todayOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { invalid } from '../kernel/errors.ts'
+import { Prices } from '../price-rules/prices.ts'
+import type { Resolution } from '../price-rules/resolve.ts'
 import { checkLinks } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
-import { dayOf } from '../values/calendar.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
@@ -19,15 +20,19 @@ const GREATEST = 99_999_999_999
 export interface Draft extends Settled {
   readonly values: Partial<Header>
   readonly company: Company | undefined
+  /** How the prices of the lines were found; empty where they were not looked for. */
+  readonly resolutions: readonly Resolution[]
 }
 
 /** Turns input into documents: aliases, defaults of the company, products of the lines, totals; the same for every type. */
 export class Drafts {
-  static readonly inject = [Records] as const
+  static readonly inject = [Records, Prices] as const
   readonly #records: Records
+  readonly #prices: Prices
 
-  constructor(records: Records) {
+  constructor(records: Records, prices: Prices) {
     this.#records = records
+    this.#prices = prices
   }
 
   /** `known` is the document that the input changes; what is left out stays as it is there. */
@@ -41,29 +46,37 @@ export class Drafts {
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
     const values = known ? given : { ...(await this.#defaults(company, source)), ...given }
     const basis = { ...blank, ...known?.record, ...values }
-    const pricing = { currency: basis.currency, tax_exempt: company?.tax_exempt ?? false, source }
-    const lines = inputs ? await linesFromCatalog(this.#records, inputs, pricing) : (known?.lines ?? [])
+    const found =
+      inputs &&
+      (await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+        currency: basis.currency,
+        date: basis.issue_date ?? (await todayOf(this.#records)),
+        customer: { id: company?.id ?? null, tier: company?.tier ?? null },
+        tax_exempt: company?.tax_exempt ?? false,
+        source,
+      }))
+    const lines = found?.lines ?? known?.lines ?? []
     const settled = source
       ? sourceAmounts(basis, { ...stored(known?.record), ...present({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
       : computedAmounts(basis, lines)
     checkRange(settled, source)
-    return { values, company, ...settled }
+    return { values, company, resolutions: found?.resolutions ?? [], ...settled }
   }
 
   /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
   async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
     if (source) return {}
-    const { currency, timezone } = await homeOf(this.#records)
+    const { currency } = await homeOf(this.#records)
     return {
       currency: company?.currency ?? currency,
-      issue_date: dayOf(this.#records.unit.now, timezone),
+      issue_date: await todayOf(this.#records),
       billing_address: company?.billing_address ?? null,
       shipping_address: company?.shipping_address ?? null,
     }
   }
 }
 
-const blank = { currency: null, discount_percent: null, discount_amount: null }
+const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 
 /** What is stored for what was given: aliases, one spelling per tag, money of four decimals. */
 function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {

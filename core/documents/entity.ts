@@ -74,6 +74,8 @@ const series = entity(
     /** Type and year: `invoices-2026`. */
     series: readOnly(text()),
     last: readOnly(integer()),
+    /** Numbers of drafts that were deleted, to be given again, so that no gap stays. */
+    released: readOnly(defaulted(json(Type.Array(Type.Integer())), [])),
   },
   { uniques: [['series']] },
 )

@@ -2,20 +2,19 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { periods } from '../catalog/lists.ts'
 import { OneOf } from '../kernel/schema.ts'
 import { type Filter, type FilterContext, flag, fromDay, has, is, refersTo, toDay } from '../storage/filters.ts'
-import { dayOf } from '../values/calendar.ts'
 import { type Period, periodOf } from '../values/period.ts'
 import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 
 const period: Filter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
-  condition(value, { eb, now }) {
-    const { from, to } = periodOf(value as Period, dayOf(now))
+  condition(value, { eb, today }) {
+    const { from, to } = periodOf(value as Period, today)
     if (from === null || to === null) return sql<SqlBool>`1 = 1`
     return eb.and([eb('issue_date', '>=', from), eb('issue_date', '<=', to)])
   },
 }
 
-const documentFilters = {
+export const documentFilters = {
   number: is('number'),
   company_id: refersTo('company_id'),
   contact_id: refersTo('lead_id'),
@@ -30,9 +29,9 @@ const documentFilters = {
   tag: has('tags'),
 }
 
-const open = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
-const overdue = ({ now }: FilterContext): Expression<SqlBool> =>
-  sql<SqlBool>`(${open} and due_date is not null and due_date < ${dayOf(now)})`
+export const isOpen = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
+const overdue = ({ today }: FilterContext): Expression<SqlBool> =>
+  sql<SqlBool>`(${isOpen} and due_date is not null and due_date < ${today})`
 
 const status: Filter = {
   schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
@@ -45,7 +44,7 @@ const status: Filter = {
 export const invoiceFilters = {
   ...documentFilters,
   status,
-  unpaid: flag('Issued invoices of which something is still to be paid', () => open),
+  unpaid: flag('Issued invoices of which something is still to be paid', () => isOpen),
   overdue: flag('Unpaid invoices whose due date has passed', overdue),
   due_from: fromDay('due_date'),
   due_to: toDay('due_date'),

@@ -5,7 +5,7 @@ import { creditNotes, invoices } from './operations.ts'
 export const documents: Feature = plugin({
   name: 'documents',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0' },
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', 'price-rules': '^1.0.0' },
   entities: [Invoice, InvoiceLine, CreditNote, CreditNoteLine, NumberSeries],
   operations: { invoices, creditNotes },
 })

@@ -14,7 +14,7 @@ export function invoiceValues(
   { values, amounts, company }: Draft,
   input: InvoiceInput,
   known: Invoice | undefined,
-  { now, paymentId }: { readonly now: Date; paymentId(): string },
+  { now, today = dayOf(now), paymentId }: { readonly now: Date; readonly today: string | undefined; paymentId(): string },
 ): Values {
   const { order_id, quote_id, status = known?.status ?? 'draft' } = input
   const { source_totals: source, total_incl_tax } = amounts
@@ -26,8 +26,7 @@ export function invoiceValues(
   const inFull = status === 'paid' && known?.status !== 'paid' && input.amount_paid === undefined
   const settled = { ...before, amount_paid: input.amount_paid ?? sum(before.amount_paid, inFull ? open : 0) }
   const state = stateOf(settled)
-  const payment =
-    inFull && !source && open !== 0 ? [{ id: paymentId(), amount: open, date: dayOf(now), method: null, reference: null }] : []
+  const payment = inFull && !source && open !== 0 ? [{ id: paymentId(), amount: open, date: today, method: null, reference: null }] : []
   return {
     ...(order_id !== undefined && { order_id }),
     ...(quote_id !== undefined && { quote_id }),

@@ -13,41 +13,73 @@ interface Series {
 
 /**
  * The next free number of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
- * leaves no gap, and a number that an imported document has already is passed over.
+ * leaves no gap, the number of a draft that was deleted is given again, and one that an imported document has already is
+ * passed over.
  */
 export async function nextNumber(records: Records, ids: Ids, { table, prefix, year }: Series): Promise<string> {
   const series = `${table}-${year}`
+  const held = await hold(records, ids, series)
   const numberAt = (at: number) => `${prefix}-${year}-${String(at).padStart(5, '0')}`
+  const [again] = await freeOf(records, table, held.released, numberAt)
+  if (again !== undefined) {
+    await keep(records, series, { ...held, released: held.released.filter((at) => at > again) })
+    return numberAt(again)
+  }
   // The very next number is nearly always free.
-  for (let last = await held(records, ids, series), width = 1; ; last += width, width = AHEAD) {
-    const candidates = Array.from({ length: width }, (_, at) => numberAt(last + at + 1))
-    const rows = await records.db
-      .selectFrom(table)
-      .select('number')
-      .where('number', 'in', candidates)
-      .where('deleted_at', 'is', null)
-      .execute()
-    const taken = new Set(rows.map((row) => row['number']))
-    const free = candidates.findIndex((each) => !taken.has(each))
-    if (free < 0) continue
-    await records.db
-      .updateTable(NumberSeries.table)
-      .set({ last: last + free + 1 })
-      .where('series', '=', series)
-      .execute()
-    return numberAt(last + free + 1)
+  for (let last = held.last, width = 1; ; last += width, width = AHEAD) {
+    const candidates = Array.from({ length: width }, (_, at) => last + at + 1)
+    const [free] = await freeOf(records, table, candidates, numberAt)
+    if (free === undefined) continue
+    await keep(records, series, { last: free, released: [] })
+    return numberAt(free)
   }
 }
 
+/** Gives back the number of a draft that is deleted, where it came from a series. */
+export async function releaseNumber(records: Records, ids: Ids, { table, prefix }: Omit<Series, 'year'>, number: string): Promise<void> {
+  const [, own, year = '', digits = ''] = /^(.*)-(\d{4})-(\d{5,})$/.exec(number) ?? []
+  if (own !== prefix) return
+  const at = Number(digits)
+  const series = `${table}-${year}`
+  const held = await hold(records, ids, series)
+  if (at > held.last || held.released.includes(at)) return
+  await keep(records, series, { ...held, released: [...held.released, at].toSorted((a, b) => a - b) })
+}
+
+async function freeOf({ db }: Records, table: string, candidates: readonly number[], numberAt: (at: number) => string): Promise<number[]> {
+  if (candidates.length === 0) return []
+  const rows = await db
+    .selectFrom(table)
+    .select('number')
+    .where('number', 'in', candidates.map(numberAt))
+    .where('deleted_at', 'is', null)
+    .execute()
+  const taken = new Set(rows.map((row) => row['number']))
+  return candidates.filter((at) => !taken.has(numberAt(at)))
+}
+
+interface Held {
+  readonly last: number
+  /** Rising. */
+  readonly released: readonly number[]
+}
+
 // Writing the row, even with what it holds already, makes other writers of the series wait until this one has committed.
-async function held({ db, unit }: Records, ids: Ids, series: string): Promise<number> {
+async function hold(records: Records, ids: Ids, series: string): Promise<Held> {
+  const { db, unit } = records
+  const codec = records.codec(NumberSeries)
   const row = await db
     .insertInto(NumberSeries.table)
-    .values({ id: ids.next(), user_from: unit.actor.organization, series, last: 0 })
+    .values(codec.toRow({ id: ids.next(), user_from: unit.actor.organization, series, last: 0, released: [] }))
     .onConflict((conflict) =>
       conflict.columns(['user_from', 'series']).doUpdateSet((eb) => ({ last: eb.ref(`${NumberSeries.table}.last`) })),
     )
-    .returning('last')
+    .returning(['last', 'released'])
     .executeTakeFirstOrThrow()
-  return Number(row['last'])
+  return { last: Number(row['last']), released: codec.fromRow(row)['released'] as number[] }
+}
+
+async function keep(records: Records, series: string, { last, released }: Held): Promise<void> {
+  const released_column = records.codec(NumberSeries).toColumn('released', released)
+  await records.db.updateTable(NumberSeries.table).set({ last, released: released_column }).where('series', '=', series).execute()
 }

@@ -1,21 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
-import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { ById, Closed, Day, Nullable } from '../kernel/schema.ts'
+import { CreditNoteService } from './credit-notes.ts'
+import { InvoiceService } from './invoices.ts'
+import { PaymentService } from './payments.ts'
 import {
+  CreditNoteCreate,
   CreditNoteList,
   CreditNoteRecord,
+  CreditNoteUpdate,
   FullCreditNote,
   FullInvoice,
   InvoiceCreate,
   InvoiceList,
   InvoiceRecord,
   InvoiceUpdate,
+  PaymentInput,
   presentCreditNote,
   presentInvoice,
+  UnpaidList,
 } from './schema.ts'
-import { CreditNoteService } from './credit-notes.ts'
-import { InvoiceService } from './service.ts'
 
 const invoice = {
   singular: 'invoice',
@@ -36,40 +42,88 @@ const invoice = {
 const { list } = standard({ ...invoice, record: InvoiceRecord })
 const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
 
-export const invoices = group('Invoices', { list, ...others })
+const Money = Type.Number()
+const OpenItems = Closed({
+  company_id: Nullable(Type.String()),
+  company_name: Nullable(Type.String()),
+  currency: Nullable(Type.String()),
+  invoices: Type.Integer({ description: 'How many are open' }),
+  balance_due: Money,
+  overdue_amount: Money,
+  oldest_due_date: Nullable(Day()),
+})
+const AppliedNote = Closed({ credit_note_id: Type.String(), number: Type.String(), amount: Money, date: Nullable(Day()) })
+const { payments } = InvoiceRecord.properties
+
+export const invoices = group('Invoices', {
+  list,
+  ...others,
+  unpaid: operation({
+    id: 'listUnpaidInvoices',
+    summary: 'Open items with days overdue and balance, the longest due first, and what each customer owes',
+    scope: 'read',
+    route: 'GET /invoices/unpaid',
+    mcp: true,
+    input: UnpaidList,
+    output: Closed({
+      invoices: Type.Array(InvoiceRecord),
+      companies: Type.Array(OpenItems, { description: 'By customer and currency, the greatest balance first, at most 200' }),
+      next_cursor: Nullable(Type.String()),
+    }),
+    uses: { payments: PaymentService },
+    async handle(query, { payments }) {
+      const { items, next_cursor } = await payments.invoices.list({ sort: 'due_date', ...query, unpaid: true })
+      const invoices = items.map((each) => presentInvoice(each, payments.invoices.now) as Static<typeof InvoiceRecord>)
+      return { invoices, companies: await payments.openItems(query), next_cursor }
+    },
+  }),
+  recordPayment: operation({
+    id: 'recordInvoicePayment',
+    summary: 'Record a payment of an invoice, once per reference; updates what is due and the status',
+    scope: 'write',
+    route: 'POST /invoices/{id}/payments',
+    mcp: true,
+    creates: true,
+    input: PaymentInput,
+    output: FullInvoice,
+    uses: { payments: PaymentService },
+    async handle(payment, { payments, reply }) {
+      const paid = await payments.record(payment, reply)
+      return afterFlush(() => presentInvoice(paid, payments.invoices.now) as Static<typeof FullInvoice>)
+    },
+  }),
+  payments: operation({
+    id: 'listInvoicePayments',
+    summary: 'Payments of an invoice and the credit notes that were applied to it',
+    scope: 'read',
+    route: 'GET /invoices/{id}/payments',
+    input: ById,
+    output: Closed({ payments, credit_notes: Type.Array(AppliedNote) }),
+    uses: { payments: PaymentService },
+    handle: ({ id }, { payments }) => payments.list(id),
+  }),
+})
 
 export interface Invoices extends Methods<typeof invoices> {}
 
-const uses = { creditNotes: CreditNoteService }
+const creditNote = {
+  singular: 'credit note',
+  plural: 'credit_notes',
+  create: CreditNoteCreate,
+  update: CreditNoteUpdate,
+  list: CreditNoteList,
+  store: CreditNoteService,
+  present: presentCreditNote,
+  summary: {
+    create:
+      'Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number',
+    delete: 'Delete one credit note (softly) that is a draft or was imported',
+  },
+  mcp: { list: true, get: true },
+} as const
+const { list: listNotes } = standard({ ...creditNote, record: CreditNoteRecord })
+const { list: __, ...otherNotes } = standard({ ...creditNote, record: FullCreditNote })
 
-export const creditNotes = group('Credit notes', {
-  list: operation({
-    id: 'listCreditNotes',
-    summary: 'List credit notes, filtered and sorted, page by page',
-    scope: 'read',
-    route: 'GET /credit-notes',
-    mcp: true,
-    input: CreditNoteList,
-    output: Closed({ credit_notes: Type.Array(CreditNoteRecord), next_cursor: Nullable(Type.String()) }),
-    uses,
-    async handle(query, { creditNotes }) {
-      const { items, next_cursor } = await creditNotes.list(query)
-      const credit_notes = items.map((each) => presentCreditNote(each, creditNotes.now) as Static<typeof CreditNoteRecord>)
-      return { credit_notes, next_cursor }
-    },
-  }),
-  get: operation({
-    id: 'getCreditNote',
-    summary: 'Read one credit note with its lines',
-    scope: 'read',
-    route: 'GET /credit-notes/{id}',
-    mcp: true,
-    input: ById,
-    output: FullCreditNote,
-    uses,
-    handle: async ({ id }, { creditNotes }) =>
-      presentCreditNote(await creditNotes.get(id), creditNotes.now) as Static<typeof FullCreditNote>,
-  }),
-})
+export const creditNotes = group('Credit notes', { list: listNotes, ...otherNotes })
 
 export interface CreditNotes extends Methods<typeof creditNotes> {}

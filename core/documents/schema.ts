@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { listSchema } from '../storage/filters.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { type CreditNote, creditNoteFields, type Invoice, invoiceFields, invoiceStates } from './entity.ts'
@@ -12,8 +12,9 @@ import type { Line } from './lines.ts'
 import { isOverdue } from './settlement.ts'
 
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
-const LineRecord = Closed(shownLine)
-const Lines = Type.Array(LineRecord)
+/** A line as it is answered. */
+export const LineRecord = Closed(shownLine)
+export const Lines = Type.Array(LineRecord)
 
 const given = (description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description })))
@@ -29,7 +30,7 @@ export const LineInput = Closed({
 export type LineInput = Static<typeof LineInput>
 
 /** What the input of every document has besides its own fields. */
-const aliases = {
+export const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
   custom_properties: Type.Optional(headerFields.custom.schema),
@@ -38,7 +39,7 @@ const aliases = {
   total_incl_tax: given(forSource),
   lines: Type.Optional(Type.Array(LineInput, { maxItems: 1000 })),
 }
-const documentInput = {
+export const documentInput = {
   ...aliases,
   number: Type.Optional(Text(100, { minLength: 1, description: 'Unique; the next free number when left out' })),
 }
@@ -60,22 +61,43 @@ const amount_paid = given('Only with source_totals: what was paid, as the source
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
 export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
-export const InvoiceList = listSchema(invoiceFilters, [...documentSorts, 'due_date'])
+
+export const PaymentInput = Closed({
+  id: Id(),
+  amount: Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description: 'Negative: a payment that was taken back' }),
+  date: Type.Optional(Day('Today when left out')),
+  method: Type.Optional(Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' }))),
+  reference: Type.Optional(Nullable(Text(255, { description: 'Of the bank or the payment service; one reference is recorded once' }))),
+})
+export type PaymentInput = Static<typeof PaymentInput>
+export const InvoiceList = listSchema(invoiceFilters, [...documentSorts, 'due_date', 'balance_due'])
+
+const { company_id, currency, overdue } = invoiceFilters
+/** What is open: narrowed to a customer, a currency or what is overdue. */
+export const UnpaidList = listSchema({ company_id, currency, overdue }, [...documentSorts, 'due_date', 'balance_due'])
 
 export const CreditNoteRecord = recordSchema(creditNoteFields)
 export const FullCreditNote = Closed({ ...CreditNoteRecord.properties, lines: Lines })
+const applied_amount = given('Only with source_totals: what was applied, as the source says')
+export const CreditNoteCreate = Closed({ ...createSchema(creditNoteFields).properties, ...documentInput, applied_amount })
+export const CreditNoteUpdate = Closed({ ...updateSchema(creditNoteFields).properties, ...aliases, applied_amount })
+export type CreditNoteInput = Partial<Static<typeof CreditNoteCreate>>
 export const CreditNoteList = listSchema(creditNoteFilters, documentSorts)
 
 /** An invoice with what belongs to it; lists leave the lines out. */
-export type InvoiceView = Invoice & { readonly credit_note_ids: readonly string[]; readonly lines?: readonly Line[] }
+export type InvoiceView = Invoice & {
+  readonly credit_note_ids: readonly string[]
+  readonly today: string
+  readonly lines?: readonly Line[]
+}
 export type CreditNoteView = CreditNote & { readonly lines?: readonly Line[] }
 
 const invoice = presenter(invoiceFields)
 const creditNote = presenter(creditNoteFields)
 const line = presenter(lineFields)
 
-export function presentInvoiceHeader(header: Invoice, now: Date): Record<string, unknown> {
-  const today = dayOf(now)
+/** `today` is the day in the organisation, by which an invoice is overdue or not. */
+export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(now)): Record<string, unknown> {
   const late = isOverdue(header, today)
   return {
     ...invoice(header, now),
@@ -85,15 +107,16 @@ export function presentInvoiceHeader(header: Invoice, now: Date): Record<string,
 }
 
 export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
-  return {
-    ...presentInvoiceHeader(view, now),
-    credit_note_ids: view.credit_note_ids,
-    ...(view.lines && { lines: view.lines.map((each) => presentLine(each, now)) }),
-  }
+  return { ...presentInvoiceHeader(view, now, view.today), credit_note_ids: view.credit_note_ids, ...presentLines(view, now) }
 }
 
 export function presentCreditNote(view: CreditNoteView, now: Date): Record<string, unknown> {
-  return { ...creditNote(view, now), ...(view.lines && { lines: view.lines.map((each) => presentLine(each, now)) }) }
+  return { ...creditNote(view, now), ...presentLines(view, now) }
+}
+
+/** The lines of a document that has them at hand. */
+export function presentLines({ lines }: { readonly lines?: readonly Line[] }, now: Date): Record<string, unknown> {
+  return lines ? { lines: lines.map((each) => presentLine(each, now)) } : {}
 }
 
 function presentLine(each: Line, now: Date): Record<string, unknown> {

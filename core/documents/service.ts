@@ -1,137 +1,119 @@
 import { EntityManager } from '@mikro-orm/core'
+import { todayOf } from '../access/organization.ts'
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError } from '../kernel/errors.ts'
-import type { Changes } from '../kernel/resource.ts'
+import type { CrmError } from '../kernel/errors.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { Token } from '../kernel/operation.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { ListQuery } from '../storage/filters.ts'
 import { Records } from '../storage/records.ts'
-import { equal } from '../storage/set-writer.ts'
+import type { StoreParts } from '../storage/record-store.ts'
 import { type Draft, Drafts } from './drafts.ts'
-import { CreditNote, Invoice, InvoiceLine } from './entity.ts'
-import { documentSorts, invoiceFilters } from './filters.ts'
-import { invoiceValues } from './invoice-values.ts'
 import type { Line } from './lines.ts'
-import type { InvoiceInput, InvoiceUpdate, InvoiceView } from './schema.ts'
-import { DocumentStore } from './store.ts'
+import { DocumentInput } from './schema.ts'
+import { type DocumentKind, DocumentStore, type HeaderFields, type WithLines } from './store.ts'
 
-/** Invoices: one per number and external id (records.md 6). */
-export class InvoiceService {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Drafts] as const
-  readonly #store: DocumentStore<typeof Invoice.fields>
+/** What a document has besides the header that all have. */
+export type Own<F extends Fields> = Partial<RecordOf<F>>
+/** A document as it is answered: lists leave the lines out. */
+export type View<F extends Fields, X = unknown> = RecordOf<F> & { readonly lines?: readonly Line[] } & X
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
-    const sorts = [...documentSorts, 'due_date']
-    const kind = { entity: Invoice, lines: InvoiceLine, object: 'invoices', prefix: 'INV', filters: invoiceFilters, sorts }
-    this.#store = new DocumentStore({ em, records, actor, ids, drafts }, kind)
+/**
+ * What quotes, orders, invoices and credit notes have in common: one per number and external id, lines that belong to
+ * them, totals that follow. A type of document says what it has besides, and from when on it is frozen.
+ */
+export abstract class DocumentService<F extends HeaderFields & Fields, I extends Partial<DocumentInput>, X = unknown> {
+  static readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts]
+  readonly store: DocumentStore<F>
+
+  constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
+    this.store = new DocumentStore(parts, kind)
   }
+
+  /** What follows for it from the input, beside the header. */
+  protected abstract own(draft: Draft, input: I, known?: RecordOf<F>): Own<F> | Promise<Own<F>>
+  /** True from when on nothing of it may change that others have seen. */
+  protected abstract isFrozen(record: RecordOf<F>): boolean
+  protected abstract frozen(record: RecordOf<F>, what: 'changed' | 'deleted'): CrmError
+  /** With what other records say of each: one query for a page. */
+  protected abstract viewed<R extends RecordOf<F>>(records: readonly R[]): Promise<(R & X)[]>
 
   get now(): Date {
-    return this.#store.now
+    return this.store.now
   }
 
-  async list(query: ListQuery): Promise<{ items: InvoiceView[]; next_cursor: string | null }> {
-    const { items, next_cursor } = await this.#store.list(query)
-    return { items: await this.#credited(items), next_cursor }
+  get records(): Records {
+    return this.store.records
   }
 
-  async get(id: string): Promise<InvoiceView> {
-    const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.get(id))])
-    return invoice as InvoiceView
+  async list(query: ListQuery): Promise<{ items: View<F, X>[]; next_cursor: string | null }> {
+    await todayOf(this.records)
+    const { items, next_cursor } = await this.store.list(query)
+    return { items: await this.viewed(items), next_cursor }
   }
 
-  /** A new invoice, or the one of this external id or number, completed: as long as it is a draft or was imported. */
-  async create(input: InvoiceInput, reply: Reply): Promise<InvoiceView> {
-    const match = await this.#store.match(input)
+  async get(id: string): Promise<View<F, X>> {
+    return await this.whole(await this.store.get(id))
+  }
+
+  /** A document of this unit of work with its lines. */
+  async whole(record: RecordOf<F>): Promise<View<F, X>> {
+    return await this.view(await this.store.withLines(record))
+  }
+
+  /** A new document, or the one of this external id or number, completed: as long as it is not frozen. */
+  async create(input: I, reply: Reply): Promise<View<F, X>> {
+    const match = await this.store.match(input)
     if (match) {
       reply.matched(match.by)
-      return await this.#change(await this.#store.forChange(match.id), input)
+      return await this.write(await this.store.forChange(match.id), input)
     }
-    const draft = await this.#store.drafts.make(headerOf(input))
-    return view(await this.#store.addDraft(draft, this.#own(draft, input)), [])
+    await todayOf(this.records)
+    const draft = await this.store.drafts.make(headerOf(input))
+    return await this.view(await this.store.addDraft(draft, await this.own(draft, input)))
   }
 
-  async update(id: string, input: Changes<typeof InvoiceUpdate>, reply: Reply): Promise<InvoiceView> {
-    return await this.#change(await this.#store.forChange(id, reply), input)
+  async update(id: string, input: I, reply: Reply): Promise<View<F, X>> {
+    return await this.write(await this.store.forChange(id, reply), input)
   }
 
-  /** Deletes a draft or an imported invoice; an issued one is only ever credited or voided. */
   async remove(id: string, reply: Reply): Promise<void> {
-    const invoice = await this.#store.forChange(id, reply)
-    if (isFrozen(invoice)) throw frozen(invoice, 'deleted')
-    await this.#store.remove(id, reply)
+    const record = await this.store.forChange(id, reply)
+    if (this.isFrozen(record)) throw this.frozen(record, 'deleted')
+    await this.store.remove(id, reply)
   }
 
   async purge(id: string, reply: Reply): Promise<void> {
-    const [live] = await this.#store.records.findBy(Invoice, 'id', [id])
-    if (live && isFrozen(live)) throw frozen(live, 'deleted')
-    await this.#store.purge(id, reply)
+    const [live] = await this.records.findBy(this.store.entity, 'id', [id])
+    if (live && this.isFrozen(live)) throw this.frozen(live, 'deleted')
+    await this.store.purge(id, reply)
   }
 
-  async restore(id: string, reply: Reply): Promise<InvoiceView> {
-    const [invoice] = await this.#credited([await this.#store.withLines(await this.#store.restore(id, reply))])
-    return invoice as InvoiceView
+  async restore(id: string, reply: Reply): Promise<View<F, X>> {
+    return await this.whole(await this.store.restore(id, reply))
   }
 
-  #own(draft: Draft, input: InvoiceInput, known?: Invoice) {
-    return invoiceValues(draft, input, known, { now: this.now, paymentId: () => this.#store.ids.next() })
+  /** Writes what the input changes; throws `conflict` where what is frozen would change. */
+  protected async write(record: RecordOf<F>, input: I): Promise<View<F, X>> {
+    await todayOf(this.records)
+    const { lines: known } = await this.store.withLines({ id: String(record.id) })
+    const draft = await this.store.drafts.make(headerOf(input), { record: record as never, lines: known })
+    if (this.isFrozen(record) && !this.store.isSame(record, known, draft)) throw this.frozen(record, 'changed')
+    const own = await this.own(draft, input, record)
+    return await this.view(await this.store.applyDraft(record, known, draft, own))
   }
 
-  async #change(invoice: Invoice, input: InvoiceInput): Promise<InvoiceView> {
-    const { lines: known } = await this.#store.withLines({ id: invoice.id })
-    const draft = await this.#store.drafts.make(headerOf(input), { record: invoice, lines: known })
-    const own = this.#own(draft, input, invoice)
-    if (isFrozen(invoice)) refuseFrozen(invoice, known, draft)
-    const [changed] = await this.#credited([await this.#store.applyDraft(invoice, known, draft, own)])
-    return changed as InvoiceView
-  }
-
-  /** Each with the ids of its credit notes: one query for a page. */
-  async #credited<R extends Invoice>(invoices: readonly R[]): Promise<(R & { readonly credit_note_ids: string[] })[]> {
-    if (invoices.length === 0) return []
-    const ids = invoices.map(({ id }) => id)
-    const notes = await this.#store.records.db
-      .selectFrom(CreditNote.table)
-      .select(['id', 'invoice_id'])
-      .where('invoice_id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
-    const notesOf = (id: string) => (byInvoice.get(id) ?? []).map((note) => String(note['id']))
-    return invoices.map((each) => view(each, notesOf(each.id)))
+  protected async view<R extends WithLines<RecordOf<F>> | RecordOf<F>>(record: R): Promise<R & X> {
+    await todayOf(this.records)
+    const [shown] = await this.viewed([record])
+    return shown as R & X
   }
 }
 
-function headerOf(input: InvoiceInput) {
-  const { status: _status, due_date: _due, order_id: _order, quote_id: _quote, amount_paid: _paid, ...header } = input
-  return header
-}
+const headerNames = new Set(Object.keys(DocumentInput.properties))
 
-const isFrozen = ({ status, source_totals }: Invoice) => status !== 'draft' && !source_totals
-const frozen = ({ number, status, id }: Invoice, what: string) =>
-  new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}: credit it instead`, { existing_id: id })
-
-// What the customer was sent stays as it was sent; dates of payment, notes and who is in charge do not.
-const issued = [
-  'number',
-  'company_id',
-  'currency',
-  'exchange_rate',
-  'issue_date',
-  'billing_address',
-  'discount_percent',
-  'discount_amount',
-] as const
-
-function refuseFrozen(invoice: Invoice, known: readonly Line[], { values, lines }: Draft): void {
-  const same =
-    issued.every((field) => values[field] === undefined || equal(values[field], invoice[field])) &&
-    lines.length === known.length &&
-    lines.every((line, at) => Object.entries(line).every(([field, value]) => equal(value, known[at]?.[field as keyof Line])))
-  if (!same) throw frozen(invoice, 'changed')
-}
-
-function view<R extends Invoice>(invoice: R, credit_note_ids: string[]): R & { readonly credit_note_ids: string[] } {
-  return Object.assign(invoice, { credit_note_ids })
+/** What of the input every document has. */
+export function headerOf(input: Partial<DocumentInput>): Partial<DocumentInput> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => headerNames.has(name)))
 }

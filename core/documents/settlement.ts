@@ -17,6 +17,29 @@ export function stateOf(invoice: Settled): Invoice['status'] {
   return balance === total_incl_tax ? 'sent' : 'partially_paid'
 }
 
+/** What follows for an issued invoice from another amount that was paid or credited. */
+export function settledBy(
+  invoice: Invoice,
+  amounts: Partial<Pick<Invoice, 'amount_paid' | 'amount_credited'>>,
+  now: Date,
+): Pick<Invoice, 'amount_paid' | 'amount_credited' | 'balance_due' | 'status' | 'paid_at'> {
+  const { status, total_incl_tax, amount_paid, amount_credited, paid_at } = invoice
+  const settled = { status, total_incl_tax, amount_paid, amount_credited, ...amounts }
+  const state = stateOf(settled)
+  return {
+    amount_paid: settled.amount_paid,
+    amount_credited: settled.amount_credited,
+    balance_due: balanceOf(settled),
+    status: state,
+    paid_at: state === 'paid' ? (paid_at ?? now) : null,
+  }
+}
+
+/** An invoice that the customer has: only such a one is paid or credited. */
+export function creditable({ status }: Pick<Invoice, 'status'>): boolean {
+  return status !== 'draft' && status !== 'void'
+}
+
 /** An issued invoice with something to pay whose due date has passed. */
 export function isOverdue({ status, due_date, balance_due }: Pick<Invoice, 'status' | 'due_date' | 'balance_due'>, today: string): boolean {
   return (status === 'sent' || status === 'partially_paid') && due_date !== null && due_date < today && (balance_due ?? 0) > 0

@@ -1,14 +1,15 @@
+import { todayOf } from '../access/organization.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { EntityClass } from '../storage/entity.ts'
 import { RecordStore, type StoreOptions, type StoreParts } from '../storage/record-store.ts'
 import { equal } from '../storage/set-writer.ts'
-import { dayOf } from '../values/calendar.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import type { headerFields } from './header.ts'
 import { type Line, type LineClass, Lines } from './lines.ts'
-import { nextNumber } from './numbers.ts'
+import { nextNumber, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 
 export type HeaderFields = typeof headerFields
@@ -18,7 +19,21 @@ export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'k
   readonly lines: LineClass
   /** First letters of its numbers: `INV`. */
   readonly prefix: string
+  /** Fields that are frozen with the lines once the document is; those of `issued` unless said otherwise. */
+  readonly seen?: readonly (keyof HeaderFields)[]
 }
+
+// What the other side was sent stays as it was sent; notes and who is in charge do not.
+export const issued = [
+  'number',
+  'company_id',
+  'currency',
+  'exchange_rate',
+  'issue_date',
+  'billing_address',
+  'discount_percent',
+  'discount_amount',
+] as const
 
 /** Commercial documents of one type: headers as other records, with lines that lists leave out (records.md 6). */
 export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<F> {
@@ -33,6 +48,10 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     this.drafts = parts.drafts
     this.ids = parts.ids
     this.#kind = kind
+  }
+
+  get entity(): EntityClass<F> {
+    return this.#kind.entity
   }
 
   async withLines<R extends { readonly id: string }>(record: R): Promise<WithLines<R>> {
@@ -50,9 +69,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
 
   /** Writes a new document and its lines; without a number it gets the next free one. */
   async addDraft({ values, amounts, lines }: Draft, own: Partial<RecordOf<F>>): Promise<WithLines<RecordOf<F>>> {
-    const year = (values.issue_date ?? dayOf(this.now)).slice(0, 4)
-    const { entity, prefix } = this.#kind
-    const number = values.number ?? (await nextNumber(this.records, this.ids, { table: entity.table, prefix, year }))
+    const number = values.number ?? (await this.nextNumber(values.issue_date))
     const record = await this.add({ ...values, ...amounts, ...own, number } as Partial<RecordOf<F>>)
     const written = await this.lines.replace((record as unknown as Header).id, [], lines)
     return Object.assign(record, { lines: written.lines })
@@ -73,9 +90,46 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return Object.assign(record, { lines: written.lines })
   }
 
+  /** The next free number of the year of a day. */
+  async nextNumber(day: string | null | undefined): Promise<string> {
+    const year = (day ?? (await todayOf(this.records))).slice(0, 4)
+    const { entity, prefix } = this.#kind
+    return await nextNumber(this.records, this.ids, { table: entity.table, prefix, year })
+  }
+
+  /** Whether a draft leaves all that the other side has seen as it is. */
+  isSame(record: RecordOf<F>, known: readonly Line[], { values, lines }: Draft): boolean {
+    const { seen = issued } = this.#kind
+    return (
+      seen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
+      lines.length === known.length &&
+      lines.every((line, at) => Object.entries(line).every(([field, value]) => equal(value, known[at]?.[field as keyof Line])))
+    )
+  }
+
+  /** Deletes softly; a draft gives its number back. */
+  override async remove(id: string, reply?: Reply): Promise<void> {
+    await super.remove(id, reply)
+    const [row] = await this.#deleted(id)
+    await this.#release(row)
+  }
+
   override async purge(id: string, reply?: Reply): Promise<void> {
+    const [row] = await this.#deleted(id)
     await super.purge(id, reply)
+    await this.#release(row)
     await this.lines.replace(id, (await this.lines.of([id])).get(id) ?? [], [])
+  }
+
+  async #deleted(id: string) {
+    return await this.records.db.selectFrom(this.entity.table).select(['number', 'status', 'source_totals']).where('id', '=', id).execute()
+  }
+
+  // What was issued keeps its number for ever, and a number of a source is not ours to give.
+  async #release(row: Readonly<Record<string, unknown>> | undefined): Promise<void> {
+    if (!row || row['status'] !== 'draft' || Boolean(row['source_totals'])) return
+    const { entity, prefix } = this.#kind
+    await releaseNumber(this.records, this.ids, { table: entity.table, prefix }, String(row['number']))
   }
 
   // When only lines change, the version of the document rises all the same, even within one millisecond.

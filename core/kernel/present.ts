@@ -1,7 +1,7 @@
 import type { Fields, RecordOf } from './fields.ts'
 
-/** A record as the API, events and tools show it. */
-export type Presenter<F extends Fields> = (record: RecordOf<F>, now: Date) => Record<string, unknown>
+/** A record as the API, events and tools show it; `today` is the day in its organisation, where somebody has asked for it. */
+export type Presenter<F extends Fields> = (record: RecordOf<F>, now: Date, today?: string) => Record<string, unknown>
 
 /** Shows every field that is not hidden, times as ISO 8601, then what `compute` derives from the record. */
 export function presenter<F extends Fields>(fields: F, compute?: Presenter<F>): Presenter<F> {

@@ -10,6 +10,8 @@ export interface SettingsInput {
   readonly egressPorts?: readonly string[] | undefined
   /** URL of a proxy through which all outgoing calls go, and which judges what names resolve to (webhooks.md H5). */
   readonly egressProxy?: string | undefined
+  /** Address below which the public pages are reached, for links that leave the engine (default: none, links are paths). */
+  readonly publicUrl?: string | undefined
   /**
    * Keys of 32 bytes, base64 or hex, under which webhook secrets are encrypted at rest; the first encrypts, all decrypt.
    * Without one, each organisation's secrets are encrypted under a key in a table of the same database.
@@ -23,13 +25,15 @@ export class Settings {
   readonly egressAllow: readonly string[]
   readonly egressPorts: readonly string[] | undefined
   readonly egressProxy: string | undefined
+  readonly publicUrl: string
   readonly encryptionKeys: readonly Buffer[]
 
-  constructor({ rateLimit = 120, egressAllow = [], egressPorts, egressProxy, encryptionKeys = [] }: SettingsInput = {}) {
+  constructor({ rateLimit = 120, egressAllow = [], egressPorts, egressProxy, publicUrl = '', encryptionKeys = [] }: SettingsInput = {}) {
     this.rateLimit = rateLimit
     this.egressAllow = egressAllow
     this.egressPorts = egressPorts
     this.egressProxy = egressProxy
+    this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.encryptionKeys = encryptionKeys.map(keyOf)
   }
 }

@@ -1,17 +1,13 @@
-import { eventTypes } from '../kernel/catalog.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
+import { Quote, QuoteLine } from './entity.ts'
+import { quoteEvents } from './events.ts'
+import { quotes as operations } from './operations.ts'
 
-/** What the contract names of quotes: their events. */
 export const quotes: Feature = plugin({
   name: 'quotes',
   version: '1.0.0',
-  events: eventTypes(
-    {
-      'quote.sent': 'Quote sent',
-      'quote.viewed': 'Quote viewed',
-      'quote.accepted': 'Quote accepted',
-      'quote.declined': 'Quote declined',
-    },
-    'Quotes',
-  ),
+  requires: { documents: '^1.0.0' },
+  entities: [Quote, QuoteLine],
+  watches: [quoteEvents],
+  operations: { quotes: operations },
 })

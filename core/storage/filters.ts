@@ -19,6 +19,8 @@ export interface FilterContext {
   readonly codec: Codec
   readonly dialect: DialectName
   readonly now: Date
+  /** The day that it is in the organisation where its service has asked, else in UTC. */
+  readonly today: string
 }
 
 /** A named filter of a list: what it takes, and the condition that it means. */

@@ -47,8 +47,7 @@ export async function listPage<F extends Fields>(
   for (const [name, value] of Object.entries(query)) {
     if (PAGING.has(name) || value === undefined) continue
     const filter = known[name]
-    if (filter)
-      select = select.where((eb) => filter.condition(value, { eb: eb as never, ...context }))
+    if (filter) select = select.where((eb) => filter.condition(value, { eb: eb as never, ...context }))
   }
   if (where) select = select.where(where)
   if (cursor !== undefined) {

@@ -31,7 +31,7 @@ export function one<F extends Fields, S extends TSchema>(
     async load(records, of) {
       const named = of.map((each) => (each as Row)[field])
       const found = await records.findBy(entity, 'id', named)
-      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now) as Static<S>]))
+      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now, records.unit.today) as Static<S>]))
       return named.map((id) => byId.get(id) ?? null)
     },
   }
@@ -44,7 +44,7 @@ export function many<F extends Fields, S extends TSchema>(field: string, { entit
     async load(records, of) {
       const ids = idsOf(of)
       const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => (each as Row)[field])
-      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now) as Static<S>))
+      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today) as Static<S>))
     },
   }
 }

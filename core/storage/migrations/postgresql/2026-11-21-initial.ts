@@ -451,6 +451,76 @@ create table "{p}number_series" (
   "released" json not null, primary key (
   "id"));
 alter table "{p}number_series" add constraint "{p}number_series_series_unique" unique ("user_from", "series");
+create table "{p}orders" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "number" text not null,
+  "company_id" uuid null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double precision null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_total" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "source_totals" boolean not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "status" text not null,
+  "order_date" date null,
+  "expected_at" date null,
+  "delivered_at" timestamptz(3) null,
+  "quote_id" uuid null, primary key (
+  "id"));
+create index "{p}orders_created_at_id_index" on "{p}orders" ("user_from", "created_at", "id");
+create index "{p}orders_updated_at_id_index" on "{p}orders" ("user_from", "updated_at", "id");
+create index "{p}orders_issue_date_id_index" on "{p}orders" ("user_from", "issue_date", "id");
+create index "{p}orders_company_id_issue_date_index" on "{p}orders" ("user_from", "company_id", "issue_date");
+create index "{p}orders_quote_id_index" on "{p}orders" ("user_from", "quote_id");
+create index "{p}orders_deal_id_index" on "{p}orders" ("user_from", "deal_id");
+create unique index "{p}orders_number_unique" on "{p}orders" ("user_from", "number") where deleted_at is null;
+create table "{p}order_lines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "document_id" uuid not null,
+  "position" int not null,
+  "product_id" uuid null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double precision not null,
+  "unit_price" numeric(19,4) null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "tax_rate" double precision null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_amount" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "price_rule_id" uuid null,
+  "cost" numeric(19,4) null,
+  "custom" json not null, primary key (
+  "id"));
+alter table "{p}order_lines" add constraint "{p}order_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
 create table "{p}organizations" (
   "id" uuid not null,
   "user_from" text not null,
@@ -483,6 +553,40 @@ create table "{p}pipelines" (
   "id"));
 create index "{p}pipelines_created_at_id_index" on "{p}pipelines" ("user_from", "created_at", "id");
 create index "{p}pipelines_updated_at_id_index" on "{p}pipelines" ("user_from", "updated_at", "id");
+create table "{p}price_rules" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text null,
+  "company_id" uuid null,
+  "company_tier" text null,
+  "product_id" uuid null,
+  "sku" text null,
+  "brand" text null,
+  "category" text null,
+  "kind" text not null,
+  "value" double precision null,
+  "currency" text null,
+  "tiers" json not null,
+  "valid_from" date null,
+  "valid_to" date null,
+  "priority" int not null,
+  "active" boolean not null,
+  "custom" json not null,
+  "source_key" text null, primary key (
+  "id"));
+create index "{p}price_rules_created_at_id_index" on "{p}price_rules" ("user_from", "created_at", "id");
+create index "{p}price_rules_updated_at_id_index" on "{p}price_rules" ("user_from", "updated_at", "id");
+create index "{p}price_rules_company_id_sku_index" on "{p}price_rules" ("user_from", "company_id", "sku");
+create index "{p}price_rules_product_id_index" on "{p}price_rules" ("user_from", "product_id");
+create index "{p}price_rules_sku_index" on "{p}price_rules" ("user_from", "sku");
+create index "{p}price_rules_source_key_index" on "{p}price_rules" ("user_from", "source_key");
 create table "{p}products" (
   "id" uuid not null,
   "user_from" text not null,
@@ -528,6 +632,90 @@ create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" int not null, primary key ("user_from",
   "period"));
+create table "{p}quotes" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "number" text not null,
+  "company_id" uuid null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double precision null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_total" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "source_totals" boolean not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" jsonb not null,
+  "custom" json not null,
+  "status" text not null,
+  "valid_until" date null,
+  "quote_version" int not null,
+  "previous_quote_id" uuid null,
+  "next_quote_id" uuid null,
+  "sent_at" timestamptz(3) null,
+  "first_viewed_at" timestamptz(3) null,
+  "last_viewed_at" timestamptz(3) null,
+  "view_count" int not null,
+  "accepted_at" timestamptz(3) null,
+  "accepted_by" json null,
+  "declined_at" timestamptz(3) null,
+  "decline_reason" text null,
+  "order_id" uuid null,
+  "invoice_id" uuid null,
+  "public_token" text null,
+  "token_hash" text null, primary key (
+  "id"));
+create index "{p}quotes_created_at_id_index" on "{p}quotes" ("user_from", "created_at", "id");
+create index "{p}quotes_updated_at_id_index" on "{p}quotes" ("user_from", "updated_at", "id");
+create index "{p}quotes_issue_date_id_index" on "{p}quotes" ("user_from", "issue_date", "id");
+create index "{p}quotes_company_id_issue_date_index" on "{p}quotes" ("user_from", "company_id", "issue_date");
+create index "{p}quotes_deal_id_index" on "{p}quotes" ("user_from", "deal_id");
+create index "{p}quotes_previous_quote_id_index" on "{p}quotes" ("user_from", "previous_quote_id");
+create index "{p}quotes_valid_until_id_index" on "{p}quotes" ("user_from", "valid_until", "id");
+create unique index "{p}quotes_number_unique" on "{p}quotes" ("user_from", "number") where deleted_at is null;
+alter table "{p}quotes" add constraint "{p}quotes_token_hash_global" unique ("token_hash");
+create table "{p}quote_lines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "document_id" uuid not null,
+  "position" int not null,
+  "product_id" uuid null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double precision not null,
+  "unit_price" numeric(19,4) null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "tax_rate" double precision null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_amount" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "price_rule_id" uuid null,
+  "cost" numeric(19,4) null,
+  "custom" json not null, primary key (
+  "id"));
+alter table "{p}quote_lines" add constraint "{p}quote_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
 create unlogged table "{p}rate_windows" ("key" text not null,
   "points" int not null,
   "expires" bigint not null, primary key ("key"));

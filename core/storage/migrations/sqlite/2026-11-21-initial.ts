@@ -434,6 +434,74 @@ create table "{p}number_series" (
   "last" integer not null,
   "released" json not null);
 create unique index "{p}number_series_series_unique" on "{p}number_series" ("user_from", "series");
+create table "{p}orders" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "number" text not null,
+  "company_id" text null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "total_excl_tax" integer null,
+  "tax_total" integer null,
+  "total_incl_tax" integer null,
+  "source_totals" integer not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" json not null,
+  "custom" json not null,
+  "status" text not null,
+  "order_date" date null,
+  "expected_at" date null,
+  "delivered_at" datetime null,
+  "quote_id" text null);
+create index "{p}orders_created_at_id_index" on "{p}orders" ("user_from", "created_at", "id");
+create index "{p}orders_updated_at_id_index" on "{p}orders" ("user_from", "updated_at", "id");
+create index "{p}orders_issue_date_id_index" on "{p}orders" ("user_from", "issue_date", "id");
+create index "{p}orders_company_id_issue_date_index" on "{p}orders" ("user_from", "company_id", "issue_date");
+create index "{p}orders_quote_id_index" on "{p}orders" ("user_from", "quote_id");
+create index "{p}orders_deal_id_index" on "{p}orders" ("user_from", "deal_id");
+create unique index "{p}orders_number_unique" on "{p}orders" ("user_from", "number") where deleted_at is null;
+create table "{p}order_lines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "document_id" text not null,
+  "position" integer not null,
+  "product_id" text null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double not null,
+  "unit_price" integer null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "tax_rate" double null,
+  "total_excl_tax" integer null,
+  "tax_amount" integer null,
+  "total_incl_tax" integer null,
+  "price_rule_id" text null,
+  "cost" integer null,
+  "custom" json not null);
+create unique index "{p}order_lines_document_id_position_unique" on "{p}order_lines" ("user_from", "document_id", "position");
 create table "{p}organizations" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -464,6 +532,39 @@ create table "{p}pipelines" (
   "stages" json not null);
 create index "{p}pipelines_created_at_id_index" on "{p}pipelines" ("user_from", "created_at", "id");
 create index "{p}pipelines_updated_at_id_index" on "{p}pipelines" ("user_from", "updated_at", "id");
+create table "{p}price_rules" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text null,
+  "company_id" text null,
+  "company_tier" text null,
+  "product_id" text null,
+  "sku" text null,
+  "brand" text null,
+  "category" text null,
+  "kind" text not null,
+  "value" double null,
+  "currency" text null,
+  "tiers" json not null,
+  "valid_from" date null,
+  "valid_to" date null,
+  "priority" integer not null,
+  "active" integer not null,
+  "custom" json not null,
+  "source_key" text null);
+create index "{p}price_rules_created_at_id_index" on "{p}price_rules" ("user_from", "created_at", "id");
+create index "{p}price_rules_updated_at_id_index" on "{p}price_rules" ("user_from", "updated_at", "id");
+create index "{p}price_rules_company_id_sku_index" on "{p}price_rules" ("user_from", "company_id", "sku");
+create index "{p}price_rules_product_id_index" on "{p}price_rules" ("user_from", "product_id");
+create index "{p}price_rules_sku_index" on "{p}price_rules" ("user_from", "sku");
+create index "{p}price_rules_source_key_index" on "{p}price_rules" ("user_from", "source_key");
 create table "{p}products" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -508,6 +609,88 @@ create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" integer not null, primary key ("user_from",
   "period"));
+create table "{p}quotes" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "number" text not null,
+  "company_id" text null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "owner_email" text null,
+  "currency" text null,
+  "exchange_rate" double null,
+  "title" text null,
+  "notes" text null,
+  "terms" text null,
+  "reference" text null,
+  "issue_date" date null,
+  "billing_address" json null,
+  "shipping_address" json null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "total_excl_tax" integer null,
+  "tax_total" integer null,
+  "total_incl_tax" integer null,
+  "source_totals" integer not null,
+  "totals_difference" json null,
+  "taxes" json not null,
+  "tags" json not null,
+  "custom" json not null,
+  "status" text not null,
+  "valid_until" date null,
+  "quote_version" integer not null,
+  "previous_quote_id" text null,
+  "next_quote_id" text null,
+  "sent_at" datetime null,
+  "first_viewed_at" datetime null,
+  "last_viewed_at" datetime null,
+  "view_count" integer not null,
+  "accepted_at" datetime null,
+  "accepted_by" json null,
+  "declined_at" datetime null,
+  "decline_reason" text null,
+  "order_id" text null,
+  "invoice_id" text null,
+  "public_token" text null,
+  "token_hash" text null);
+create index "{p}quotes_created_at_id_index" on "{p}quotes" ("user_from", "created_at", "id");
+create index "{p}quotes_updated_at_id_index" on "{p}quotes" ("user_from", "updated_at", "id");
+create index "{p}quotes_issue_date_id_index" on "{p}quotes" ("user_from", "issue_date", "id");
+create index "{p}quotes_company_id_issue_date_index" on "{p}quotes" ("user_from", "company_id", "issue_date");
+create index "{p}quotes_deal_id_index" on "{p}quotes" ("user_from", "deal_id");
+create index "{p}quotes_previous_quote_id_index" on "{p}quotes" ("user_from", "previous_quote_id");
+create index "{p}quotes_valid_until_id_index" on "{p}quotes" ("user_from", "valid_until", "id");
+create unique index "{p}quotes_number_unique" on "{p}quotes" ("user_from", "number") where deleted_at is null;
+create unique index "{p}quotes_token_hash_global" on "{p}quotes" ("token_hash");
+create table "{p}quote_lines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "document_id" text not null,
+  "position" integer not null,
+  "product_id" text null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double not null,
+  "unit_price" integer null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "tax_rate" double null,
+  "total_excl_tax" integer null,
+  "tax_amount" integer null,
+  "total_incl_tax" integer null,
+  "price_rule_id" text null,
+  "cost" integer null,
+  "custom" json not null);
+create unique index "{p}quote_lines_document_id_position_unique" on "{p}quote_lines" ("user_from", "document_id", "position");
 create table "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
   "expires" bigint not null);

@@ -1,0 +1,70 @@
+import { EntityManager } from '@mikro-orm/core'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Ids } from '../ports/ids.ts'
+import { Records } from '../storage/records.ts'
+import { type Draft, Drafts } from './drafts.ts'
+import { CreditNote, Invoice, InvoiceLine } from './entity.ts'
+import { documentSorts, invoiceFilters } from './filters.ts'
+import { invoiceValues } from './invoice-values.ts'
+import type { InvoiceInput } from './schema.ts'
+import { DocumentService } from './service.ts'
+
+/** What other records say of an invoice. */
+export interface Credited {
+  readonly credit_note_ids: readonly string[]
+  /** The day as of which it is overdue or not. */
+  readonly today: string
+}
+
+const kind = {
+  entity: Invoice,
+  lines: InvoiceLine,
+  object: 'invoices',
+  prefix: 'INV',
+  filters: invoiceFilters,
+  sorts: [...documentSorts, 'due_date', 'balance_due'],
+}
+
+/** Invoices: one per number and external id (records.md 6). */
+export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    super({ em, records, actor, ids, drafts }, kind)
+  }
+
+  protected own(draft: Draft, input: InvoiceInput, known?: Invoice) {
+    const { unit } = this.records
+    return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
+  }
+
+  protected isFrozen({ status, source_totals }: Invoice): boolean {
+    return status !== 'draft' && !source_totals
+  }
+
+  protected frozen({ number, status, id }: Invoice, what: string): CrmError {
+    return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}: credit it instead`, { existing_id: id })
+  }
+
+  /** Each with the ids of its credit notes. */
+  protected async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
+    if (invoices.length === 0) return []
+    const notes = await this.records.db
+      .selectFrom(CreditNote.table)
+      .select(['id', 'invoice_id'])
+      .where(
+        this.records.anyOf(
+          CreditNote,
+          'invoice_id',
+          invoices.map(({ id }) => id),
+        ),
+      )
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
+    const today = this.records.unit.today ?? ''
+    return invoices.map((each) =>
+      Object.assign(each, { credit_note_ids: (byInvoice.get(each.id) ?? []).map(({ id }) => String(id)), today }),
+    )
+  }
+}

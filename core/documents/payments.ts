@@ -1,0 +1,113 @@
+import { EntityManager } from '@mikro-orm/core'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { todayOf } from '../access/organization.ts'
+import { Company } from '../companies/entity.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { Records } from '../storage/records.ts'
+import { toMoney } from '../values/money.ts'
+import { Drafts } from './drafts.ts'
+import { CreditNote, Invoice } from './entity.ts'
+import { isOpen } from './filters.ts'
+import { InvoiceService } from './invoices.ts'
+import type { InvoiceView, PaymentInput } from './schema.ts'
+import { creditable, settledBy } from './settlement.ts'
+import { sum } from './totals.ts'
+
+/** What one customer owes in one currency. */
+export interface OpenItems {
+  readonly company_id: string | null
+  readonly company_name: string | null
+  readonly currency: string | null
+  readonly invoices: number
+  readonly balance_due: number
+  readonly overdue_amount: number
+  readonly oldest_due_date: string | null
+}
+
+const MOST = 200
+
+/** What is paid of invoices, and what is not (records.md 6). */
+export class PaymentService {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Drafts] as const
+  readonly #invoices: InvoiceService
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    this.#invoices = new InvoiceService(em, records, actor, ids, drafts)
+    this.#records = records
+    this.#ids = ids
+  }
+
+  get invoices(): InvoiceService {
+    return this.#invoices
+  }
+
+  /** Records a payment; one with the reference of an earlier one is that one, and `conflict` where it says another amount. */
+  async record({ id, date, method = null, reference = null, ...input }: PaymentInput, reply: Reply): Promise<InvoiceView> {
+    const invoice = await this.#invoices.store.forChange(id, reply)
+    const amount = toMoney(input.amount)
+    if (amount === 0) throw invalid('/amount', 'not_allowed', 'A payment of nothing is none')
+    const same = reference === null ? undefined : invoice.payments.find((each) => each.reference === reference)
+    if (same && same.amount !== amount)
+      throw new CrmError('conflict', `The payment ${reference} of ${same.amount} is recorded already`, { existing_id: same.id })
+    if (same) reply.matched('reference')
+    else {
+      if (!creditable(invoice)) throw new CrmError('conflict', `Invoice ${invoice.number} is ${invoice.status}: it cannot be paid`)
+      const paid = sum(invoice.amount_paid, amount)
+      if (paid < 0 && (invoice.total_incl_tax ?? 0) >= 0)
+        throw invalid('/amount', 'too_small', `Only ${invoice.amount_paid} was paid of the invoice`)
+      const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
+      this.#invoices.store.change(invoice, {
+        ...settledBy(invoice, { amount_paid: paid }, this.#records.unit.now),
+        payments: [...invoice.payments, payment],
+      })
+    }
+    return await this.#invoices.whole(invoice)
+  }
+
+  /** Payments and the credit notes that were applied. */
+  async list(id: string) {
+    const { payments } = await this.#invoices.store.get(id)
+    const notes = await this.#records.findBy(CreditNote, 'invoice_id', [id])
+    return {
+      payments,
+      credit_notes: notes
+        .filter(({ applied_amount }) => applied_amount !== 0)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .map((each) => ({ credit_note_id: each.id, number: each.number, amount: each.applied_amount, date: each.issue_date })),
+    }
+  }
+
+  /** What customers owe, the greatest balance first, by company and currency. */
+  async openItems({ company_id, currency }: { readonly company_id?: string; readonly currency?: string }): Promise<OpenItems[]> {
+    const today = await todayOf(this.#records)
+    const late = sql<SqlBool>`due_date is not null and due_date < ${today}`
+    const amount = (when: Expression<SqlBool>) => sql`sum(case when ${when} then balance_due else 0 end)`
+    let query = this.#records.db
+      .selectFrom(Invoice.table)
+      .select(['company_id', 'currency', sql<number>`count(*)`.as('invoices'), sql`min(due_date)`.as('oldest_due_date')])
+      .select([sql`sum(balance_due)`.as('balance_due'), amount(late).as('overdue_amount')])
+      .where('deleted_at', 'is', null)
+      .where(isOpen)
+    if (company_id !== undefined) query = query.where('company_id', '=', company_id)
+    if (currency !== undefined) query = query.where('currency', '=', currency)
+    const rows = await query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc').orderBy('company_id').limit(MOST).execute()
+    const companies = await this.#records.findBy(Company, 'id', new Set(rows.map((row) => row['company_id'])))
+    const names = new Map(companies.map(({ id, name }) => [id, name]))
+    const codec = this.#records.codec(Invoice)
+    const money = (value: unknown) => codec.fromRow({ balance_due: value })['balance_due'] as number
+    return rows.map((row) => ({
+      company_id: row['company_id'] === null ? null : String(row['company_id']),
+      company_name: names.get(String(row['company_id'])) ?? null,
+      currency: row['currency'] === null ? null : String(row['currency']),
+      invoices: Number(row['invoices']),
+      balance_due: money(row['balance_due']),
+      overdue_amount: money(row['overdue_amount']),
+      oldest_due_date: row['oldest_due_date'] === null ? null : String(row['oldest_due_date']),
+    }))
+  }
+}

@@ -1,0 +1,11 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Order, OrderLine } from './entity.ts'
+import { orders as operations } from './operations.ts'
+
+export const orders: Feature = plugin({
+  name: 'orders',
+  version: '1.0.0',
+  requires: { documents: '^1.0.0', quotes: '^1.0.0' },
+  entities: [Order, OrderLine],
+  operations: { orders: operations },
+})

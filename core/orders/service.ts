@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/core'
+import { copyOf } from '../documents/copies.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { Invoice } from '../documents/entity.ts'
+import { Lines } from '../documents/lines.ts'
+import { DocumentService, type View } from '../documents/service.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { Quote, QuoteLine } from '../quotes/entity.ts'
+import { checkLinks } from '../storage/links.ts'
+import { Records } from '../storage/records.ts'
+import { Order, OrderLine, type OrderState } from './entity.ts'
+import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
+
+const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD', filters: orderFilters, sorts: orderSorts }
+
+/** Sales orders: one per number and external id (records.md 6). */
+export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
+  readonly #lines: Lines
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    super({ em, records, actor, ids, drafts }, kind)
+    this.#lines = new Lines(records, ids, QuoteLine)
+  }
+
+  /** An order of a quote takes over what is not given, with all lines where none are. */
+  override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
+    if (!quote) return await super.create(input, reply)
+    const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
+    return await super.create({ ...copyOf(quote, input.lines ? [] : lines), ...input }, reply)
+  }
+
+  protected async own({ values }: Draft, input: OrderInput, known?: Order) {
+    await checkLinks(this.records, { quote_id: input.quote_id }, { quote_id: Quote })
+    const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
+    if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
+    const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
+    const delivered_at = input.delivered_at === undefined ? this.#deliveredNow(status, known) : dateOf(input.delivered_at)
+    return {
+      status,
+      ...(order_date !== undefined && { order_date }),
+      ...(expected_at !== undefined && { expected_at }),
+      ...(quote_id !== undefined && { quote_id }),
+      ...(delivered_at !== undefined && { delivered_at }),
+    }
+  }
+
+  protected isFrozen({ status, source_totals }: Order): boolean {
+    return !source_totals && (status === 'delivered' || status === 'invoiced' || status === 'cancelled')
+  }
+
+  protected frozen({ number, status, id }: Order, what: string): CrmError {
+    return new CrmError('conflict', `Order ${number} is ${status} and cannot be ${what}`, { existing_id: id })
+  }
+
+  /** Each with the ids of its invoices. */
+  protected async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
+    if (orders.length === 0) return []
+    const ids = orders.map(({ id }) => id)
+    const rows = await this.records.db
+      .selectFrom(Invoice.table)
+      .select(['id', 'order_id'])
+      .where(this.records.anyOf(Invoice, 'order_id', ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const byOrder = Map.groupBy(rows, ({ order_id }) => String(order_id))
+    return orders.map((each) => Object.assign(each, { invoice_ids: (byOrder.get(each.id) ?? []).map(({ id }) => String(id)) }))
+  }
+
+  #deliveredNow(status: OrderState, known: Order | undefined): Date | undefined {
+    return status === 'delivered' && !known?.delivered_at ? this.now : undefined
+  }
+}
+
+const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  draft: ['confirmed', 'cancelled'],
+  confirmed: ['partially_delivered', 'delivered', 'invoiced', 'cancelled'],
+  partially_delivered: ['delivered', 'invoiced'],
+  delivered: ['invoiced'],
+  invoiced: [],
+  cancelled: [],
+}
+
+function checkMove(from: OrderState | undefined, to: OrderState): void {
+  const allowed: readonly OrderState[] = from === undefined ? ['draft', 'confirmed'] : [from, ...moves[from]]
+  if (allowed.includes(to)) return
+  const message = from === undefined ? `A new order cannot be ${to}` : `An order that is ${from} cannot become ${to}`
+  throw invalid('/status', 'not_allowed', message, allowed)
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time)
+}

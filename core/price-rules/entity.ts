@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox'
+import { boolean, choice, day, defaulted, hidden, integer, json, number, optional, text, uuid } from '../kernel/fields.ts'
+import { Closed } from '../kernel/schema.ts'
+import { Custom } from '../kernel/values.ts'
+import { commonFields, entity } from '../storage/entity.ts'
+import { currency } from '../values/currency.ts'
+
+export const ruleKinds = ['fixed_price', 'discount_percent', 'markup_percent', 'tester'] as const
+export type RuleKind = (typeof ruleKinds)[number]
+
+const MOST = 99_999_999_999
+const RuleTier = Closed({
+  min_quantity: Type.Number({ minimum: 0, maximum: 1e15, description: 'From this quantity on' }),
+  value: Type.Number({ minimum: -MOST, maximum: MOST }),
+})
+
+export const priceRuleFields = {
+  ...commonFields,
+  name: optional(text()),
+  company_id: optional(uuid('For this customer only')),
+  company_tier: optional(text({ description: 'For customers of this tier only' })),
+  product_id: optional(uuid('For this product only')),
+  sku: optional(text({ max: 100, description: 'For the product of this sku only' })),
+  brand: optional(text({ description: 'For products of this brand only' })),
+  category: optional(text({ description: 'For products of this category only' })),
+  kind: choice(ruleKinds, {
+    description:
+      'fixed_price: value is the price; discount_percent: off the price of the product; markup_percent: on its cost; tester: value is the price of testers only',
+  }),
+  value: optional(
+    number({
+      minimum: -MOST,
+      maximum: MOST,
+      description: 'Net price or percent, by kind; for quantities below every tier where there are tiers',
+    }),
+  ),
+  currency: optional(currency('Currency in which the rule applies; in every one where it is null')),
+  tiers: defaulted(json(Type.Array(RuleTier, { maxItems: 200, description: 'Other values from a quantity on' })), []),
+  valid_from: optional(day({ description: 'First day' })),
+  valid_to: optional(day({ description: 'Last day' })),
+  priority: defaulted(integer({ description: 'The highest wins among rules that are equally specific' }), 0),
+  active: defaulted(boolean(), true),
+  custom: defaulted(json(Custom), {}),
+  /** What a row of a source is about, where the source gives its rows no id. */
+  source_key: hidden(optional(text())),
+}
+
+const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    // Rules are looked up by whom they are for and by what they are for; those for everything are few.
+    ['company_id', 'sku'],
+    ['product_id'],
+    ['sku'],
+    ['source_key'],
+  ],
+})
+
+/** A price rule (records.md 5). */
+export class PriceRule extends schema.class {}
+schema.setClass(PriceRule)

@@ -1,0 +1,11 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { PriceRule } from './entity.ts'
+import { priceRules as operations } from './operations.ts'
+
+export const priceRules: Feature = plugin({
+  name: 'price-rules',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0', products: '^1.0.0' },
+  entities: [PriceRule],
+  operations: { priceRules: operations },
+})

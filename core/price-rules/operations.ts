@@ -1,0 +1,32 @@
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { standard } from '../kernel/resource.ts'
+import { presentPriceRule, PriceQuery, PriceRuleCreate, PriceRuleList, PriceRuleRecord, PriceRuleUpdate, ResolvedPrices } from './schema.ts'
+import { PriceRuleService } from './service.ts'
+
+export const priceRules = group('Price rules', {
+  ...standard({
+    singular: 'price rule',
+    plural: 'price_rules',
+    record: PriceRuleRecord,
+    create: PriceRuleCreate,
+    update: PriceRuleUpdate,
+    list: PriceRuleList,
+    store: PriceRuleService,
+    present: presentPriceRule,
+    summary: { create: 'Create a price rule, or complete the one that has this external id' },
+    mcp: { list: true },
+  }),
+  resolve: operation({
+    id: 'resolvePrices',
+    summary: 'Net price per line for a customer, with the rule that won and why the others did not',
+    scope: 'read',
+    route: 'POST /price-rules/resolve',
+    mcp: true,
+    input: PriceQuery,
+    output: ResolvedPrices,
+    uses: { rules: PriceRuleService },
+    handle: (query, { rules }) => rules.resolve(query),
+  }),
+})
+
+export interface PriceRules extends Methods<typeof priceRules> {}

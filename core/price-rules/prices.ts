@@ -1,0 +1,56 @@
+import type { Product } from '../products/entity.ts'
+import { Records } from '../storage/records.ts'
+import { PriceRule } from './entity.ts'
+import { type Customer, type Resolution, resolvePrice } from './resolve.ts'
+
+/** A line that is to be priced, with its product where the catalog knows it. */
+export interface AskedLine {
+  readonly product: Product | undefined
+  readonly sku: string | null
+  readonly quantity: number
+}
+
+export interface AskedPrices {
+  readonly customer: Customer
+  readonly currency: string | null
+  /** Day on which the prices are to hold. */
+  readonly date: string
+  readonly lines: readonly AskedLine[]
+}
+
+/** What the price rules of the organisation say of lines; one look-up whatever their number. */
+export class Prices {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
+    const rules = lines.length === 0 ? [] : await this.#rulesFor(customer, lines)
+    return lines.map((line) => resolvePrice(rules, customer, { ...line, currency, date }))
+  }
+
+  /** The rules that can concern any of these lines; which one does is decided in memory, for the trace tells of all. */
+  async #rulesFor({ id, tier }: Customer, lines: readonly AskedLine[]): Promise<PriceRule[]> {
+    const products = lines.flatMap(({ product }) => product ?? [])
+    const wanted: readonly (readonly [column: string, values: readonly (string | null)[]])[] = [
+      ['company_id', [id]],
+      ['company_tier', [tier]],
+      ['product_id', products.map((each) => each.id)],
+      ['sku', lines.map(({ product, sku }) => product?.sku ?? sku)],
+      ['brand', products.map(({ brand }) => brand)],
+      ['category', products.map(({ category }) => category)],
+    ]
+    let query = this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null)
+    for (const [column, values] of wanted) {
+      const known = [...new Set(values.filter((each) => each !== null))]
+      query = query.where((eb) =>
+        known.length === 0 ? eb(column, 'is', null) : eb.or([eb(column, 'is', null), this.#records.anyOf(PriceRule, column, known)]),
+      )
+    }
+    const codec = this.#records.codec(PriceRule)
+    return (await query.orderBy('id').execute()).map((row) => codec.fromRow(row) as unknown as PriceRule)
+  }
+}

@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { type Filter, is, listSchema, refersTo } from '../storage/filters.ts'
+import { currency } from '../values/currency.ts'
+import { priceRuleFields, ruleKinds } from './entity.ts'
+
+const aliases = { custom_properties: Type.Optional(priceRuleFields.custom.schema) }
+
+export const PriceRuleRecord = recordSchema(priceRuleFields)
+export const PriceRuleCreate = Closed({ ...createSchema(priceRuleFields).properties, ...aliases })
+export const PriceRuleUpdate = Closed({ ...updateSchema(priceRuleFields).properties, ...aliases })
+export const presentPriceRule = presenter(priceRuleFields)
+
+const validOn: Filter = {
+  schema: Day('Rules that are valid on this day'),
+  condition: (day) => sql<SqlBool>`((valid_from is null or valid_from <= ${day}) and (valid_to is null or valid_to >= ${day}))`,
+}
+
+export const priceRuleFilters = {
+  company_id: refersTo('company_id'),
+  company_tier: is('company_tier'),
+  product_id: refersTo('product_id'),
+  sku: is('sku'),
+  brand: is('brand'),
+  category: is('category'),
+  kind: is('kind', OneOf(ruleKinds)),
+  currency: is('currency'),
+  active: is('active', Type.Boolean()),
+  valid_on: validOn,
+}
+export const priceRuleSorts = ['created_at', 'updated_at', 'name', 'priority', 'valid_from', 'valid_to'] as const
+export const PriceRuleList = listSchema(priceRuleFilters, priceRuleSorts)
+
+const AskedLine = Closed({
+  product_id: Type.Optional(Nullable(Id())),
+  sku: Type.Optional(
+    Nullable(Text(100, { minLength: 1, description: 'Instead of product_id; one that the catalog does not know has its rules, too' })),
+  ),
+  quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1 })),
+})
+
+export const PriceQuery = Closed({
+  company_id: Type.Optional(Nullable(Id('The customer; for everybody when left out'))),
+  company_tier: Type.Optional(Nullable(Text(255, { description: 'Tier of the customer; that of the company when left out' }))),
+  currency: Type.Optional(Nullable(currency('That of the company or of the organisation when left out').schema)),
+  date: Type.Optional(Day('Day on which the prices are to hold; today when left out')),
+  lines: Type.Array(AskedLine, { minItems: 1, maxItems: 1000 }),
+})
+export type PriceQuery = Static<typeof PriceQuery>
+
+const reasons = [
+  'won',
+  'less_specific_customer',
+  'less_specific_product',
+  'lower_priority',
+  'higher_price',
+  'newer_rule',
+  'inactive',
+  'not_yet_valid',
+  'expired',
+  'other_currency',
+  'quantity_too_small',
+  'not_a_tester',
+  'no_base_price',
+  'no_cost',
+] as const
+
+/** Why each rule that is for the customer and the product won or did not (records.md 5). */
+export const Trace = Type.Array(
+  Closed({
+    rule_id: Nullable(Type.String({ description: 'Null: the price of the catalog' })),
+    name: Nullable(Type.String()),
+    outcome: OneOf(['won', 'lost', 'not_applicable']),
+    reason: OneOf(reasons),
+    price: Nullable(Type.Number()),
+  }),
+)
+
+export const ResolvedPrices = Closed({
+  company_id: Nullable(Type.String()),
+  company_tier: Nullable(Type.String()),
+  currency: Type.String(),
+  date: Type.String({ format: 'date' }),
+  lines: Type.Array(
+    Closed({
+      line: Type.Integer({ description: 'Index in the lines that were asked for' }),
+      product_id: Nullable(Type.String()),
+      sku: Nullable(Type.String()),
+      quantity: Type.Number(),
+      price: Nullable(Type.Number({ description: 'Net, of one unit; null where neither a rule nor the catalog has one' })),
+      list_price: Nullable(Type.Number({ description: 'Of the catalog, without any rule' })),
+      rule_id: Nullable(Type.String({ description: 'The rule that won; null: the price of the catalog' })),
+      trace: Trace,
+    }),
+  ),
+})

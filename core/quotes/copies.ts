@@ -1,0 +1,68 @@
+import { todayOf } from '../access/organization.ts'
+import type { Static } from '@sinclair/typebox'
+import { copyOf } from '../documents/copies.ts'
+import { InvoiceService } from '../documents/invoices.ts'
+import type { InvoiceView } from '../documents/schema.ts'
+import { CrmError } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import type { Invoiced } from '../orders/schema.ts'
+import { OrderService } from '../orders/service.ts'
+import type { Order } from '../orders/entity.ts'
+import type { View } from '../documents/service.ts'
+import type { QuoteConversion, QuoteDuplication } from './schema.ts'
+import { QuoteService, type QuoteView } from './service.ts'
+
+export interface Converted {
+  readonly quote: QuoteView
+  readonly order: View<typeof Order.fields, Invoiced> | null
+  readonly invoice: InvoiceView | null
+}
+
+/** What is made of a quote: another quote, an order, an invoice. */
+export class QuoteCopies {
+  static readonly inject = [QuoteService, OrderService, InvoiceService] as const
+  readonly #quotes: QuoteService
+  readonly #orders: OrderService
+  readonly #invoices: InvoiceService
+
+  constructor(quotes: QuoteService, orders: OrderService, invoices: InvoiceService) {
+    this.#quotes = quotes
+    this.#orders = orders
+    this.#invoices = invoices
+  }
+
+  get now(): Date {
+    return this.#quotes.now
+  }
+
+  async duplicate({ id, as = 'draft' }: Static<typeof QuoteDuplication>, reply: Reply): Promise<QuoteView> {
+    const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
+    if (as === 'draft') return await this.#quotes.create(copyOf(quote, quote.lines ?? []), reply)
+    if (quote.status === 'draft')
+      throw new CrmError('conflict', `Quote ${quote.number} is a draft: change it, it needs no next version`, { existing_id: id })
+    await todayOf(this.#quotes.records)
+    return await this.#quotes.nextVersion(quote, {})
+  }
+
+  /** An order or an invoice with the lines of the quote; each once. */
+  async convert({ id, to }: Static<typeof QuoteConversion>, reply: Reply): Promise<Converted> {
+    const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
+    const known = to === 'order' ? quote.order_id : quote.invoice_id
+    if (known) throw new CrmError('conflict', `Quote ${quote.number} has an ${to} already`, { existing_id: known })
+    if (!convertible.has(quote.status))
+      throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
+        existing_id: id,
+      })
+    const input = { ...copyOf(quote, quote.lines ?? []), quote_id: id }
+    if (to === 'order') {
+      const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)
+      this.#quotes.store.change(quote, { order_id: order.id })
+      return { quote, order, invoice: null }
+    }
+    const invoice = await this.#invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)
+    this.#quotes.store.change(quote, { invoice_id: invoice.id })
+    return { quote, order: null, invoice }
+  }
+}
+
+const convertible: ReadonlySet<string> = new Set(['sent', 'viewed', 'accepted'])

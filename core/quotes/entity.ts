@@ -1,0 +1,49 @@
+import { choice, day, defaulted, hidden, integer, json, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { headerFields, headerIndexes } from '../documents/header.ts'
+import { lineEntity } from '../documents/line.ts'
+import { entity } from '../storage/entity.ts'
+
+export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired', 'cancelled'] as const
+export type QuoteState = (typeof quoteStates)[number]
+
+/** Who accepted a quote; the address only where it was done on the public page. */
+const Acceptance = Closed({ name: Text(), email: Nullable(Text(254)), ip: Nullable(Text(60)) })
+
+export const quoteFields = {
+  ...headerFields,
+  status: defaulted(choice(quoteStates), 'draft'),
+  valid_until: optional(day({ description: 'Last day on which it can be accepted' })),
+  quote_version: readOnly(defaulted(integer({ description: 'From 1; every edit of a sent quote makes the next' }), 1)),
+  previous_quote_id: readOnly(optional(uuid('The version before'))),
+  next_quote_id: readOnly(optional(uuid('The version that took its place'))),
+  sent_at: readOnly(optional(timestamp())),
+  first_viewed_at: readOnly(optional(timestamp())),
+  last_viewed_at: readOnly(optional(timestamp())),
+  view_count: readOnly(defaulted(integer({ description: 'Views of the public page, half an hour or more apart' }), 0)),
+  accepted_at: readOnly(optional(timestamp())),
+  accepted_by: readOnly(optional(json(Acceptance))),
+  declined_at: readOnly(optional(timestamp())),
+  decline_reason: readOnly(optional(longText())),
+  order_id: readOnly(optional(uuid())),
+  invoice_id: readOnly(optional(uuid())),
+  /** Opens the public page; shown with the single quote, never in lists and events. */
+  public_token: hidden(optional(text())),
+  /** By which the token is found: an index of the token itself would tell by its timing how much of a guess is right. */
+  token_hash: hidden(optional(text())),
+}
+
+const quote = entity('Quote', 'quotes', quoteFields, {
+  uniques: [['number']],
+  global: [['token_hash']],
+  indexes: [...headerIndexes, ['deal_id'], ['previous_quote_id'], ['valid_until', 'id']],
+})
+
+/** A quote; each version is a record of its own, and its lines are `QuoteLine` rows (records.md 6). */
+export class Quote extends quote.class {}
+quote.setClass(Quote)
+
+const quoteLine = lineEntity('QuoteLine', 'quote_lines')
+
+export class QuoteLine extends quoteLine.class {}
+quoteLine.setClass(QuoteLine)

@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Day, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { documentFilters, documentSorts } from '../documents/filters.ts'
+import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
+import type { View } from '../documents/service.ts'
+import { type Filter, fromDay, is, listSchema, toDay } from '../storage/filters.ts'
+import { type Quote, quoteFields, quoteStates } from './entity.ts'
+
+/** What only a single quote shows. */
+export interface Linked {
+  readonly public_url: string | null
+}
+
+export const QuoteRecord = recordSchema(quoteFields)
+export const FullQuote = Closed({
+  ...QuoteRecord.properties,
+  public_token: Nullable(Type.String({ description: 'Null until it is sent' })),
+  public_url: Nullable(Type.String({ description: 'Page on which the customer accepts or declines; null until it is sent' })),
+  lines: Lines,
+})
+export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
+export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
+export type QuoteInput = Partial<Static<typeof QuoteCreate>>
+
+const expiringBefore: Filter = {
+  schema: Day('Quotes that can be accepted until a day before this one, and are open'),
+  condition: (day, { eb }) => eb.and([eb('valid_until', '<', day), eb('status', 'in', ['draft', 'sent', 'viewed'])]),
+}
+
+export const quoteFilters = {
+  ...documentFilters,
+  status: is('status', OneOf(quoteStates)),
+  expiring_before: expiringBefore,
+  valid_from: fromDay('valid_until'),
+  valid_to: toDay('valid_until'),
+}
+export const quoteSorts = [...documentSorts, 'valid_until', 'sent_at'] as const
+export const QuoteList = listSchema(quoteFilters, quoteSorts)
+
+export const QuoteLines = Closed({ id: Id(), lines: Type.Array(LineInput, { maxItems: 1000 }) })
+export const QuoteSending = Closed({
+  id: Id(),
+  valid_until: Type.Optional(Nullable(Day('Last day on which it can be accepted'))),
+})
+export const QuoteAcceptance = Closed({
+  id: Id(),
+  name: Text(255, { minLength: 1, description: 'Who accepted' }),
+  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254 }))),
+  signed_at: Type.Optional(Timestamp('When, if not now')),
+})
+export const QuoteRefusal = Closed({ id: Id(), reason: Type.Optional(Nullable(Text(2000))) })
+export const QuoteDuplication = Closed({
+  id: Id(),
+  as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
+})
+export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice']) })
+export const QuoteLink = Closed({
+  id: Type.String(),
+  public_url: Type.String(),
+  status: OneOf(quoteStates),
+  valid_until: Nullable(Day()),
+  sent_at: Nullable(Timestamp()),
+  view_count: Type.Integer(),
+  first_viewed_at: Nullable(Timestamp()),
+  last_viewed_at: Nullable(Timestamp()),
+  next_quote_id: Nullable(Type.String({ description: 'The version that took its place: the page says so' })),
+})
+
+const quote = presenter(quoteFields)
+
+/** As lists and events show it: without the token of its page. */
+export function presentQuote(view: View<typeof Quote.fields>, now: Date): Record<string, unknown> {
+  return { ...quote(view, now), ...presentLines(view, now) }
+}
+
+export function presentWhole(view: View<typeof Quote.fields, Linked>, now: Date): Record<string, unknown> {
+  return { ...presentQuote(view, now), public_token: view.public_token, public_url: view.public_url }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { Static } from '@sinclair/typebox'
+import { todayOf } from '../access/organization.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import type { Quote } from './entity.ts'
+import type { QuoteAcceptance, QuoteRefusal, QuoteSending } from './schema.ts'
+import { QuoteService, type QuoteView } from './service.ts'
+
+const TOKEN_BYTES = 32
+/** Views that follow each other more closely are one: a reload, a second look, the answer behind a form. */
+const VIEW_MS = 30 * 60_000
+
+type Moves = Partial<Omit<Quote, 'id'>>
+
+/** How a quote moves on: each move is the only place where its event comes from (records.md 6). */
+export class QuoteTransitions {
+  static readonly inject = [QuoteService] as const
+  readonly #quotes: QuoteService
+
+  constructor(quotes: QuoteService) {
+    this.#quotes = quotes
+  }
+
+  get now(): Date {
+    return this.#quotes.now
+  }
+
+  /** Freezes a draft and opens its page; one that was sent already is answered as it is. */
+  async send({ id, valid_until }: Static<typeof QuoteSending>, reply: Reply): Promise<QuoteView> {
+    const quote = await this.#locked(id, reply)
+    if (quote.sent_at && isOpen(quote) && valid_until === undefined) return await this.#quotes.whole(quote)
+    if (quote.status !== 'draft' && (quote.sent_at !== null || !isOpen(quote))) throw stuck(quote, 'sent')
+    const until = valid_until === undefined ? quote.valid_until : valid_until
+    if (until !== null && until < (await todayOf(this.#quotes.records)))
+      throw invalid('/valid_until', 'too_small', `${until} is in the past`)
+    if (!quote.lines?.length) throw invalid('/lines', 'required', 'A quote without lines cannot be sent')
+    const token = this.#quotes.random.bytes(TOKEN_BYTES).toString('base64url')
+    if (quote.previous_quote_id) await this.#retire(quote.previous_quote_id)
+    const status = quote.status === 'draft' ? ('sent' as const) : quote.status
+    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, public_token: token, token_hash: hashOf(token) })
+  }
+
+  /** Counts a view of the page; the first one is an event. */
+  async view(id: string): Promise<QuoteView> {
+    const quote = await this.#locked(id)
+    const { status, last_viewed_at, first_viewed_at, view_count } = quote
+    if (last_viewed_at && this.now.getTime() - last_viewed_at.getTime() < VIEW_MS) return await this.#quotes.whole(quote)
+    return await this.#move(quote, {
+      ...(status === 'sent' && { status: 'viewed' as const }),
+      view_count: view_count + 1,
+      first_viewed_at: first_viewed_at ?? this.now,
+      last_viewed_at: this.now,
+    })
+  }
+
+  /** Records that the customer accepted; `conflict` where it is no longer, or not yet, open to that. */
+  async accept(
+    { id, name, email = null, signed_at }: Static<typeof QuoteAcceptance>,
+    reply: Reply,
+    ip: string | null = null,
+  ): Promise<QuoteView> {
+    const quote = await this.#locked(id, reply)
+    if (name.trim() === '') throw invalid('/name', 'required', 'name must not be blank')
+    const accepted_at = signed_at === undefined ? this.now : new Date(signed_at)
+    if (accepted_at > this.now) throw invalid('/signed_at', 'too_big', 'signed_at is in the future')
+    await this.#checkOpen(quote, 'accepted')
+    return await this.#move(quote, { status: 'accepted', accepted_at, accepted_by: { name: name.trim(), email, ip } })
+  }
+
+  async decline({ id, reason = null }: Static<typeof QuoteRefusal>, reply: Reply): Promise<QuoteView> {
+    const quote = await this.#locked(id, reply)
+    await this.#checkOpen(quote, 'declined')
+    return await this.#move(quote, { status: 'declined', declined_at: this.now, decline_reason: reason?.trim() || null })
+  }
+
+  // With its lines, because the event shows the whole quote.
+  async #locked(id: string, reply?: Reply): Promise<QuoteView> {
+    const quote = await this.#quotes.store.forChange(id, reply)
+    return await this.#quotes.whole(quote)
+  }
+
+  async #move(quote: QuoteView, values: Moves): Promise<QuoteView> {
+    this.#quotes.store.change(quote, values)
+    return await this.#quotes.whole(quote)
+  }
+
+  async #checkOpen(quote: Quote, to: string): Promise<void> {
+    if (quote.next_quote_id)
+      throw new CrmError('conflict', `Quote ${quote.number} has a newer version`, { existing_id: quote.next_quote_id })
+    if (!isOpen(quote)) throw stuck(quote, to)
+    const late = quote.valid_until !== null && quote.valid_until < (await todayOf(this.#quotes.records))
+    if (late) throw new CrmError('conflict', `Quote ${quote.number} was valid until ${quote.valid_until}`, { existing_id: quote.id })
+  }
+
+  // Two versions are never open at once.
+  async #retire(id: string): Promise<void> {
+    const previous = await this.#quotes.store.find({ id })
+    if (previous && isOpen(previous)) this.#quotes.store.change(previous, { status: 'cancelled' })
+  }
+}
+
+/** By which the token of a public page is found. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function isOpen({ status }: Quote): boolean {
+  return status === 'sent' || status === 'viewed'
+}
+
+function stuck({ number, status, id }: Quote, to: string): CrmError {
+  return new CrmError('conflict', `Quote ${number} is ${status} and cannot be ${to}`, { existing_id: id })
+}
