@@ -6,6 +6,9 @@ import { EgressError, toEgressError } from './failure.ts'
 // Several webhooks may share an origin (automation platforms), each with its own requests under way.
 const idlePerOrigin = 64
 
+// Headers, the start of a body and what was on its way behind them; more comes only from who means harm.
+const answerLimit = 256 * 1024
+
 const clientOptions = {
   maxHeaderSize: 16 * 1024,
   // The one deadline of `Http.send` rules over all phases.
@@ -21,15 +24,21 @@ export class Connection {
   readonly origin: string
   #socket: Socket | undefined
   #dialled = false
+  #answerStart = 0
 
   constructor(origin: string, dialer: Dialer, signal: AbortSignal) {
     this.origin = origin
     this.client = new Client(origin, { ...clientOptions, connect: (target, done) => this.#dial(dialer, target, signal, done) })
   }
 
-  /** Bytes of answers that came so far, from the first one on this socket. */
-  get bytesRead(): number {
-    return this.#socket?.bytesRead ?? 0
+  /** To be called before each request, whose answer has a limit of its own. */
+  begin(): void {
+    this.#answerStart = this.#socket?.bytesRead ?? 0
+  }
+
+  /** Whether a byte of the answer has come. */
+  get answering(): boolean {
+    return (this.#socket?.bytesRead ?? 0) > this.#answerStart
   }
 
   #dial(dialer: Dialer, target: buildConnector.Options, signal: AbortSignal, done: buildConnector.Callback): void {
@@ -38,10 +47,16 @@ export class Connection {
     dialer.open(target, signal).then(
       (socket) => {
         this.#socket = socket
+        socket.on('readable', () => this.#limit(socket))
         done(null, socket)
       },
       (error: unknown) => done(toEgressError(error, 'connect'), null),
     )
+  }
+
+  // What the parser skips (reasons, hints, chunk extensions) would otherwise keep it busy until the deadline.
+  #limit(socket: Socket): void {
+    if (socket.bytesRead - this.#answerStart > answerLimit) socket.destroy(new EgressError('protocol_error', 'the answer is too long'))
   }
 }
 

@@ -21,11 +21,10 @@ const ownHeaders = /^(accept-encoding|connection|content-length|expect|host|keep
 export async function exchange(connections: Connections, request: Exchange, signal: AbortSignal, answered: () => void): Promise<Answer> {
   const kept = connections.reuse(request.url.origin)
   if (kept !== undefined) {
-    const before = kept.bytesRead
     try {
       return await once(connections, kept, request, signal, answered)
     } catch (error) {
-      const stale = error instanceof EgressError && error.code === 'connection_reset' && kept.bytesRead === before
+      const stale = error instanceof EgressError && error.code === 'connection_reset' && !kept.answering
       if (!stale || signal.aborted) throw error
     }
   }
@@ -40,6 +39,7 @@ async function once(
   answered: () => void,
 ): Promise<Answer> {
   let reusable = false
+  connection.begin()
   try {
     const { statusCode, headers, body } = await connection.client.request({
       method: request.method,
