@@ -1,7 +1,9 @@
+import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
+import { companyKeys } from './sets.ts'
 import { searching } from '../search/operation.ts'
 import { companyCounts, companyRelations, companySearch } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
@@ -29,6 +31,7 @@ const resource = {
 export const companies = group('Companies', {
   ...standard(resource),
   ...searching(resource, companySearch, 'default'),
+  ...bulkUpserting(resource, companyKeys, true),
 })
 
 export interface Companies extends Methods<typeof companies> {}

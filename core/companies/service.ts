@@ -1,32 +1,33 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { Contact } from '../contacts/entity.ts'
 import { CurrentActor } from '../kernel/actor.ts'
-import { invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
-import { type Further, RecordStore } from '../storage/record-store.ts'
+import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { withoutAliases } from '../values/aliases.ts'
-import { companyDomain, registrableDomain } from '../values/company-domain.ts'
-import { parseCountry } from '../values/country.ts'
+import { companyDomain } from '../values/company-domain.ts'
 import { fold } from '../values/fold.ts'
+import type { SetRules } from '../bulk/rules.ts'
 import { Company } from './entity.ts'
+import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
-
-type Values = Partial<Omit<Company, 'id'>>
+import { showOnContacts } from './show.ts'
+import { domains, normalised, type Values } from './values.ts'
 
 /** Companies: one per domain, external id, code and VAT number (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  /** How sets of companies are written. */
+  readonly sets: SetRules
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super(
       { em, records, actor, ids },
       { entity: Company, object: 'companies', keys: ['domain', 'code'], further: domains, filters: companyFilters, sorts: companySorts },
     )
+    this.sets = companySets(records)
   }
 
   /** The company that the input means, completed; a new one when there is none. */
@@ -85,47 +86,11 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async #apply(company: Company, values: Values): Promise<void> {
     const { industry, employees } = company
     await this.complete(company, values)
-    if (company.industry !== industry || company.employees !== employees) await this.#showOnContacts(company)
+    if (company.industry !== industry || company.employees !== employees) await showOnContacts(this.records, company)
   }
-
-  // Contacts show industry and size of their company (contract 2.8), so that conditions and filters find them there.
-  async #showOnContacts({ id, industry, employees }: Company): Promise<void> {
-    const shown = { organization_industry: industry, organization_num_employees: employees }
-    await this.records.db.updateTable(Contact.table).set(shown).where('company_id', '=', id).execute()
-  }
-}
-
-const domains: Further<typeof Company.fields> = {
-  key: 'domain',
-  field: 'domains',
-  provider: '#domain',
-  of: ({ domains = [], domain }) => domains.filter((each) => each !== domain),
 }
 
 // A company that was made from an e-mail alone is called by its domain until somebody names it.
 function isUnnamed({ name, domain }: Company, given: string | null): boolean {
   return given !== null && name === domain
-}
-
-/** What is stored for what was given: aliases, registrable domain, folded name, country code. */
-function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
-  const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
-  if (values.name !== undefined) values.name_key = fold(values.name)
-  if (values.domain) values.domain = domainOf(values.domain)
-  else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
-  if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
-  if (values.country) values.country = parseCountry(values.country) ?? values.country
-  return values
-}
-
-function domainOf(text: string, path = '/domain'): string {
-  const domain = companyDomain(text)
-  if (domain) return domain
-  const reason = registrableDomain(text) ? 'is a domain of a mail or hosting service, not of one company' : 'is not a domain name'
-  throw invalid(path, 'invalid_domain', `${text} ${reason}`)
-}
-
-function domainFromWebsite(website: string): { domain?: string } {
-  const domain = companyDomain(website)
-  return domain ? { domain } : {}
 }

@@ -1,7 +1,9 @@
+import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
+import { contactKeys } from './sets.ts'
 import { searching } from '../search/operation.ts'
 import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
@@ -29,6 +31,7 @@ const resource = {
 export const contacts = group('Contacts', {
   ...standard(resource),
   ...searching(resource, contactSearch, 'default'),
+  ...bulkUpserting(resource, contactKeys, true),
 })
 
 export interface Contacts extends Methods<typeof contacts> {}

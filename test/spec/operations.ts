@@ -17,6 +17,7 @@ export const operations = `
   GET /contacts/{id} | getContact | read
   POST /contacts | createContact | write
   POST /contacts/search | searchContacts | read
+  POST /contacts/bulk | bulkUpsertContacts | write
   PATCH /contacts/{id} | updateContact | write
   DELETE /contacts/{id} | deleteContact | delete
   POST /contacts/{id}/restore | restoreContact | write
@@ -24,6 +25,7 @@ export const operations = `
   GET /companies/{id} | getCompany | read
   POST /companies | createCompany | write
   POST /companies/search | searchCompanies | read
+  POST /companies/bulk | bulkUpsertCompanies | write
   PATCH /companies/{id} | updateCompany | write
   DELETE /companies/{id} | deleteCompany | delete
   POST /companies/{id}/restore | restoreCompany | write
@@ -41,6 +43,12 @@ export const operations = `
   PATCH /deals/{id} | updateDeal | write
   DELETE /deals/{id} | deleteDeal | delete
   POST /deals/{id}/restore | restoreDeal | write
+  POST /deals/search | searchDeals | read
+  GET /deals/board | getDealBoard | read
+  POST /deals/{id}/move | moveDealStage | write
+  POST /deals/{id}/win | winDeal | write
+  POST /deals/{id}/lose | loseDeal | write
+  POST /deals/{id}/reopen | reopenDeal | write
   GET /pipelines | listPipelines | read
   POST /pipelines | createPipeline | write admin
   GET /pipelines/{id} | getPipeline | read

@@ -1,0 +1,63 @@
+import type { Row } from '../storage/codec.ts'
+import type { Records } from '../storage/records.ts'
+import type { References } from '../storage/references.ts'
+import { classOf, type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
+
+/** Who has which value of which key: live records, and records that the set is about to make. */
+export class Owners<T> {
+  readonly #by = new Map<string, T>()
+
+  of(key: SetKey, value: string): T | undefined {
+    return this.#by.get(`${key.name}\0${value}`)
+  }
+
+  set(key: SetKey, value: string, owner: T): void {
+    this.#by.set(`${key.name}\0${value}`, owner)
+  }
+}
+
+/** Ids of the live records that have one of the values that these drafts give of their keys: one look-up per kind of key. */
+export async function ownersOf(
+  records: Records,
+  references: References,
+  rules: SetRules,
+  drafts: readonly Draft[],
+): Promise<Owners<string>> {
+  const owners = new Owners<string>()
+  for (const key of rules.keys) {
+    const values = [...new Set(drafts.flatMap((draft) => (draft.refusal ? [] : key.of(draft.values))))]
+    if (values.length === 0) continue
+    if (key === externalId) await externalOwners(references, key, values, owners)
+    else await fieldOwners(records, references, rules, key, values, owners)
+  }
+  return owners
+}
+
+async function externalOwners(references: References, key: SetKey, values: readonly string[], owners: Owners<string>): Promise<void> {
+  const pairs = values.map((value) => value.split('\0') as [provider: string, id: string])
+  for (const [provider, group] of Map.groupBy(pairs, ([provider]) => provider)) {
+    const ids = group.map(([, id]) => id)
+    for (const [id, owner] of await references.findMany(provider, ids)) owners.set(key, `${provider}\0${id}`, owner)
+  }
+}
+
+async function fieldOwners(
+  records: Records,
+  references: References,
+  { entity }: SetRules,
+  key: SetKey,
+  values: readonly string[],
+  owners: Owners<string>,
+): Promise<void> {
+  const rows: Row[] = await records.db
+    .selectFrom(entity.table)
+    .select(['id', key.field])
+    .where('deleted_at', 'is', null)
+    .where(records.anyOf(classOf(entity), key.field, values))
+    .orderBy('id', 'desc')
+    .execute()
+  // Of several that share a value the oldest is meant, as when one record is written.
+  for (const row of rows) owners.set(key, String(row[key.field]), String(row['id']))
+  if (key.provider === undefined) return
+  for (const [value, owner] of await references.findMany(key.provider, values)) owners.set(key, value, owner)
+}

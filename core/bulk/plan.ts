@@ -1,0 +1,195 @@
+import { toMoney } from '../values/money.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Row } from '../storage/codec.ts'
+import { newRecord } from '../storage/new-record.ts'
+import type { Records } from '../storage/records.ts'
+import { References } from '../storage/references.ts'
+import { equal } from '../storage/set-writer.ts'
+import { Owners, ownersOf } from './matching.ts'
+import { refusalOf } from './read.ts'
+import { classOf, type Draft, externalId, type Refusal, type SetRules } from './rules.ts'
+import type { BulkOptions } from './schema.ts'
+import type { Status, Target } from './target.ts'
+
+/** What a set of records comes to: matched and decided first, in look-ups that do not grow with the set; written afterwards. */
+export class SetPlan {
+  readonly targets: Target[] = []
+  readonly statuses = new Map<number, { readonly status: Status; readonly target: Target | null }>()
+  readonly references: References
+  /** Writes what the preparation has found to write. */
+  writeOthers: ((written: readonly Row[]) => Promise<void>) | undefined
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #rules: SetRules
+  readonly #options: BulkOptions
+  readonly #owners = new Owners<Target>()
+
+  constructor(records: Records, ids: Ids, rules: SetRules, options: BulkOptions) {
+    this.#records = records
+    this.#ids = ids
+    this.#rules = rules
+    this.#options = options
+    this.references = new References(records, ids, rules.object)
+  }
+
+  async decide(drafts: readonly Draft[]): Promise<void> {
+    await this.#refuseUnknownLinks(drafts)
+    await this.#match(drafts)
+    const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
+    const live = this.targets.flatMap(({ drafts }) => drafts)
+    this.writeOthers = await this.#rules.prepare?.(live, new Set(made))
+    for (const target of this.targets) for (const draft of target.drafts) this.#apply(target, draft)
+    for (const { index, refusal } of drafts) if (refusal) this.statuses.set(index, { status: 'rejected', target: null })
+  }
+
+  async #match(drafts: readonly Draft[]): Promise<void> {
+    const live = drafts.filter(({ refusal }) => !refusal)
+    const owners = await ownersOf(this.#records, this.references, this.#rules, live)
+    const known = await this.#load(live, owners)
+    const used = new Set<Target>()
+    for (const draft of live) {
+      const target = this.#targetOf(draft, known)
+      if (!target) continue
+      target.drafts.push(draft)
+      used.add(target)
+      // Two records of one set that share a key are one record.
+      for (const key of this.#rules.keys)
+        for (const value of key.of(draft.values)) if (!this.#owners.of(key, value)) this.#owners.set(key, value, target)
+    }
+    this.targets.push(...used)
+  }
+
+  /** The known records that the drafts name by an id or a key, by id. */
+  async #load(drafts: readonly Draft[], owners: Owners<string>): Promise<ReadonlyMap<string, Target>> {
+    const owned = this.#rules.keys.flatMap((key) =>
+      drafts.flatMap(({ values }) => key.of(values).map((value) => ({ key, value, owner: owners.of(key, value) }))),
+    )
+    const ids = new Set([...drafts.map(({ id }) => id), ...owned.map(({ owner }) => owner)])
+    const records: readonly Row[] = await this.#records.findBy(classOf(this.#rules.entity), 'id', ids, { lock: true })
+    const known = new Map(
+      records.map((before): [string, Target] => {
+        const id = String(before['id'])
+        return [id, { id, before, record: { ...before }, by: null, changed: false, drafts: [] }]
+      }),
+    )
+    for (const { key, value, owner } of owned) {
+      const target = known.get(owner ?? '')
+      if (target) this.#owners.set(key, value, target)
+    }
+    return known
+  }
+
+  #targetOf(draft: Draft, known: ReadonlyMap<string, Target>): Target | undefined {
+    const { mode = 'upsert', match_on = 'id' } = this.#options
+    const given = draft.id !== null && match_on === 'id' ? known.get(draft.id) : undefined
+    if (draft.id !== null && !given) return refuse(draft, { reason: `No record with the id ${draft.id}`, code: 'not_found', field: 'id' })
+    const found = given ? { owner: given, by: 'id' } : this.#byKey(draft)
+    if (!found && mode === 'update')
+      return refuse(draft, { reason: 'No known record has one of these keys', code: 'not_found', field: null })
+    if (found && mode === 'create') {
+      const existing = found.owner.before ? { existing_id: found.owner.id } : {}
+      return refuse(draft, { reason: 'The record is known already', code: 'already_exists', field: null, ...existing })
+    }
+    if (!found) return this.#begin(draft)
+    if (found.owner.by === null) found.owner.by = found.by
+    return found.owner
+  }
+
+  #begin(draft: Draft): Target | undefined {
+    const missing = Object.entries(this.#rules.entity.fields).find(
+      ([name, { access, optional }]) => (access === 'write' || access === 'create') && !optional && (draft.values[name] ?? null) === null,
+    )
+    if (missing) return refuse(draft, { reason: `${missing[0]} is required of a new record`, code: 'required', field: missing[0] })
+    return { id: this.#ids.next(), before: null, record: {}, by: null, changed: false, drafts: [] }
+  }
+
+  #byKey({ values }: Draft): { readonly owner: Target; readonly by: string } | undefined {
+    const { match_on } = this.#options
+    for (const key of this.#rules.keys) {
+      if (match_on !== undefined && match_on !== key.name) continue
+      for (const value of key.of(values)) {
+        const owner = this.#owners.of(key, value)
+        if (owner !== undefined) return { owner, by: key.name }
+      }
+    }
+    return undefined
+  }
+
+  #apply(target: Target, draft: Draft): void {
+    if (draft.refusal) return
+    const values = this.#stored(draft.values)
+    const clash = this.#clashOf(target, values)
+    if (clash) return void refuse(draft, clash)
+    if (target.before === null && !target.changed) {
+      target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
+      target.changed = true
+      this.statuses.set(draft.index, { status: 'created', target })
+      return
+    }
+    try {
+      const changes = { ...(this.#rules.follow?.(target.record, values, target.by) ?? values), ...this.#external(target, values) }
+      const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(target.record[name], changes[name]))
+      for (const name of differs) target.record[name] = changes[name]
+      target.changed ||= differs.length > 0
+      this.statuses.set(draft.index, { status: differs.length > 0 ? 'updated' : 'unchanged', target })
+    } catch (error) {
+      refuse(draft, refusalOf(error))
+    }
+  }
+
+  /** External ids that the record lacks are added to those that it has. */
+  #external({ record }: Target, { external_ids }: Row): Row {
+    const known = (record['external_ids'] ?? []) as readonly { provider: string; id: string }[]
+    const given = (external_ids ?? []) as typeof known
+    const added = given.filter(({ provider, id }) => !known.some((each) => each.provider === provider && each.id === id))
+    return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
+  }
+
+  #clashOf(target: Target, values: Row): Refusal | null {
+    for (const key of this.#rules.keys) {
+      if (key.shared) continue
+      for (const value of key.of(values)) {
+        const owner = this.#owners.of(key, value)
+        if (!owner || owner === target) continue
+        const field = key === externalId ? 'external_ids' : key.field
+        return { reason: `Another record of ${this.#rules.object} has this ${field}`, code: 'taken', field, existing_id: owner.id }
+      }
+    }
+    return null
+  }
+
+  // Money is answered as it is stored.
+  #stored(values: Row): Row {
+    const { fields } = this.#rules.entity
+    const amounts = Object.entries(values).filter(([name]) => fields[name]?.kind === 'money')
+    return amounts.length === 0
+      ? values
+      : { ...values, ...Object.fromEntries(amounts.map(([name, value]) => [name, toMoney(value as number | null)])) }
+  }
+
+  async #refuseUnknownLinks(drafts: readonly Draft[]): Promise<void> {
+    for (const [field, entity] of Object.entries(this.#rules.links)) {
+      const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
+      if (naming.length === 0) continue
+      const ids = naming.map(({ values }) => values[field])
+      const rows = await this.#records.db
+        .selectFrom(entity.table)
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where(this.#records.anyOf(classOf(entity), 'id', ids))
+        .execute()
+      const known = new Set(rows.map((row) => String(row['id'])))
+      for (const draft of naming)
+        if (!known.has(String(draft.values[field]).toLowerCase()))
+          refuse(draft, {
+            reason: `There is no record of ${entity.table} with the id ${String(draft.values[field])}`,
+            code: 'unknown_record',
+            field,
+          })
+    }
+  }
+}
+
+function refuse(draft: Draft, refusal: Refusal): undefined {
+  draft.refusal = refusal
+}

@@ -1,0 +1,35 @@
+import type { TObject } from '@sinclair/typebox'
+import { CrmError } from '../kernel/errors.ts'
+import { guardInput } from '../kernel/guard.ts'
+import { validate } from '../kernel/validate.ts'
+import type { Row } from '../storage/codec.ts'
+import type { Draft, Refusal, SetRules } from './rules.ts'
+
+/** The records of a call, each judged alone by the rules of a single write. */
+export async function readDrafts(rules: SetRules, schema: TObject, inputs: readonly unknown[]): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const [index, input] of inputs.entries()) {
+    try {
+      guardInput(input)
+      validate(schema, input, `record ${index}`)
+      const { id = null, ...given } = input as Row & { readonly id?: string }
+      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(given), refusal: null })
+    } catch (error) {
+      drafts.push({ index, id: null, values: {}, refusal: refusalOf(error) })
+    }
+  }
+  return drafts
+}
+
+/** What to say of a record that cannot be written; anything but an error of the input is thrown on. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof CrmError) || error.status >= 500) throw error
+  const [first] = error.details.errors ?? []
+  const { existing_id } = error.details
+  return {
+    reason: first && !error.message.includes(first.message) ? `${error.message}: ${first.message}` : error.message,
+    code: first?.code ?? error.code,
+    field: first ? first.path.slice(1).replaceAll('/', '.') || null : null,
+    ...(existing_id !== undefined && { existing_id }),
+  }
+}

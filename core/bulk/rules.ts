@@ -1,0 +1,65 @@
+import type { Fields } from '../kernel/fields.ts'
+import type { Row } from '../storage/codec.ts'
+import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+
+/** By what a record of the type is found; in this order, and each unique among live records unless `shared`. */
+export interface SetKey {
+  /** As `match_on` and `X-Matched` call it: `email`; `external_id` looks into the external ids. */
+  readonly name: string
+  /** The field that holds its first value, and under which a clash is named. */
+  readonly field: string
+  /** Of further values, the provider under which the references keep them. */
+  readonly provider?: string
+  /** Several live records may have it: a record is found by it, and no clash follows from it. */
+  readonly shared?: true
+  of(values: Row): readonly string[]
+}
+
+/** One record of a set: what was given, and what it came to so far. */
+export interface Draft {
+  readonly index: number
+  /** What is stored for what was given. */
+  values: Row
+  /** The id of the record, where the caller gave it. */
+  readonly id: string | null
+  refusal: Refusal | null
+}
+
+export interface Refusal {
+  readonly reason: string
+  readonly code: string
+  readonly field: string | null
+  readonly existing_id?: string
+}
+
+/** What is particular to a record type when records are written as sets; the same rules as for one record. */
+export interface SetRules {
+  readonly entity: AnyEntityClass
+  /** Plural, as in paths and external references. */
+  readonly object: string
+  readonly keys: readonly SetKey[]
+  /** Fields that hold ids of other records, which must be there. */
+  readonly links: Readonly<Record<string, AnyEntityClass>>
+  /** What is stored for what was given; throws for what cannot be. */
+  normalised(input: Row): Row | Promise<Row>
+  /**
+   * Completes values by what other records say; `made` are the drafts of new records. What it would write itself it writes when
+   * it is called back with the records that are written, for a dry run never is.
+   */
+  prepare?(drafts: readonly Draft[], made: ReadonlySet<Draft>): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
+  /** What these values change in a known record, found by the key of this name. */
+  follow?(record: Row, values: Row, by: string | null): Row
+  /** What other records show of those that were changed. */
+  wrote?(changes: readonly { readonly before: Row; readonly record: Row }[]): Promise<void>
+}
+
+/** The key by which every record type is found that other systems write. */
+export const externalId: SetKey = {
+  name: 'external_id',
+  field: 'external_ids',
+  of: ({ external_ids = [] }) =>
+    (external_ids as readonly { provider: string; id: string }[]).map(({ provider, id }) => `${provider}\0${id}`),
+}
+
+/** The class behind an entity, for the doors that are typed by their fields. */
+export const classOf = (entity: AnyEntityClass) => entity as unknown as EntityClass<Fields>

@@ -1,0 +1,69 @@
+import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { Closed, Id, Nullable, OneOf } from '../kernel/schema.ts'
+
+const MAX_RECORDS = 5000
+
+/** Shown as the schema says, and judged record by record, so that one bad record fails alone. */
+function judgedLater<S extends TSchema>(schema: S): TUnsafe<Static<S>> {
+  return { ...schema, ...Type.Any() } as unknown as TUnsafe<Static<S>>
+}
+
+/** Every field may be left out: what a new record needs is asked for when it turns out to be new. */
+export function partial(create: TObject): TObject {
+  const { id: _, ...properties } = create.properties
+  const parts = Object.entries(properties).map(([name, { default: _default, ...each }]) => [name, Type.Optional(each as TSchema)])
+  return Closed({ id: Type.Optional(Id('Of a record that is known')), ...Object.fromEntries(parts) })
+}
+
+/** Input of a bulk write (operations.md 1). */
+export function bulkInput<C extends TObject>(create: C, keys: readonly string[]) {
+  const record = partial(create)
+  return Closed({
+    records: Type.Array(judgedLater(record), { maxItems: MAX_RECORDS }) as unknown as TArray<TUnsafe<Partial<Static<C>> & { id?: string }>>,
+    match_on: Type.Optional(
+      OneOf(['id', ...keys], { description: 'Find known records by this alone; by all of them in this order when left out' }),
+    ),
+    mode: Type.Optional(
+      OneOf(['upsert', 'create', 'update'], {
+        description: '`create` rejects records that are known, `update` those that are not',
+        default: 'upsert',
+      }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Say what would come of it, and write nothing' })),
+    on_error: Type.Optional(
+      OneOf(['continue', 'abort'], { description: '`abort` writes nothing when one record is rejected', default: 'continue' }),
+    ),
+  })
+}
+const statuses = ['created', 'updated', 'unchanged', 'rejected', 'not_written'] as const
+
+export const BulkResult = Closed({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Array(
+    Closed({
+      index: Type.Integer({ description: 'Position in `records`, from 0' }),
+      reason: Type.String(),
+      code: Type.String(),
+      field: Nullable(Type.String()),
+      existing_id: Type.Optional(Id('The record that stands in the way')),
+    }),
+  ),
+  results: Type.Array(
+    Closed({
+      index: Type.Integer(),
+      id: Nullable(Id('Null for what was rejected, and for what a dry run would make')),
+      status: OneOf(statuses),
+    }),
+  ),
+})
+export type BulkResult = Static<typeof BulkResult>
+
+/** How a bulk write goes about its records. */
+export interface BulkOptions {
+  readonly match_on?: string | undefined
+  readonly mode?: 'upsert' | 'create' | 'update' | undefined
+  readonly dry_run?: boolean | undefined
+  readonly on_error?: 'continue' | 'abort' | undefined
+}

@@ -1,0 +1,17 @@
+import type { Row } from '../storage/codec.ts'
+import type { Draft } from './rules.ts'
+
+/** One record that a set is about: known, or new. */
+export interface Target {
+  readonly id: string
+  /** Null for one that is new. */
+  readonly before: Row | null
+  record: Row
+  /** By which key it was found first. */
+  by: string | null
+  /** What the values of the drafts have changed so far. */
+  changed: boolean
+  readonly drafts: Draft[]
+}
+
+export type Status = 'created' | 'updated' | 'unchanged' | 'rejected' | 'not_written'

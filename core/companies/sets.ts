@@ -1,0 +1,36 @@
+import { externalId, type SetRules } from '../bulk/rules.ts'
+import type { Records } from '../storage/records.ts'
+import { Company } from './entity.ts'
+import { showOnContacts } from './show.ts'
+import { domains, normalised } from './values.ts'
+
+/** By what a company is found, in the order of a single write. */
+export const companyKeys = ['domain', 'external_id', 'vat_number', 'code'] as const
+
+const one = (field: string) => (values: Readonly<Record<string, unknown>>) => (values[field] ? [String(values[field])] : [])
+
+/** How sets of companies are written: the rules of `CompanyService`, in look-ups that do not grow with the set. */
+export function companySets(records: Records): SetRules {
+  return {
+    entity: Company,
+    object: 'companies',
+    keys: [
+      {
+        name: 'domain',
+        field: 'domain',
+        provider: domains.provider,
+        of: (values) => [...one('domain')(values), ...domains.of(values as Partial<Company>)],
+      },
+      externalId,
+      { name: 'vat_number', field: 'vat_number', shared: true, of: one('vat_number') },
+      { name: 'code', field: 'code', of: one('code') },
+    ],
+    links: { parent_company_id: Company },
+    normalised: (input) => ({ ...normalised(input) }),
+    async wrote(changes) {
+      for (const { before, record } of changes)
+        if (before['industry'] !== record['industry'] || before['employees'] !== record['employees'])
+          await showOnContacts(records, record as unknown as Company)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
+import type { Further } from '../storage/record-store.ts'
+import { withoutAliases } from '../values/aliases.ts'
+import { companyDomain, registrableDomain } from '../values/company-domain.ts'
+import { parseCountry } from '../values/country.ts'
+import { fold } from '../values/fold.ts'
+import type { Company } from './entity.ts'
+import type { CompanyCreate } from './schema.ts'
+
+export type Values = Partial<Omit<Company, 'id'>>
+
+/** Every domain of a company finds it. */
+export const domains: Further<typeof Company.fields> = {
+  key: 'domain',
+  field: 'domains',
+  provider: '#domain',
+  of: ({ domains = [], domain }) => domains.filter((each) => each !== domain),
+}
+
+/** What is stored for what was given: aliases, registrable domain, folded name, country code. */
+export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
+  const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
+  if (values.name !== undefined) values.name_key = fold(values.name)
+  if (values.domain) values.domain = domainOf(values.domain)
+  else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
+  if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
+  if (values.country) values.country = parseCountry(values.country) ?? values.country
+  return values
+}
+
+function domainOf(text: string, path = '/domain'): string {
+  const domain = companyDomain(text)
+  if (domain) return domain
+  const reason = registrableDomain(text) ? 'is a domain of a mail or hosting service, not of one company' : 'is not a domain name'
+  throw invalid(path, 'invalid_domain', `${text} ${reason}`)
+}
+
+function domainFromWebsite(website: string): { domain?: string } {
+  const domain = companyDomain(website)
+  return domain ? { domain } : {}
+}

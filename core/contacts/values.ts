@@ -1,0 +1,44 @@
+import type { Static } from '@sinclair/typebox'
+import type { Further } from '../storage/record-store.ts'
+import { withoutAliases } from '../values/aliases.ts'
+import { parseCountry } from '../values/country.ts'
+import { toE164 } from '../values/phone.ts'
+import { uniqueTags } from '../values/tags.ts'
+import type { Contact } from './entity.ts'
+import type { ContactCreate } from './schema.ts'
+
+export type Values = Partial<Omit<Contact, 'id'>>
+
+/** What contacts show of their company (contract 2.8). */
+export function fromCompany({ industry, employees }: { industry: string | null; employees: number | null }) {
+  return { organization_industry: industry, organization_num_employees: employees }
+}
+
+/** Every address of a contact finds it. */
+export const emails: Further<typeof Contact.fields> = {
+  key: 'primary_email',
+  field: 'emails',
+  provider: '#email',
+  of: ({ emails = [], primary_email }) => emails.map(({ email }) => email).filter((each) => each !== primary_email),
+}
+
+/** What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. */
+export function normalised(input: Partial<Static<typeof ContactCreate>>): Values {
+  const values = withoutAliases<Values>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
+  if (values.primary_email) values.primary_email = values.primary_email.trim().toLowerCase()
+  if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  if (values.country) values.country = parseCountry(values.country) ?? values.country
+  if (values.phone !== undefined)
+    Object.assign(values, {
+      phone_raw: values.phone,
+      phone: values.phone && (toE164(values.phone, values.country ?? null) ?? values.phone),
+    })
+  return values
+}
+
+/** What an input changes in the contact that it was matched with: tags are added, and one found by a further address keeps its first. */
+export function completed(known: Contact, { primary_email, tags, ...others }: Values, by: string | null): Values {
+  const changes = by === 'email' ? others : { ...others, ...(primary_email !== undefined && { primary_email }) }
+  return { ...changes, ...(tags && { tags: uniqueTags([...known.tags, ...tags]) }) }
+}
