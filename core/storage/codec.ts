@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import type { Fields, Kind } from '../kernel/fields.ts'
+import { blank } from '../kernel/blank.ts'
 
 export type DialectName = 'sqlite' | 'postgresql'
 export type Row = Record<string, unknown>
@@ -44,17 +45,19 @@ export class Codec {
 
   readonly #columns: readonly [string, Conversion][]
   readonly #byName: ReadonlyMap<string, Conversion>
+  readonly #blank: Row
 
   private constructor(fields: Fields, dialect: DialectName) {
     this.#columns = Object.entries(fields).map(([name, { kind }]) => [name, conversions[dialect][kind] ?? asIs])
     this.#byName = new Map(this.#columns)
+    this.#blank = blank(Object.keys(fields))
   }
 
   fromRow(row: Row): Row {
-    const record: Row = {}
+    const record = { ...this.#blank }
     for (const [name, { read }] of this.#columns) {
       const stored = row[name]
-      record[name] = stored === null || stored === undefined ? null : read(stored as never)
+      if (stored !== null && stored !== undefined) record[name] = read(stored as never)
     }
     return record
   }
