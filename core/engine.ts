@@ -8,7 +8,7 @@ import { Background } from './background.ts'
 import { Bus } from './events/bus.ts'
 import { Consumers } from './events/consumer.ts'
 import { type Binding, Composition } from './compose.ts'
-import { IdempotencyKeys } from './storage/idempotency.ts'
+import { IdempotencyKeys, onceAround } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation.ts'
@@ -16,6 +16,7 @@ import { type Call, type Input, type Resolve, runPipeline, type Stages } from '.
 import { AfterFlush } from './kernel/reply.ts'
 import { Registry } from './kernel/registry.ts'
 import { Settings, type SettingsInput } from './kernel/settings.ts'
+import { OpenStreams } from './kernel/stream.ts'
 import { Clock } from './ports/clock.ts'
 import { Http } from './ports/http.ts'
 import { Ids } from './ports/ids.ts'
@@ -61,6 +62,7 @@ export class Engine<A = Api> implements Core {
   readonly #stages: Stages
   readonly #background: Background
   readonly #bus = new Bus()
+  readonly #streams = new OpenStreams()
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
@@ -81,6 +83,7 @@ export class Engine<A = Api> implements Core {
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
+      [OpenStreams, this.#streams],
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       [Clock, clock],
@@ -155,8 +158,9 @@ export class Engine<A = Api> implements Core {
     this.#background.start()
   }
 
-  /** Ends background work, writes what is buffered and closes the database. */
+  /** Ends streams and background work, writes what is buffered and closes the database. */
   async close(): Promise<void> {
+    this.#streams.close()
     await this.#background.stop()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
@@ -200,9 +204,11 @@ async function unitFor(
 ): Promise<unknown> {
   const { check } = operation
   if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
-  if (operation.unitOfWork === false || operation.scope === 'read' || operation.scope === 'public' || operation.route.startsWith('GET '))
-    return await units.read(actor, handle, reply)
   const { idempotencyKey } = options
+  const alone = () => units.read(actor, handle, reply)
+  if (operation.scope === 'read' || operation.scope === 'public' || operation.route.startsWith('GET ')) return await alone()
+  if (operation.unitOfWork === false)
+    return idempotencyKey ? await onceAround(units, { actor, operation, input, reply, key: idempotencyKey }, alone) : await alone()
   return await units.write(
     actor,
     async (resolve) => {

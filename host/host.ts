@@ -27,7 +27,8 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     await databaseAnswers(engine)
   }
   const tools = new ToolProtocol(engine, logger, host)
-  const server = httpServer({ ready, paths: { '/api/v1': restApi(engine, logger), '/mcp': tools.listener } })
+  const rest = restApi(engine, logger)
+  const server = httpServer({ ready, paths: { '/api/v1': rest.node, '/mcp': tools.listener } })
   try {
     // Listening comes last: who is answered at all finds a host that does all of its work.
     await engine.start()
@@ -40,6 +41,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     url: urlOf(host, server.address() as AddressInfo),
     async stop() {
       stopping = true
+      rest.close()
       await Promise.all([closeServer(server), tools.close()])
       await engine.close()
     },

@@ -1,11 +1,11 @@
 import { CrmError, type Engine, type Logger } from 'rapport-crm'
-import { http } from 'rapport-crm/http'
+import { type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
 import { type Listener, sendProblem } from './server.ts'
 
-/** The REST API as a listener; faults that the caller does not see are logged. */
-export function restApi(engine: Engine, logger: Logger): Listener {
-  return http(engine, { onError: (error, requestId) => logger.error('A request failed', { requestId, error }) }).node
+/** The REST API; faults that the caller does not see are logged. */
+export function restApi(engine: Engine, logger: Logger): Http {
+  return http(engine, { onError: (error, requestId) => logger.error('A request failed', { requestId, error }) })
 }
 
 /** The tool protocol, loaded by the first request that asks for it. */

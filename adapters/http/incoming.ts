@@ -22,9 +22,16 @@ export interface Routed {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What either skin sends; `body` is text, because all answers are JSON. */
+/** What either skin sends; `body` is text, because all answers are JSON, or comes bit by bit. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: string | Flow | null
+}
+
+/** A body without an end of its own. */
+export interface Flow {
+  readonly chunks: AsyncIterable<string>
+  /** The client is gone, or will be sent no more. */
+  cancel(): void
 }

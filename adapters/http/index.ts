@@ -8,6 +8,7 @@ import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
 import { planOf } from './plan.ts'
 import { responder } from './respond.ts'
+import { Streams } from './stream.ts'
 import { fromRequest, toResponse } from './web.ts'
 
 export type { Authenticate } from './authenticate.ts'
@@ -24,6 +25,8 @@ export interface HttpOptions {
   readonly cors?: '*' | readonly string[]
   /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */
   readonly publicUrl?: string
+  /** Milliseconds of silence after which a stream shows that it is still there (default 15,000). */
+  readonly heartbeatMs?: number
   /** Told of each fault that a client sees only as `500` and a request id (default: `console.error`). */
   readonly onError?: (error: unknown, requestId: string) => void
 }
@@ -34,6 +37,8 @@ export interface Http {
   readonly fetch: (request: Request, context?: { readonly ip?: string }) => Promise<Response>
   /** Node form: node:http, Express, Fastify; with `next`, paths outside `base` are passed on. */
   readonly node: (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+  /** Ends the streams that are open, so that the server that carries them can close. */
+  readonly close: () => void
 }
 
 /** Projects every operation of the engine to one REST route (contract section 4), mountable below any prefix. */
@@ -41,7 +46,8 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   const base = (options.base ?? '/api/v1').replace(/\/+$/, '')
   const plans = engine.registry.list.map((operation) => planOf(operation))
   plans.push(description(engine.registry, options.publicUrl ?? (base || '/')))
-  const respond = responder(engine, options)
+  const streams = new Streams()
+  const respond = responder(engine, options, streams)
 
   // h3 only routes: requests and answers are ours on both sides of it, so no host and no version of it changes their form.
   const app = new H3({ allowMalformedURL: true })
@@ -58,6 +64,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
       const incoming = fromNode(req)
       void answer(incoming).then((each) => sendTo(res, each, incoming.method))
     },
+    close: () => streams.close(),
   }
 }
 

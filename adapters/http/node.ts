@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brokenOff, tooLarge } from './body.ts'
-import type { Answer, Incoming } from './incoming.ts'
+import type { Answer, Flow, Incoming } from './incoming.ts'
 
 interface HostRequest extends IncomingMessage {
   /** Where Express and its parsers leave the body. */
@@ -35,7 +35,30 @@ export function fromNode(req: HostRequest): Incoming {
 /** Sends an answer in one write: told its length, Node neither cuts it into chunks nor sends the headers apart. */
 export function sendTo(res: ServerResponse, { status, headers, body }: Answer, method: string): void {
   if (body === null) res.writeHead(status, headers).end()
+  else if (typeof body !== 'string') void flow(res.writeHead(status, headers), body)
   else res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
+}
+
+async function flow(res: ServerResponse, { chunks, cancel }: Flow): Promise<void> {
+  res.on('close', cancel)
+  // The client may have gone while the answer was made.
+  if (res.closed) cancel()
+  for await (const chunk of chunks) {
+    if (res.closed) break
+    if (!res.write(chunk)) await drained(res)
+  }
+  res.end()
+}
+
+// A client that reads slowly is sent no more than it takes.
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.on('drain', done).on('close', done)
+  })
 }
 
 function takenByHost({ body }: HostRequest): unknown {

@@ -1,4 +1,4 @@
-import { type AnyOperation, CrmError, type FieldError } from 'rapport-crm'
+import { type AnyOperation, CrmError, type FieldError, isStream } from 'rapport-crm'
 import { readJson } from './body.ts'
 import type { Routed } from './incoming.ts'
 import { queryReader } from './query.ts'
@@ -16,6 +16,8 @@ export interface Plan {
   readonly write: (value: unknown) => string
   /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
   readonly shared: boolean
+  /** Answers item after item, as server-sent events. */
+  readonly streams: boolean
 }
 
 /** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
@@ -23,13 +25,16 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
   const [method = 'GET', path = '/'] = operation.route.split(' ')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   let position = 0
+  const streams = isStream(operation.output)
+  const reads = method === 'GET' || method === 'DELETE'
   return {
     operation,
     method,
     pattern: path.replaceAll(/\{\w+\}/g, () => `:p${position++}`),
-    read: method === 'GET' || method === 'DELETE' ? fromQuery(operation, names) : fromBody(operation, names),
+    read: streams ? resumed(fromQuery(operation, names)) : reads ? fromQuery(operation, names) : fromBody(operation, names),
     write: (value) => JSON.stringify(value ?? null),
     shared: method === 'GET' && operation.scope === 'public',
+    streams,
     ...given,
   }
 }
@@ -37,6 +42,15 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
 function fromQuery({ input }: AnyOperation, names: readonly string[]): Plan['read'] {
   const readQuery = queryReader(input, names)
   return async (routed) => withPath(readQuery(routed.search), routed, names)
+}
+
+// A client that comes back repeats its first query; what it says it has by now goes before.
+function resumed(read: Plan['read']): Plan['read'] {
+  return async (routed) => {
+    const after = routed.incoming.header('last-event-id')
+    const input = await read(routed)
+    return after ? { ...input, after } : input
+  }
 }
 
 function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): Plan['read'] {

@@ -1,4 +1,4 @@
-import { type Core, CrmError, Reply } from 'rapport-crm'
+import { type Actor, type Core, CrmError, Reply, type Streamed } from 'rapport-crm'
 import { actorOf, anonymous, challenge } from './authenticate.ts'
 import { etagOf, ifMatch, isKnown } from './conditions.ts'
 import { corsHeaders, preflight } from './cors.ts'
@@ -7,13 +7,14 @@ import type { Answer, Incoming, Routed } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
 import type { Plan } from './plan.ts'
+import { streamHeaders, type Streams } from './stream.ts'
 
 type Headers = Record<string, string>
 
 /** Answers one request; the promise never rejects, so that no host ever makes the body of an error. */
 export type Respond = (routed: Routed, path: Path | undefined) => Promise<Answer>
 
-export function responder(engine: Core, options: HttpOptions): Respond {
+export function responder(engine: Core, options: HttpOptions, streams: Streams): Respond {
   const onError = options.onError ?? ((error, requestId) => console.error(`[rapport] request ${requestId} failed:`, error))
 
   return async (routed, path) => {
@@ -29,6 +30,7 @@ export function responder(engine: Core, options: HttpOptions): Respond {
       if (!plan)
         return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
       const value = await call(routed, plan, reply, requestId)
+      if (plan.streams) return streamed(routed, plan, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, plan, value, reply, headers)
     } catch (error) {
       return failure(incoming, error instanceof CrmError ? error : hidden(error, requestId), reply, headers)
@@ -38,7 +40,7 @@ export function responder(engine: Core, options: HttpOptions): Respond {
   async function call(routed: Routed, plan: Plan, reply: Reply, requestId: string): Promise<unknown> {
     const { operation } = plan
     const { incoming } = routed
-    const actor = operation.scope === 'public' ? anonymous : await actorOf(engine, incoming, options)
+    const actor = await callerOf(routed, plan)
     const idempotencyKey = incoming.header('idempotency-key')
     // Read behind authorisation and limit, so that a request that cannot be read is counted and logged like any other.
     const input = async () => {
@@ -49,11 +51,41 @@ export function responder(engine: Core, options: HttpOptions): Respond {
     return await engine.call(operation, input, actor, { reply, requestId, ...(idempotencyKey && { idempotencyKey }) })
   }
 
+  async function callerOf({ incoming }: Routed, { operation }: Plan): Promise<Actor> {
+    return operation.scope === 'public' ? anonymous : await actorOf(engine, incoming, options)
+  }
+
+  function streamed(routed: Routed, plan: Plan, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
+    Object.assign(headers, streamHeaders)
+    rateLimitHeaders(reply, headers)
+    const body = streams.serve(items, {
+      heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+      isAllowed: () => isAllowed(routed, plan),
+      onError: (error) => onError(error, headers['x-request-id'] ?? ''),
+    })
+    if (routed.incoming.method !== 'HEAD') return { status: 200, headers, body }
+    body.cancel()
+    void items.return?.()
+    return { status: 200, headers, body: null }
+  }
+
+  // A key that is revoked, or loses its scope, must not read on for as long as its connection holds.
+  async function isAllowed(routed: Routed, plan: Plan): Promise<boolean> {
+    try {
+      const { scopes } = await callerOf(routed, plan)
+      return plan.operation.scope === 'public' || scopes.has(plan.operation.scope)
+    } catch (error) {
+      return !(error instanceof CrmError && error.status < 500)
+    }
+  }
+
   function hidden(error: unknown, requestId: string): CrmError {
     onError(error, requestId)
     return new CrmError('internal_error', 'Something went wrong on our side; its trace is found by the request_id')
   }
 }
+
+const HEARTBEAT_MS = 15_000
 
 function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply: Reply, headers: Headers): Answer {
   const reads = plan.method === 'GET'

@@ -1,5 +1,5 @@
 import { brokenOff, tooLarge } from './body.ts'
-import type { Answer, Incoming } from './incoming.ts'
+import type { Answer, Flow, Incoming } from './incoming.ts'
 
 /** A web-standard request. */
 export function fromRequest(request: Request, ip: string | undefined): Incoming {
@@ -15,7 +15,24 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
 
 /** With the `Response` that is global now: hosts replace it (mcp.md 6). */
 export function toResponse({ status, headers, body }: Answer, method: string): Response {
-  return new Response(method === 'HEAD' ? null : body, { status, headers })
+  const whole = typeof body === 'string' || body === null ? body : streamOf(body)
+  return new Response(method === 'HEAD' ? null : whole, { status, headers })
+}
+
+function streamOf({ chunks, cancel }: Flow): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      cancel()
+      await iterator.return?.()
+    },
+  })
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {

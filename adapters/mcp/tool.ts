@@ -51,7 +51,7 @@ export function toolOf(operation: AnyOperation): OperationTool {
   const properties = { ...(schema['properties'] as Record<string, Record<string, unknown>> | undefined) }
   const own = (name: string) => Object.hasOwn(properties, name)
   const takes = {
-    idempotency_key: !hints.readOnlyHint && operation.unitOfWork !== false && !own('idempotency_key'),
+    idempotency_key: !hints.readOnlyHint && !own('idempotency_key'),
     if_match: /^(PATCH|PUT) /.test(operation.route) && !own('if_match'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { Closed } from '../kernel/schema.ts'
-import { EventDetail, EventList, EventPage } from './schema.ts'
+import { Stream } from '../kernel/stream.ts'
+import { EventFeeds } from './feed.ts'
+import { EventDetail, EventList, EventLogEntry, EventPage, EventStream } from './schema.ts'
 import { EventLog } from './service.ts'
 
 const uses = { log: EventLog }
@@ -27,6 +29,18 @@ export const events = group('Events', {
     output: EventDetail,
     uses,
     handle: ({ id }, { log }) => log.get(Number(id)),
+  }),
+  stream: operation({
+    id: 'streamEvents',
+    summary:
+      'Follow the event log as it grows, from an event id on, without missing an event (server-sent events; resumes by Last-Event-ID)',
+    scope: 'read',
+    route: 'GET /events/stream',
+    unitOfWork: false,
+    input: EventStream,
+    output: Stream(EventLogEntry),
+    uses: { feeds: EventFeeds },
+    handle: (from, { feeds }) => feeds.open(from),
   }),
 })
 

@@ -32,7 +32,12 @@ export const EventList = Closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
   cursor: Type.Optional(described(Cursor, '`next_cursor` of the page before, for older events')),
   order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` = oldest first, for polling without a gap; default `desc`' })),
-  after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`')),
+  after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`; or the id of an event, or 0')),
+})
+
+export const EventStream = Closed({
+  type: Type.Optional(Text(100, { description: 'Only events of this type' })),
+  after: Type.Optional(described(Cursor, 'Id of the last event that is known, or 0 for the whole log; default: from now on')),
 })
 
 export const EventPage = Closed({

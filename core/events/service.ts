@@ -44,6 +44,12 @@ export class EventLog {
     return Object.assign(this.#present(row), ...caused) as EventDetail
   }
 
+  /** The cursor at which a stream begins: behind `after`, or behind all that can be seen by now. */
+  async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
+    this.#checkType(type)
+    return writeCursor('newer', after === undefined ? await this.#end() : await this.#positionOf(after))
+  }
+
   #entries(): Query {
     return this.#records.db.selectFrom(EventRecord.table).selectAll() as unknown as Query
   }
@@ -62,7 +68,7 @@ export class EventLog {
   // On PostgreSQL ids become visible out of order: what is read here is ordered by transaction, and ends below the oldest
   // one that is still open, so that nothing can appear behind the cursor later (webhooks.md G3).
   async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = after === undefined ? start : readCursor('after', after, 'newer')
+    const from = after === undefined ? start : await this.#positionOf(after)
     const ordered =
       this.#records.dialect === 'sqlite'
         ? query.where('id', '>', from.id).orderBy('id')
@@ -76,6 +82,32 @@ export class EventLog {
     const last = rows.at(-1)
     const reached = last ? { xid: String(last['visible'] ?? start.xid), id: Number(last['id']) } : from
     return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', reached) }
+  }
+
+  // An event's own number is as good as a cursor: it is what a stream and a webhook show of it.
+  async #positionOf(after: string): Promise<Position> {
+    if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
+    const id = Number(after)
+    if (id === 0) return start
+    const row = await this.#positions().where('id', '=', id).executeTakeFirst()
+    if (!row) throw invalid('/after', 'unknown_event', `No event with the id ${id}; 0 is before the first one`)
+    return { xid: String(row['visible'] ?? start.xid), id }
+  }
+
+  // On PostgreSQL below every transaction that is still open: what they commit is behind this place.
+  async #end(): Promise<Position> {
+    if (this.#records.dialect === 'sqlite') {
+      const last = await this.#positions().orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return { ...start, id: Number(last?.['id'] ?? 0) }
+    }
+    const below = sql<string>`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text`.as('below')
+    const row = await this.#records.db.selectFrom(EventRecord.table).select(below).limit(1).executeTakeFirst()
+    return row ? { xid: String(row['below']), id: Number.MAX_SAFE_INTEGER } : start
+  }
+
+  #positions(): Query {
+    const query = this.#records.db.selectFrom(EventRecord.table).select('id') as unknown as Query
+    return this.#records.dialect === 'sqlite' ? query : (query.select(sql<string>`xid::text`.as('visible')) as unknown as Query)
   }
 
   #present(row: Row): EventLogEntry {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
+import type { Actor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { hidden, json, optional, readOnly, text, timestamp } from '../kernel/fields.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
@@ -7,6 +8,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { entity, ownFields } from './entity.ts'
 import { Records } from './records.ts'
+import type { Units } from './units.ts'
 
 const fields = {
   ...ownFields,
@@ -24,6 +26,11 @@ export class IdempotencyKey extends schema.class {}
 schema.setClass(IdempotencyKey)
 
 const KEPT_MS = 24 * 3_600_000
+// A call that is not done by then has died with its process.
+const UNDER_WAY_MS = 60_000
+
+// In process, ids that no number can hold come as bigint.
+const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
 
 /** Runs a write at most once per key: the same key with the same input answers the first result again (operations.md 1). */
 export class IdempotencyKeys {
@@ -38,32 +45,63 @@ export class IdempotencyKeys {
 
   async once<T>(
     key: string,
-    { id: operation, secrets = [] }: AnyOperation,
+    { id: operation, secrets = [] }: Pick<AnyOperation, 'id' | 'secrets'>,
     input: unknown,
     reply: Reply,
     work: () => Promise<T>,
   ): Promise<T> {
-    if (key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
-    const { unit, db } = this.#records
-    const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
-    await this.#forgetOld(operation, key)
-    const [known] = (await this.#records.findBy(IdempotencyKey, 'key', [key])).filter((each) => each.operation === operation)
-    if (known) {
-      if (known.input_hash !== hash) throw new CrmError('idempotency_mismatch', 'This idempotency key was used with another input')
-      reply.replayed = true
-      reply.matchedBy = known.matched_by ?? undefined
-      return known.result as T
-    }
-    const id = this.#ids.next()
-    const { organization: user_from } = unit.actor
-    await this.#records.insert(IdempotencyKey, [
-      { id, user_from, key, operation, input_hash: hash, result: null, matched_by: null, created_at: unit.now },
-    ])
+    const hash = hashOf(input)
+    const known = await this.#find(key, operation, hash)
+    if (known) return answered(known, reply) as T
+    const id = await this.#take(key, operation, hash)
     const result = await work()
     const kept = secrets.length > 0 ? { ...result, ...Object.fromEntries(secrets.map((name) => [name, null])) } : result
-    const row = this.#records.codec(IdempotencyKey).toRow({ result: kept, matched_by: reply.matchedBy ?? null })
-    await db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
+    await this.keep(id, kept, reply)
     return result
+  }
+
+  /** Takes the key for work of several units, or answers what it led to; throws `conflict` while the first call is under way. */
+  async begin(
+    key: string,
+    { id: operation }: AnyOperation,
+    input: unknown,
+    reply: Reply,
+  ): Promise<{ taken: string } | { result: unknown }> {
+    const hash = hashOf(input)
+    const known = await this.#find(key, operation, hash)
+    if (known && known.result !== null) return { result: answered(known, reply) }
+    if (known) {
+      const age = this.#records.unit.now.getTime() - known.created_at.getTime()
+      if (age < UNDER_WAY_MS) throw new CrmError('conflict', 'The first call with this idempotency key is under way', { retry_after: 5 })
+      await this.giveBack(known.id)
+    }
+    return { taken: await this.#take(key, operation, hash) }
+  }
+
+  async keep(id: string, result: unknown, { matchedBy }: Reply): Promise<void> {
+    const row = this.#records.codec(IdempotencyKey).toRow({ result, matched_by: matchedBy ?? null })
+    await this.#records.db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
+  }
+
+  /** The call has failed: it may be tried again under the same key. */
+  async giveBack(id: string): Promise<void> {
+    await this.#records.db.deleteFrom(IdempotencyKey.table).where('id', '=', id).execute()
+  }
+
+  async #find(key: string, operation: string, hash: string): Promise<IdempotencyKey | undefined> {
+    if (key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
+    await this.#forgetOld(operation, key)
+    const known = (await this.#records.findBy(IdempotencyKey, 'key', [key])).find((each) => each.operation === operation)
+    if (known && known.input_hash !== hash) throw new CrmError('idempotency_mismatch', 'This idempotency key was used with another input')
+    return known
+  }
+
+  async #take(key: string, operation: string, input_hash: string): Promise<string> {
+    const id = this.#ids.next()
+    const { actor, now } = this.#records.unit
+    const own = { id, user_from: actor.organization, key, operation, input_hash }
+    await this.#records.insert(IdempotencyKey, [{ ...own, result: null, matched_by: null, created_at: now }])
+    return id
   }
 
   async #forgetOld(operation: string, key: string): Promise<void> {
@@ -75,4 +113,33 @@ export class IdempotencyKeys {
       .where('created_at', '<', before)
       .execute()
   }
+}
+
+/** The same for work that opens units of its own, such as outgoing calls: the key is taken before it and holds the result behind it. */
+export async function onceAround(
+  units: Units,
+  { actor, operation, input, reply, key }: { actor: Actor; operation: AnyOperation; input: unknown; reply: Reply; key: string },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const keys = <T>(use: (keys: IdempotencyKeys) => Promise<T>) => units.write(actor, (resolve) => use(resolve(IdempotencyKeys)))
+  const begun = await keys((each) => each.begin(key, operation, input, reply))
+  if ('result' in begun) return begun.result
+  try {
+    const result = await work()
+    await keys((each) => each.keep(begun.taken, result, reply))
+    return result
+  } catch (error) {
+    await keys((each) => each.giveBack(begun.taken))
+    throw error
+  }
+}
+
+function answered({ matched_by, result }: IdempotencyKey, reply: Reply): unknown {
+  reply.replayed = true
+  reply.matchedBy = matched_by ?? undefined
+  return result
+}
+
+function hashOf(input: unknown): string {
+  return createHash('sha256').update(JSON.stringify(input, plain)).digest('hex')
 }

@@ -70,6 +70,37 @@ describeStorages('a test delivery', (open) => {
     ])
   })
 
+  test('E1: repeated under its idempotency key it is answered and not sent again, also while the first is under way', async () => {
+    const { api, http, id } = await lab(open)
+    const [gate, twice] = [new Gate(), { idempotencyKey: 'once' }]
+    http.answer(() => gate.answer)
+    const first = api.webhooks.test({ id }, twice)
+    await http.received(1)
+    await expect(api.webhooks.test({ id }, twice)).rejects.toMatchObject({ code: 'conflict', details: { retry_after: 5 } })
+    gate.open(503)
+    const result = await first
+    expect(await api.webhooks.test({ id }, twice)).toEqual(result)
+    expect(http.sent).toHaveLength(1)
+    const [entry] = (await api.webhooks.deliveries({ id })).deliveries
+    const again = () => api.webhooks.redeliver({ id, deliveryId: entry?.id ?? '' }, { idempotencyKey: 'again' })
+    expect(await again()).toEqual(await again())
+    expect(http.sent).toHaveLength(2)
+  })
+
+  test('E1: what is refused under an idempotency key may be tried again; what died under it after a minute', async () => {
+    const { api, clock, http, id } = await lab(open)
+    const call = (webhook: string, idempotencyKey: string) => api.webhooks.test({ id: webhook }, { idempotencyKey })
+    for (let index = 0; index < 2; index += 1)
+      await expect(call(id.replace(/^./, 'f'), 'none')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(call(id, 'k'.repeat(256))).rejects.toMatchObject({ code: 'invalid_input' })
+    await call(id, 'died')
+    await setAll(api, 'idempotency_keys', { result: null })
+    await expect(call(id, 'died')).rejects.toMatchObject({ code: 'conflict' })
+    clock.advance('1 minute')
+    await call(id, 'died')
+    expect(http.sent).toHaveLength(2)
+  })
+
   test('E4: sent again it is a test again: same bytes and id, next attempt, never retried', async () => {
     const { api, engine, clock, http, id, log } = await lab(open)
     http.answer(500)

@@ -3,7 +3,7 @@ import type { AnyOperation, Registry } from 'rapport-crm'
 import { exampleOf } from './example.ts'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliverySchema, webhooksOf } from './webhooks.ts'
-import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
+import { conditionalOf, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
 
@@ -30,6 +30,7 @@ export function openApi({ registry, operations, server }: Described): OpenApi {
   const names = recordNames(operations)
   const schemas = schemasOf(names)
   const paths: Record<string, JsonSchema> = {}
+  const isConditional = conditionalOf(operations)
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')
@@ -37,7 +38,7 @@ export function openApi({ registry, operations, server }: Described): OpenApi {
     const pattern = own.replaceAll(/\{\w+\}/g, '{}')
     const path = asFirstNamed.get(pattern) ?? own
     asFirstNamed.set(pattern, path)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, path, schemas) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, { path, conditional: isConditional(operation) }, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
   return withoutUnused({

@@ -33,6 +33,12 @@ export const describedParameters: Record<string, JsonSchema> = {
     description: 'The version that the record must still have: `"7"`',
     schema: { type: 'string' },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'Id of the last item that was received; browsers send it by themselves when they reconnect. Goes before `after`',
+    schema: { type: 'string' },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

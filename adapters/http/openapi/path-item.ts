@@ -1,12 +1,19 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import type { AnyOperation } from 'rapport-crm'
+import { type AnyOperation, isStream } from 'rapport-crm'
 import { exampleOf } from './example.ts'
 import { headerRefs, onEveryAnswer } from './headers.ts'
-import { problemsOf, takesIfMatch } from './problems.ts'
+import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
-/** One operation as OpenAPI shows it; `path` may name the parameters of the route otherwise. */
-export function pathItem(operation: AnyOperation, path: string, schemas: Schemas): JsonSchema {
+interface Shown {
+  /** May name the parameters of the route otherwise. */
+  readonly path: string
+  /** Honours `If-Match`. */
+  readonly conditional: boolean
+}
+
+/** One operation as OpenAPI shows it. */
+export function pathItem(operation: AnyOperation, { path, conditional }: Shown, schemas: Schemas): JsonSchema {
   const { id, summary, scope, admin, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -21,10 +28,10 @@ export function pathItem(operation: AnyOperation, path: string, schemas: Schemas
     parameters: [
       ...pathParameters(operation, path, schemas),
       ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
-      ...headersOf(operation),
+      ...headersOf(operation, conditional),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(operation, schemas), ...problemsOf(operation) },
+    responses: { ...successOf(operation, schemas), ...problemsOf(operation, conditional) },
   }
 }
 
@@ -53,12 +60,12 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
   })
 }
 
-function headersOf(operation: AnyOperation): JsonSchema[] {
-  const { route, scope, unitOfWork, output } = operation
-  const writes = scope !== 'read' && scope !== 'public' && unitOfWork !== false && !route.startsWith('GET ')
+function headersOf({ route, scope, output }: AnyOperation, conditional: boolean): JsonSchema[] {
+  const writes = scope !== 'read' && scope !== 'public' && !route.startsWith('GET ')
   return [
     ...(writes ? [refTo('IdempotencyKey', 'parameters')] : []),
-    ...(takesIfMatch(operation) ? [refTo('IfMatch', 'parameters')] : []),
+    ...(conditional ? [refTo('IfMatch', 'parameters')] : []),
+    ...(isStream(output) ? [refTo('LastEventId', 'parameters')] : []),
     ...(route.startsWith('GET ') && has(output, 'version') ? [refTo('IfNoneMatch', 'parameters')] : []),
   ]
 }
@@ -75,6 +82,7 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
 
 function successOf(operation: AnyOperation, schemas: Schemas): Record<string, JsonSchema> {
   const { output, creates, route } = operation
+  if (isStream(output)) return streamOf(output, schemas)
   const schema = schemas.write(output)
   const content = { 'application/json': { schema, ...shownExample(output, schema) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
@@ -89,6 +97,11 @@ function successOf(operation: AnyOperation, schemas: Schemas): Record<string, Js
   const known =
     route.startsWith('GET ') && has(output, 'version') ? { 304: { description: 'The known version is still the last', headers } } : {}
   return { 200: { description: 'Done', headers: writes, content }, ...known }
+}
+
+function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSchema> {
+  const description = 'Server-sent events without an end; the `data` of each is one item, its `id` is for `Last-Event-ID`'
+  return { 200: { description, headers: onEveryAnswer, content: { 'text/event-stream': { schema: schemas.write(items as TSchema) } } } }
 }
 
 // The example of a record is a component, as its schema is.

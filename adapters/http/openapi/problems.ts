@@ -55,7 +55,7 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
 }
 
 /** Every status, besides success, that an operation can answer. */
-export function problemsOf(operation: AnyOperation): Record<string, JsonSchema> {
+export function problemsOf(operation: AnyOperation, conditional: boolean): Record<string, JsonSchema> {
   const [method = '', path = ''] = operation.route.split(' ')
   const [reads, hasBody, needsKey] = [method === 'GET', method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
   const statuses = [
@@ -63,7 +63,7 @@ export function problemsOf(operation: AnyOperation): Record<string, JsonSchema> 
     ...(needsKey ? [401, 403] : []),
     ...(path.includes('{') ? [404] : []),
     ...(reads ? [] : [409]),
-    ...(takesIfMatch(operation) ? [412] : []),
+    ...(conditional ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     422,
     ...(needsKey ? [429] : []),
@@ -73,12 +73,20 @@ export function problemsOf(operation: AnyOperation): Record<string, JsonSchema> 
   return Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')]))
 }
 
-/** Writes of one record honour `If-Match`: deletes, and what answers the record with its version. */
-export function takesIfMatch({ route, output }: AnyOperation): boolean {
-  if (/^DELETE .*\{/.test(route)) return true
-  return /^(PATCH |PUT |POST .*\{)/.test(route) && Object.hasOwn((output['properties'] ?? {}) as object, 'version')
+/** Which writes honour `If-Match`: what answers the record with its version, and the delete of a record that has one. */
+export function conditionalOf(operations: readonly AnyOperation[]): (operation: AnyOperation) => boolean {
+  const versioned = new Set(operations.filter(answersVersion).map(({ route }) => pathOf(route)))
+  return (operation) => {
+    if (/^DELETE .*\{/.test(operation.route)) return versioned.has(pathOf(operation.route))
+    return /^(PATCH |PUT |POST .*\{)/.test(operation.route) && answersVersion(operation)
+  }
 }
 
+function answersVersion({ output }: AnyOperation): boolean {
+  return Object.hasOwn((output['properties'] ?? {}) as object, 'version')
+}
+
+const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
 const nameOf = (status: number) => `Problem${status}`
 
 function ownHeaders(status: number): JsonSchema {
