@@ -1,28 +1,34 @@
 import { todayOf } from '../access/organization.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
+import { dealCountFields, dealCounts } from '../deals/counts.ts'
+import { Deal } from '../deals/entity.ts'
+import { DealRecord, presentDeal } from '../deals/schema.ts'
+import { dealSearchFields } from '../deals/search.ts'
 import { Invoice } from '../documents/entity.ts'
 import { InvoiceHeader, presentInvoiceHeader } from '../documents/schema.ts'
 import { countOf } from '../search/computed.ts'
-import { belongsTo, relating } from '../search/searchable.ts'
+import { belongsTo, latestOf, relating } from '../search/searchable.ts'
 import type { Relation } from '../kernel/relation.ts'
 import { count, many } from '../storage/relation.ts'
 import { companySearchFields } from './search.ts'
 
 export const companyRelations = {
   contacts: many('company_id', { entity: Contact, title: 'Its contacts', record: ContactRecord, present: presentContact }),
+  deals: many('company_id', { entity: Deal, title: 'Its deals', record: DealRecord, present: presentDeal }),
   invoices: asOfToday(many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader })),
 }
 
 export const companyCounts = {
   contacts_count: count('company_id', Contact, { title: 'Contacts of the company' }),
+  ...dealCounts('company_id'),
 }
 
 /** What conditions can name of a company: its own fields, those of its parent, and what is counted. */
 export const companySearch = relating(
   companySearchFields,
-  { parent: belongsTo(companySearchFields, 'parent_company_id') },
-  { contacts_count: countOf(Contact, 'company_id') },
+  { parent: belongsTo(companySearchFields, 'parent_company_id'), deal: latestOf(dealSearchFields, 'company_id', 'open') },
+  { contacts_count: countOf(Contact, 'company_id'), ...dealCountFields('company_id') },
 )
 
 // What is overdue depends on the day in the organisation.

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
 import { companySearchFields } from '../companies/search.ts'
+import { dealCountFields, dealCounts } from '../deals/counts.ts'
+import { Deal } from '../deals/entity.ts'
+import { DealRecord, presentDeal } from '../deals/schema.ts'
+import { dealSearchFields } from '../deals/search.ts'
 import { countOf } from '../search/computed.ts'
-import { belongsTo, relating } from '../search/searchable.ts'
+import { belongsTo, latestOf, relating } from '../search/searchable.ts'
 import { count, many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
@@ -11,16 +15,23 @@ import { contactSearchFields } from './search.ts'
 
 export const contactRelations = {
   company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
+  deals: many('primary_lead_id', {
+    entity: Deal,
+    title: 'Deals of which it is the primary contact',
+    record: DealRecord,
+    present: presentDeal,
+  }),
   tasks: many('lead_id', { entity: Task, title: 'Its tasks', record: TaskRecord, present: presentTask }),
 }
 
 export const contactCounts = {
+  ...dealCounts('primary_lead_id'),
   open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),
 }
 
 /** What conditions can name of a contact: its own fields, those of its company, and what is counted. */
 export const contactSearch = relating(
   contactSearchFields,
-  { company: belongsTo(companySearchFields, 'company_id') },
-  { open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`) },
+  { company: belongsTo(companySearchFields, 'company_id'), deal: latestOf(dealSearchFields, 'primary_lead_id', 'open') },
+  { ...dealCountFields('primary_lead_id'), open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`) },
 )

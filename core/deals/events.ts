@@ -33,6 +33,10 @@ export const dealEvents = watch(Deal, 'deal', {
     pipeline_id,
   }),
   record: presentDeal,
+  text: {
+    object: 'deals',
+    of: ({ name, next_step, source, competitors, tags }) => ({ title: [name], body: [next_step, source, ...competitors, ...tags] }),
+  },
   events: (on) => ({
     'deal.created': on.created('Deal created'),
     'deal.stage_changed': on.moved('stage_id', 'Deal stage changed'),

@@ -4,14 +4,17 @@ import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
 import { deals as operations } from './operations.ts'
+import { OverdueDeals } from './overdue.ts'
+import { RottingDeals } from './rotting.ts'
 
 export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', contacts: '^1.0.0', pipelines: '^1.0.0' },
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', tasks: '^1.0.0', pipelines: '^1.0.0' },
   entities: [Deal],
   watches: [dealEvents],
   operations: { deals: operations },
+  jobs: [RottingDeals, OverdueDeals],
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

@@ -1,24 +1,101 @@
-import { group, type Methods } from '../kernel/operation.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { including } from '../kernel/relation.ts'
+import { wholeOf } from '../kernel/relation.ts'
+import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
+import { ById, Closed, Id, Text } from '../kernel/schema.ts'
+import { searching } from '../search/operation.ts'
+import { Board, BoardQuery, DealBoard } from './board.ts'
+import type { Deal } from './entity.ts'
+import { dealRelations, dealSearch } from './relations.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { DealService } from './service.ts'
 
-export const deals = group(
-  'Deals',
-  standard({
-    singular: 'deal',
-    plural: 'deals',
-    record: DealRecord,
-    create: DealCreate,
-    update: DealUpdate,
-    list: DealList,
-    store: DealService,
-    present: presentDeal,
-    summary: {
-      create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
-    },
-    mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true },
+const record = wholeOf(DealRecord, dealRelations, {})
+
+const resource = {
+  singular: 'deal',
+  plural: 'deals',
+  record,
+  create: DealCreate,
+  update: DealUpdate,
+  list: including(DealList, dealRelations),
+  get: including(ById, dealRelations),
+  store: DealService,
+  present: presentDeal,
+  relations: dealRelations,
+  summary: {
+    create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
+  },
+  mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true },
+} as const
+
+const uses = { deals: DealService }
+const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, competitors } = DealUpdate.properties
+const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' })
+
+const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof record>> =>
+  afterFlush(() => presentDeal(deal, now) as Static<typeof record>)
+
+export const deals = group('Deals', {
+  ...standard(resource),
+  ...searching(resource, dealSearch, 'default'),
+  board: operation({
+    id: 'getDealBoard',
+    summary: 'Read a pipeline as a board: per stage how many deals, their amount, weighted amount, how many are stuck, and the latest',
+    scope: 'read',
+    route: 'GET /deals/board',
+    mcp: true,
+    input: BoardQuery,
+    output: Board,
+    uses: { board: DealBoard },
+    handle: async (query, { board }) => await board.read(query),
   }),
-)
+  move: operation({
+    id: 'moveDealStage',
+    summary: 'Move a deal to a stage, by id or name, of its pipeline or another one; into a won or lost stage closes it',
+    scope: 'write',
+    route: 'POST /deals/{id}/move',
+    mcp: 'default',
+    input: Closed({ id: Id(), stage_id: Type.Optional(stage_id), stage: Type.Optional(stage_id), pipeline_id, probability }),
+    output: record,
+    uses,
+    handle: async ({ id, ...to }, { deals, reply }) => shown(await deals.move(id, to, reply), deals),
+  }),
+  win: operation({
+    id: 'winDeal',
+    summary: 'Close a deal as won, with its reason, final amount and close date',
+    scope: 'write',
+    route: 'POST /deals/{id}/win',
+    mcp: true,
+    input: Closed({ id: Id(), won_reason, amount, close_date, stage_id: Type.Optional(stage_id) }),
+    output: record,
+    uses,
+    handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'won', changes, reply), deals),
+  }),
+  lose: operation({
+    id: 'loseDeal',
+    summary: 'Close a deal as lost, with the reason and the competitors',
+    scope: 'write',
+    route: 'POST /deals/{id}/lose',
+    mcp: true,
+    input: Closed({ id: Id(), lost_reason, competitors, close_date, stage_id: Type.Optional(stage_id) }),
+    output: record,
+    uses,
+    handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'lost', changes, reply), deals),
+  }),
+  reopen: operation({
+    id: 'reopenDeal',
+    summary: 'Open a closed deal again, in a given stage or the one that it was closed in',
+    scope: 'write',
+    route: 'POST /deals/{id}/reopen',
+    mcp: true,
+    input: Closed({ id: Id(), stage_id: Type.Optional(stage_id) }),
+    output: record,
+    uses,
+    handle: async ({ id, stage_id }, { deals, reply }) => shown(await deals.reopen(id, stage_id, reply), deals),
+  }),
+})
 
 export interface Deals extends Methods<typeof deals> {}

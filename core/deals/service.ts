@@ -11,6 +11,7 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { dayOf } from '../values/calendar.ts'
 import { Deal } from './entity.ts'
 import { type DealInput, type DealValues, normalised } from './input.ts'
@@ -43,6 +44,18 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   /** Changes of any field; those of stage, status and pipeline are moves. */
   async update(id: string, changes: Changes<typeof DealUpdate>, reply: Reply): Promise<Deal> {
     return await this.#apply(await this.forChange(id, reply), changes)
+  }
+
+  /** To a stage, by id or name; `stage` is another name of `stage_id`. */
+  async move(id: string, { stage, ...input }: DealInput & { stage?: string }, reply: Reply): Promise<Deal> {
+    const { stage_id } = withoutAliases<{ stage_id?: string }>({ stage, stage_id: input.stage_id }, { stage: 'stage_id' })
+    if (stage_id === undefined) throw invalid('/stage_id', 'required', 'stage_id is required: a stage, by id or name')
+    return await this.#apply(await this.forChange(id, reply), { ...input, stage_id })
+  }
+
+  /** Closed as won or lost; a deal that is so already keeps its stage and takes the other changes. */
+  async close(id: string, status: 'won' | 'lost', changes: DealInput, reply: Reply): Promise<Deal> {
+    return await this.#apply(await this.forChange(id, reply), { ...changes, status })
   }
 
   /** Back to open, in this stage or the one that it was closed in; `conflict` for a deal that is open. */

@@ -14,7 +14,7 @@ import { beginningId, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
 import { checkRequired } from './required.ts'
 import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
-import { counterpart, knownIn, placeIn } from './places.ts'
+import { counterpart, defaultOf, knownIn, placeIn } from './places.ts'
 import { stagesFrom } from './stages.ts'
 import { pipelineTemplates } from './templates.ts'
 
@@ -42,6 +42,12 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   /** The pipeline with this id; throws `invalid_input` when there is none. */
   async known(pipeline_id: string): Promise<Pipeline> {
     return knownIn(await this.all(), pipeline_id)
+  }
+
+  /** The pipeline with this id, or the default one. */
+  async knownOrDefault(pipeline_id: string | undefined): Promise<Pipeline> {
+    const all = await this.all()
+    return pipeline_id === undefined ? defaultOf(all) : knownIn(all, pipeline_id)
   }
 
   override async list(query: ListQuery): Promise<Page<Pipeline>> {

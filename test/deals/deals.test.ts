@@ -54,8 +54,8 @@ describeStorages('deals', (open) => {
       won_reason: 'Price',
       forecast_category: 'closed',
     })
-    const open_ = await api.deals.update({ id, status: 'open' })
-    expect(open_).toMatchObject({
+    const reopened = await api.deals.update({ id, status: 'open' })
+    expect(reopened).toMatchObject({
       stage_id: 'proposal',
       status: 'open',
       probability: 60,

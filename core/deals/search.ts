@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { daysSince } from '../search/computed.ts'
+import { column } from '../search/field.ts'
+import { searchable } from '../search/searchable.ts'
+import { Deal } from './entity.ts'
+import { isRotting } from './schema.ts'
+
+/** What conditions can name of a deal itself (contract 2.8). */
+export const dealSearchFields = searchable('deal', Deal, {
+  types: { stage_id: 'deal_stage', owner_email: 'owner' },
+  aliases: {
+    owner: 'owner_email',
+    assigned_to: 'owner_email',
+    contact_id: 'primary_lead_id',
+    lead_id: 'primary_lead_id',
+    stage: 'stage_name',
+  },
+  computed: {
+    days_in_stage: daysSince('stage_entered_at'),
+    rotting: {
+      type: 'boolean',
+      sql: (of) => {
+        const now = of.dialect === 'postgresql' ? of.now.toISOString() : of.now.getTime()
+        return sql`(${column('status', of)} = 'open' and ${column('stuck_at', of)} is not null and ${column('stuck_at', of)} <= ${now})`
+      },
+      value: (record, now) => isRotting(record as unknown as Deal, now),
+    },
+  },
+})
