@@ -40,7 +40,10 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   }
 }
 
+const JSON_TYPES = [114, 3802]
+
 function prepare(client: PoolClient): void {
+  for (const type of JSON_TYPES) client.setTypeParser(type, 'text', parseJson)
   prepareStatements(client)
   packTransactions(client)
 }
@@ -59,4 +62,10 @@ const limits: PoolConfig = {
 // In the zone of a server, old times have offsets to the second, which JavaScript cannot read.
 async function speakUtc(connection: unknown): Promise<void> {
   await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw("set timezone to 'UTC'"))
+}
+
+// Most lists and objects of a record are empty, and need no parser.
+function parseJson(text: string): unknown {
+  if (text === '[]') return []
+  return text === '{}' ? {} : JSON.parse(text)
 }

@@ -26,6 +26,8 @@ export interface FilterContext {
 /** A named filter of a list: what it takes, and the condition that it means. */
 export interface Filter<S extends TSchema = TSchema> {
   readonly schema: S
+  /** The column that must have the value, where that is all that the filter means. */
+  readonly equals?: string
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
 }
 export type Filters = Readonly<Record<string, Filter>>
@@ -33,6 +35,7 @@ export type Filters = Readonly<Record<string, Filter>>
 /** The field equals the value. */
 export const is = <S extends TSchema = TString>(column: string, schema: S = Text() as unknown as S): Filter<S> => ({
   schema: described(schema, `Records whose ${column} is this`),
+  equals: column,
   condition: (value, { eb, codec }) => eb(column, '=', codec.toColumn(column, value)),
 })
 /** The field refers to the record with this id. */

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { Field, Fields, RecordOf } from '../kernel/fields.ts'
 import { guardInput } from '../kernel/guard.ts'
@@ -7,6 +7,7 @@ import type { EntityClass } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
+import type { Tables } from './set-writer.ts'
 
 export interface Page<R> {
   readonly items: R[]
@@ -40,27 +41,37 @@ export async function listPage<F extends Fields>(
   // Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
   const gaps = field !== undefined && field.nullable && field.kind !== 'text'
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
-  let select = records.db.selectFrom(entity.table).selectAll()
-  if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
-  const { dialect, unit } = records
-  const context = { codec, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
-  for (const [name, value] of Object.entries(query)) {
-    if (PAGING.has(name) || value === undefined) continue
-    const filter = known[name]
-    if (filter) select = select.where((eb) => filter.condition(value, { eb: eb as never, ...context }))
-  }
-  if (where) select = select.where(where)
-  if (cursor !== undefined) {
-    const [last, id] = readCursor(cursor, sort, field)
-    const value = last === null ? null : codec.toColumn(column, field?.kind === 'timestamp' ? new Date(String(last)) : last)
-    select = select.where(beyond(sorted, value, id, descending, gaps))
-  }
+  const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined)
+  const equal = given.flatMap(([name, value]) => {
+    const equals = known[name]?.equals
+    return equals === undefined ? [] : [[equals, codec.toColumn(equals, value)] as const]
+  })
+  const others = given.filter(([name]) => known[name] && known[name].equals === undefined)
   const direction = descending ? 'desc' : 'asc'
-  const rows = await select
-    .orderBy(sorted, (order) => (gaps ? (descending ? order.desc().nullsFirst() : order.asc().nullsLast()) : order[direction]()))
-    .orderBy('id', direction)
-    .limit(limit + 1)
-    .execute()
+  const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
+    let select = db.selectFrom(entity.table).selectAll()
+    if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
+    equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
+    const { dialect, unit } = records
+    const context = { codec, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
+    for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
+    if (where) select = select.where(where)
+    if (cursor !== undefined) {
+      const [last, id] = readCursor(cursor, sort, field)
+      const value = last === null ? null : codec.toColumn(column, field?.kind === 'timestamp' ? new Date(String(last)) : last)
+      select = select.where(beyond(sorted, value, id, descending, gaps))
+    }
+    return select
+      .orderBy(sorted, (order) => (gaps ? (descending ? order.desc().nullsFirst() : order.asc().nullsLast()) : order[direction]()))
+      .orderBy('id', direction)
+      .limit(most as number)
+  }
+  const values = [limit + 1, ...equal.map(([, value]) => value)]
+  // The usual lists differ in their values alone.
+  const usual = others.length === 0 && !where && cursor === undefined && equal.every(([, value]) => value !== null)
+  const rows = usual
+    ? await records.rows(`list ${entity.table} ${sort} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
+    : await build(records.db, ...(values as [number])).execute()
   const items = rows.slice(0, limit).map((row) => codec.fromRow(row) as RecordOf<F>)
   const last = items.at(-1)
   return {
