@@ -13,13 +13,22 @@ import {
   timestamp,
   uuid,
 } from '../kernel/fields.ts'
-import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 import { type IngestObject, ingestObjects } from './objects.ts'
 
 const decimalSigns = ['.', ','] as const
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+/** Who wins where a value was changed here and the source sends another one (ingest.md 6, case 15). */
+export const conflictPolicies = ['own_fields', 'source_wins', 'fill_empty'] as const
+/** How records are told to be the same, besides the external id; `name` only where nothing else is known. */
+export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barcode', 'number', 'name'] as const
+
+const MatchKeys = Closed(
+  Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length }))])),
+  { description: 'By object: keys by which a record is found besides its external id; absent = all of them' },
+) as unknown as TUnsafe<Partial<Record<IngestObject, (typeof matchKeys)[number][]>>>
 
 /** Object -> source path -> canonical field, `null` for a column to ignore. */
 const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
@@ -38,6 +47,15 @@ export const sourceFields = {
   currency: optional(currency('Of amounts that name none; never guessed')),
   owner_email: optional(text({ max: 254, description: 'Owner of the records that this source creates' })),
   mapping: defaulted(json(Mapping), {}),
+  match_keys: defaulted(json(MatchKeys), {}),
+  conflict_policy: defaulted(
+    choice(conflictPolicies, {
+      description:
+        'own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; ' +
+        'source_wins: what it sends is taken, always; fill_empty: only what is empty is taken',
+    }),
+    'own_fields',
+  ),
   empty_means_clear: defaulted(boolean({ description: 'An empty text or list clears the field instead of leaving it' }), false),
   created_by: readOnly(text()),
   created_at: readOnly(timestamp()),
@@ -88,6 +106,8 @@ export const runFields = {
   source_id: readOnly(uuid()),
   provider: readOnly(text()),
   object: readOnly(choice(ingestObjects)),
+  import_id: readOnly(optional(uuid('Call of `/sync/import` that it was part of'))),
+  replay_of: readOnly(optional(uuid('Run whose rejects were sent again'))),
   vocabulary: readOnly(optional(text({ description: 'The product whose words the batch speaks' }))),
   received: readOnly(integer()),
   created: readOnly(integer()),
@@ -124,6 +144,9 @@ export const rejectFields = {
   field: readOnly(optional(text())),
   reason: readOnly(text({ max: 1000 })),
   record: readOnly(optional(json(Type.Unknown({ description: 'As the source sent it, without secrets' })))),
+  taken_by: readOnly(optional(uuid('Run of the replay that has taken it'))),
+  /** All rows of a document that came as one row per line. */
+  rows: hidden(optional(json(Type.Array(Type.Unknown())))),
 }
 const reject = entity('SyncReject', 'sync_rejects', rejectFields, { uniques: [['run_id', 'index']] })
 

@@ -1,5 +1,6 @@
 import { newRecord } from '../storage/new-record.ts'
 import { fold } from '../values/fold.ts'
+import { isLeftOver } from './write/absorb.ts'
 import { areAlike } from './write/alike.ts'
 import { Candidates } from './write/candidates.ts'
 import type { BatchContext } from './write/context.ts'
@@ -29,12 +30,7 @@ export class Matcher {
   async match(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<Target[]> {
     await this.#candidates.load(entries, states)
     const targets = new Set<Target>()
-    // Who has an id comes first, so that the order of the records does not matter.
-    const ordered = [
-      ...entries.filter(({ externalId }) => externalId !== undefined),
-      ...entries.filter(({ externalId }) => externalId === undefined),
-    ]
-    for (const entry of ordered) {
+    for (const entry of inOrder(entries)) {
       const target = this.#targetOf(entry)
       if (!target) continue
       target.add(entry, this.#context.provider)
@@ -55,11 +51,11 @@ export class Matcher {
         if (!this.#keeps(entry, target, key, String(value), found)) return undefined
         continue
       }
-      target = found.find((each) => this.#agrees(each, entry, key))
+      if (this.#matches(key.column, entry)) target = found.find((each) => this.#agrees(each, entry, key))
       if (!target && found.length > 0 && !this.#without(entry, key)) return undefined
       if (target && this.#candidates.hasFurther(target, key.column, String(value))) leaveOut(entry, key.column)
     }
-    target ??= this.#byName(entry)
+    if (this.#matches('name', entry)) target ??= this.#byName(entry)
     if (target) return target
     const problem = this.#sink.lacks?.(entry.draft)
     if (!problem) return new Target(newRecord(this.#sink.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
@@ -73,8 +69,14 @@ export class Matcher {
     const known =
       this.#taken.get(`id:${externalId}`)?.[0] ?? this.#candidates.byExternalId(externalId) ?? this.#candidates.byState(externalId)
     if (known) return known
-    const numbered = this.#candidates.byIdColumn(externalId)
+    const numbered = this.#matches('code') ? this.#candidates.byIdColumn(externalId) : undefined
     return numbered && numbered.idsAt(provider).length === 0 ? numbered : undefined
+  }
+
+  /** Whether the source lets this key find a record; who is named on the way is found by any. */
+  #matches(column: string, entry?: Entry): boolean {
+    const keys = this.#context.source.matchKeys[this.#sink.object]
+    return keys === undefined || entry?.onTheWay === true || keys.includes(column === 'primary_email' ? 'email' : column)
   }
 
   #holders({ column }: NaturalKey, value: string): Target[] {
@@ -108,6 +110,14 @@ export class Matcher {
   #keeps(entry: Entry, target: Target, key: NaturalKey, value: string, found: readonly Target[]): boolean {
     if (found.every((each) => each === target)) {
       if (this.#candidates.hasFurther(target, key.column, value)) leaveOut(entry, key.column)
+      return true
+    }
+    if (
+      key.taken === 'drop' &&
+      (!entry.onTheWay || !target.record[key.column]) &&
+      found.every((each) => each === target || isLeftOver(each))
+    ) {
+      target.absorbs.push(...found.filter((each) => each !== target))
       return true
     }
     return this.#without(entry, key)
@@ -166,6 +176,16 @@ export class Matcher {
   #reject({ indexes }: Entry, problem: Parameters<Outcomes['reject']>[1]): void {
     for (const index of indexes) this.#outcomes.reject(index, problem)
   }
+}
+
+/** Who has an id comes first, and who has nothing but a domain last, so that the order of the records does not matter. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function rankOf({ externalId, onTheWay, draft }: Entry): number {
+  if (externalId !== undefined) return 0
+  return onTheWay && draft.values['name'] === undefined ? 2 : 1
 }
 
 /** A company that an e-mail brought is called by its domain until somebody names it. */

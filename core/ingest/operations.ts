@@ -2,6 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Closed } from '../kernel/schema.ts'
 import {
+  ImportAnswer,
+  ImportInput,
   IngestAnswer,
   IngestInput,
   presentReject,
@@ -15,6 +17,9 @@ import {
   RunPage,
   RunRecord,
   SourceCreate,
+  SourceDelete,
+  SourceDeleted,
+  SourceDetail,
   SourceList,
   SourcePage,
   SourceRecord,
@@ -39,10 +44,25 @@ export const sync = group(TAG, {
     batch: true,
     foreign: ['records'],
     unitOfWork: false,
+    idempotent: true,
     input: IngestInput,
     output: IngestAnswer,
     uses: { ingest: Ingest },
-    handle: (input, { ingest }) => ingest.ingest(input),
+    handle: (input, { ingest, reply }) => ingest.ingest(input, reply),
+  }),
+  import: operation({
+    id: 'importRecords',
+    summary: 'Push records of several objects under the canonical field names in one call; what others refer to is stored first',
+    scope: 'write',
+    route: 'POST /sync/import',
+    batch: true,
+    foreign: ['objects'],
+    unitOfWork: false,
+    idempotent: true,
+    input: ImportInput,
+    output: ImportAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest, reply }) => ingest.import(input, reply),
   }),
   preview: operation({
     id: 'previewIngest',
@@ -95,6 +115,18 @@ export const sync = group(TAG, {
     uses: { runs: Runs },
     handle: async ({ id }, { runs }) => presentRun(await runs.get(id), runs.now) as Static<typeof RunRecord>,
   }),
+  replay: operation({
+    id: 'replaySyncRun',
+    summary: 'Send the rejects of one batch through again, after mending the mapping, the settings or the data that they need',
+    scope: 'write',
+    route: 'POST /sync/runs/{id}/replay',
+    unitOfWork: false,
+    idempotent: true,
+    input: ById,
+    output: IngestAnswer,
+    uses: { ingest: Ingest },
+    handle: ({ id }, { ingest, reply }) => ingest.replay(id, reply),
+  }),
   rejects: operation({
     id: 'listSyncRejects',
     summary: 'List all rejects of one batch with code, field, reason and the record as it came',
@@ -134,14 +166,17 @@ export const dataSources = group(TAG, {
   }),
   get: operation({
     id: 'getDataSource',
-    summary: 'Read one system that pushes records, with its settings and field mapping',
+    summary: 'Read one system that pushes records: settings, field mapping, and per object how much came and how it was understood',
     scope: 'read',
     route: 'GET /data-sources/{id}',
     mcp: true,
     input: ById,
-    output: SourceRecord,
+    output: SourceDetail,
     uses,
-    handle: async ({ id }, { sources }) => show(await sources.get(id), sources),
+    async handle({ id }, { sources }) {
+      const source = await sources.get(id)
+      return { ...show(source, sources), objects: await sources.objects(source) } as unknown as Static<typeof SourceDetail>
+    },
   }),
   create: operation({
     id: 'createDataSource',
@@ -165,6 +200,20 @@ export const dataSources = group(TAG, {
     output: SourceRecord,
     uses,
     handle: async ({ id, ...settings }, { sources }) => show(await sources.update(id, settings), sources),
+  }),
+  delete: operation({
+    id: 'deleteDataSource',
+    summary: 'Detach a system: its records stay, its keys may push for another one; on request its external ids are dropped',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /data-sources/{id}',
+    input: SourceDelete,
+    output: SourceDeleted,
+    uses,
+    handle: async ({ id, drop_references = false }, { sources }) => ({
+      deleted: true as const,
+      job_id: await sources.remove(id, drop_references),
+    }),
   }),
 })
 

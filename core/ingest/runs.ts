@@ -1,13 +1,13 @@
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError, invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import type { ListQuery } from '../storage/filters.ts'
-import { listPage, type Page } from '../storage/listing.ts'
+import type { Page } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
+import { Rows } from '../storage/rows.ts'
 import { cleanRecord } from './clean.ts'
-import { type DataSource, SyncReject, SyncRun } from './entity.ts'
-import type { IngestObject } from './objects.ts'
-import type { BatchReading } from './read.ts'
+import { SyncReject, SyncRun } from './entity.ts'
+import type { Batch } from './intake.ts'
 import { runFilters, runSorts } from './schema.ts'
 import type { Outcomes } from './write/outcome.ts'
 
@@ -22,16 +22,9 @@ export interface Rejected {
   readonly field?: string
 }
 
-export interface RunInput {
-  readonly id: string
-  readonly source: DataSource
-  readonly object: IngestObject
-  readonly received: number
-  readonly reading: BatchReading
-  readonly records: readonly unknown[]
+interface RunInput extends Batch {
   readonly outcomes: Outcomes
   readonly alsoCreated: Readonly<Record<string, number>>
-  readonly startedAt: Date
 }
 
 /** The batches that came, with what became of them (contract section 1, observability). */
@@ -40,11 +33,13 @@ export class Runs {
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
+  readonly #rows: Rows<typeof SyncRun.fields>
 
   constructor(records: Records, actor: CurrentActor, ids: Ids) {
     this.#records = records
     this.#actor = actor
     this.#ids = ids
+    this.#rows = new Rows(records, SyncRun, 'run', { filters: runFilters, sorts: runSorts })
   }
 
   get now(): Date {
@@ -52,13 +47,11 @@ export class Runs {
   }
 
   list(query: ListQuery): Promise<Page<SyncRun>> {
-    return listPage(this.#records, SyncRun, query, { filters: runFilters, sorts: runSorts })
+    return this.#rows.list(query)
   }
 
-  async get(id: string): Promise<SyncRun> {
-    const [run] = await this.#records.findBy(SyncRun, 'id', [id])
-    if (!run) throw new CrmError('not_found', `No run with the id ${id}`)
-    return run
+  get(id: string): Promise<SyncRun> {
+    return this.#rows.get(id)
   }
 
   /** The rejects of one run in the order of their records. */
@@ -79,11 +72,34 @@ export class Runs {
     return { items, next_cursor: rows.length > limit ? String(items.at(-1)?.index) : null }
   }
 
+  /** The rejects of a run that no replay has taken yet. */
+  async open(id: string): Promise<SyncReject[]> {
+    const rows = await this.#records.db
+      .selectFrom(SyncReject.table)
+      .selectAll()
+      .where('run_id', '=', id)
+      .where('taken_by', 'is', null)
+      .orderBy('index')
+      .execute()
+    const codec = this.#records.codec(SyncReject)
+    return rows.map((row) => codec.fromRow(row) as unknown as SyncReject)
+  }
+
+  /** Notes that a run has taken these rejects. */
+  async take(rejects: readonly SyncReject[], taken_by: string): Promise<void> {
+    await this.#records.update(
+      SyncReject,
+      rejects.map((before) => ({ before, changes: { taken_by } })),
+    )
+  }
+
   /** Keeps a run with its rejects; answers them as the caller gets them. */
   async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
-    const { id, source, object, received, reading, outcomes, alsoCreated, startedAt, records } = input
+    const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
     const { organization: user_from, user: created_by } = this.#actor
-    const rejected = rejectedOf(outcomes)
+    const found = rejectedOf(outcomes)
+    const sent = (index: number) => positions?.[index] ?? index
+    const rejected = found.map((each) => ({ ...each, index: sent(each.index) }))
     const count = (action: string) => [...outcomes.all.values()].filter((each) => each.action === action).length
     const run: SyncRun = {
       id,
@@ -91,8 +107,10 @@ export class Runs {
       source_id: source.id,
       provider: source.provider,
       object,
+      import_id: importId ?? null,
+      replay_of: replayOf ?? null,
       vocabulary: reading.vocabulary,
-      received,
+      received: records.length,
       created: count('create'),
       updated: count('update'),
       unchanged: count('unchanged'),
@@ -108,18 +126,20 @@ export class Runs {
       created_at: this.now,
     }
     await this.#records.insert(SyncRun, [run])
-    const raw = new Map(reading.records.map((each) => [each.index, each.raw]))
+    const read = new Map(found.length === 0 ? [] : reading.records.map((each) => [each.index, each]))
     await this.#records.insert(
       SyncReject,
-      rejected.map(({ index, reason, code, field = null }) => ({
+      found.map(({ index, reason, code, field = null }) => ({
         id: this.#ids.next(),
         user_from,
         run_id: id,
-        index,
+        index: sent(index),
         code,
         field,
         reason,
-        record: raw.get(index) ?? cleanRecord(records[index]) ?? null,
+        record: read.get(index)?.raw ?? cleanRecord(records[index]) ?? null,
+        taken_by: null,
+        rows: read.get(index)?.indexes?.map((at) => cleanRecord(records[at])) ?? null,
       })),
     )
     return { run, rejected }

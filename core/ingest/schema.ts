@@ -28,6 +28,30 @@ export const IngestAnswer = Closed({
   run_id: Id(),
 })
 
+export const ImportInput = Closed({
+  provider: Provider,
+  objects: Type.Array(
+    Closed({
+      object: Text(60, { minLength: 1, description: 'As in `/sync/ingest`' }),
+      records: Type.Array(Type.Unknown(), {
+        maxItems: MAX_RECORDS,
+        description: 'Records under the canonical field names that `/sync/vocabulary` lists',
+      }),
+    }),
+    { maxItems: 50, description: `In any order; what others refer to is stored first. At most ${MAX_RECORDS} records in all` },
+  ),
+})
+export const ImportAnswer = Closed({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  import_id: Id('The runs of this call carry it'),
+  objects: Type.Array(Closed({ object: OneOf(ingestObjects), ...IngestAnswer.properties }), {
+    description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
+  }),
+})
+export type ImportAnswer = Static<typeof ImportAnswer>
+
 export const PreviewAnswer = Closed({
   fields: Type.Array(FieldReport),
   unknown: Type.Array(UnknownReport),
@@ -51,6 +75,11 @@ const { updated_since: _since, deleted: _deleted, ...runQuery } = listSchema(run
 export const RunList = Closed(runQuery)
 export const RunPage = Closed({ runs: Type.Array(RunRecord), next_cursor: Nullable(Type.String()) })
 
+export const SourceDelete = Closed({
+  id: Id(),
+  drop_references: Type.Optional(Type.Boolean({ description: 'Also take its external ids off the records, by a job' })),
+})
+export const SourceDeleted = Closed({ deleted: Type.Literal(true), job_id: Nullable(Id('Job that drops the references')) })
 export const RejectRecord = recordSchema(rejectFields)
 export const presentReject = presenter(rejectFields)
 export const RejectList = Closed({
@@ -63,6 +92,18 @@ export const RejectPage = Closed({ rejects: Type.Array(RejectRecord), next_curso
 export const SourceRecord = Closed({
   ...recordSchema(sourceFields).properties,
   reject_rate: Nullable(Type.Number({ description: 'Share of all records so far that were rejected, 0 to 1' })),
+})
+export const SourceDetail = Closed({
+  ...SourceRecord.properties,
+  objects: Type.Array(
+    Closed({
+      object: Type.String(),
+      records: Type.Integer({ description: 'Records that the source has sent' }),
+      last_run_id: Nullable(Type.String()),
+      fields: Type.Array(FieldReport, { description: 'How the columns of the last batch were understood' }),
+    }),
+    { description: 'By object' },
+  ),
 })
 export const SourceCreate = Closed({ ...createSchema(sourceFields).properties, provider: Provider })
 export const SourceUpdate = updateSchema(sourceFields)

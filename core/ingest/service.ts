@@ -1,91 +1,140 @@
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../kernel/actor.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Registry } from '../kernel/registry.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import type { Resolve } from '../kernel/pipeline.ts'
+import type { Reply } from '../kernel/reply.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
-import { Records } from '../storage/records.ts'
+import { IdempotencyKeys } from '../storage/idempotency.ts'
 import { Units } from '../storage/units.ts'
 import { fitAnswer } from './answer.ts'
-import type { DataSource } from './entity.ts'
-import { ingestObject, type IngestObject } from './objects.ts'
-import { type BatchReading, readBatch } from './read.ts'
+import { Intake } from './intake.ts'
+import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './reading.ts'
 import { Runs } from './runs.ts'
-import type { IngestAnswer, IngestInput, PreviewAnswer } from './schema.ts'
+import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
 import { Sources } from './sources.ts'
-import { BatchPlan } from './write/batch.ts'
-import { BatchContext } from './write/context.ts'
-import type { SourceSettings } from './write/sink.ts'
-import { sinks } from './write/sinks.ts'
 
-type Input = Static<typeof IngestInput>
+type Answer = Static<typeof IngestAnswer>
+/** The operation as which a write keeps its idempotency key, with the input of the call. */
+type Once = { readonly operation: Pick<AnyOperation, 'id'>; readonly input: unknown; readonly reply: Reply }
 
 /** Takes batches of foreign records: reads them, matches them and writes them in one unit of work (contract 4.3). */
 export class Ingest {
-  static readonly inject = [Units, Registry, CurrentActor, Clock, Ids, Sources] as const
+  static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, Intake] as const
   readonly #units: Units
-  readonly #registry: Registry
   readonly #actor: CurrentActor
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #sources: Sources
+  readonly #reader: SourceReader
+  readonly #runs: Runs
+  readonly #intake: Intake
 
-  constructor(units: Units, registry: Registry, actor: CurrentActor, clock: Clock, ids: Ids, sources: Sources) {
+  constructor(
+    units: Units,
+    actor: CurrentActor,
+    clock: Clock,
+    ids: Ids,
+    sources: Sources,
+    reader: SourceReader,
+    runs: Runs,
+    intake: Intake,
+  ) {
     this.#units = units
-    this.#registry = registry
     this.#actor = actor
     this.#clock = clock
     this.#ids = ids
     this.#sources = sources
+    this.#reader = reader
+    this.#runs = runs
+    this.#intake = intake
   }
 
-  async ingest(input: Input): Promise<Static<typeof IngestAnswer>> {
+  async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
-    const { object, reading } = await this.#read(input)
-    const id = this.#ids.next()
     const { provider, records } = input
-    const via = { type: 'sync' as const, id, label: provider }
-    // Another writer may be first: then all of this runs again, on what it left behind.
-    const { run, rejected } = await this.#units.write(new CurrentActor({ ...actorOf(this.#actor), via }), async (resolve) => {
-      const actor = resolve(CurrentActor)
-      const store = resolve(Records)
-      const sources = new Sources(store, actor, this.#ids)
+    const object = objectNamed(input.object)
+    const reading = this.#reader.read(provider, object, records, await this.#sources.settings(provider, this.#keyId))
+    const id = this.#ids.next()
+    return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
+      const sources = resolve(Sources)
       const source = await sources.hold(provider, this.#keyId)
-      const plan = new BatchPlan(new BatchContext(store, this.#ids, settingsOf(provider, source), true))
-      await plan.decide(reading.records)
-      await plan.write()
-      const { outcomes, alsoMade: alsoCreated } = plan
-      const kept = await new Runs(store, actor, this.#ids).add({
-        id,
-        source,
-        object,
-        received: records.length,
-        reading,
-        records,
-        outcomes,
-        alsoCreated,
-        startedAt,
-      })
-      await sources.count(source, kept.run)
-      return kept
+      const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt })
+      await sources.count(source, [run])
+      return answerOf(run, rejected)
     })
-    const { created, updated, unchanged } = run
-    return { created, updated, unchanged, rejected: fitAnswer(rejected), run_id: id }
+  }
+
+  /** Records under our own names, several objects in one unit of work: what others refer to comes first. */
+  async import(input: Static<typeof ImportInput>, reply: Reply): Promise<ImportAnswer> {
+    const startedAt = this.#clock.now()
+    const { provider } = input
+    const given = input.objects.map((each, at) => ({ ...each, object: objectNamed(each.object, `/objects/${at}/object`) }))
+    const total = given.reduce((sum, { records }) => sum + records.length, 0)
+    if (total > MAX_RECORDS) throw invalid('/objects', 'too_many', `${total} records; one call takes at most ${MAX_RECORDS}`)
+    const settings = await this.#sources.settings(provider, this.#keyId)
+    const batches = ingestOrder
+      .flatMap((object) => given.filter((each) => each.object === object))
+      .map((each) => ({
+        ...each,
+        reading: this.#reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
+      }))
+    const importId = this.#ids.next()
+    return await this.#write(provider, importId, { operation: { id: 'importRecords' }, input, reply }, async (resolve) => {
+      const sources = resolve(Sources)
+      const source = await sources.hold(provider, this.#keyId)
+      const [runs, results]: [Parameters<Sources['count']>[1][number][], ImportAnswer['objects']] = [[], []]
+      for (const { object, records, reading } of batches) {
+        const id = this.#ids.next()
+        const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt, importId })
+        runs.push(run)
+        results.push({ object, ...answerOf(run, rejected) })
+      }
+      await sources.count(source, runs)
+      const sum = (count: 'created' | 'updated' | 'unchanged') => results.reduce((all, each) => all + each[count], 0)
+      return { created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged'), import_id: importId, objects: results }
+    })
+  }
+
+  /** Reads the rejects of a run once more, by what the source says today, and stores those that can be taken now. */
+  async replay(runId: string, reply: Reply): Promise<Answer> {
+    const startedAt = this.#clock.now()
+    const { provider, object } = await this.#runs.get(runId)
+    const open = await this.#runs.open(runId)
+    const settings = await this.#sources.settings(provider, this.#keyId)
+    const rows = open.flatMap(({ index, record, rows }) => (rows ?? [record]).map((row) => ({ index, row })))
+    const records = rows.map(({ row }) => row)
+    const positions = rows.map(({ index }) => index)
+    const reading = this.#reader.read(provider, object, records, settings)
+    const id = this.#ids.next()
+    return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
+      const sources = resolve(Sources)
+      const source = await sources.hold(provider, this.#keyId)
+      const batch = { id, source, object, reading, records, startedAt, replayOf: runId, positions }
+      const { run, rejected } = await resolve(Intake).store(batch)
+      const again = new Set(rejected.map(({ index }) => index))
+      await resolve(Runs).take(
+        open.filter(({ index }) => !again.has(index)),
+        id,
+      )
+      await sources.count(source, [run])
+      return answerOf(run, rejected)
+    })
   }
 
   /** What an ingest would do; nothing is written, and the key is not bound. */
-  async preview(input: Input): Promise<PreviewAnswer> {
-    const { source, reading } = await this.#read(input)
-    return await this.#units.read(this.#actor, async (resolve) => {
-      const plan = new BatchPlan(new BatchContext(resolve(Records), this.#ids, settingsOf(input.provider, source), false))
-      await plan.decide(reading.records)
-      const records = reading.records.map(({ index, values }) => {
-        const outcome = plan.outcomes.all.get(index)
-        const why = outcome?.action === 'reject' ? { reason: outcome.problem.reason, code: outcome.problem.code } : {}
-        return { index, action: outcome?.action ?? ('unchanged' as const), ...why, values: { ...values } }
-      })
-      return { fields: [...reading.fields], unknown: [...reading.unknown], records } as PreviewAnswer
+  async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
+    const object = objectNamed(name)
+    const source = await this.#sources.settings(provider, this.#keyId)
+    const reading = this.#reader.read(provider, object, records, source)
+    const plan = await this.#intake.plan(provider, source, reading, false)
+    const shown = reading.records.map(({ index, values }) => {
+      const outcome = plan.outcomes.all.get(index)
+      const why = outcome?.action === 'reject' ? { reason: outcome.problem.reason, code: outcome.problem.code } : {}
+      return { index, action: outcome?.action ?? ('unchanged' as const), ...why, values: { ...values } }
     })
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: shown } as PreviewAnswer
   }
 
   get #keyId(): string | undefined {
@@ -93,37 +142,22 @@ export class Ingest {
     return via.type === 'api_key' ? via.id : undefined
   }
 
-  async #read({
-    provider,
-    object: name,
-    records,
-  }: Input): Promise<{ object: IngestObject; source: DataSource | null; reading: BatchReading }> {
-    const object = ingestObject(name)
-    const taken = Object.keys(sinks)
-    if (!object) throw invalid('/object', 'not_allowed', `${name} is not an object of a data source`, taken)
-    if (!sinks[object]) throw invalid('/object', 'not_supported', `${object} cannot be ingested yet`, taken)
-    const source = await this.#sources.settings(provider, this.#keyId)
-    const overrides = source?.mapping[object]
-    const reading = readBatch(records, {
-      object,
-      vocabularies: this.#registry.all('vocabularies'),
-      hint: provider.slice('custom:'.length),
-      ...(source?.locale && { locale: source.locale }),
-      ...(source?.decimal_sign && { decimal: source.decimal_sign }),
-      ...(source?.date_order && { dateOrder: source.date_order }),
-      ...(source?.time_zone && { timeZone: source.time_zone }),
-      ...(source?.currency && { currency: source.currency }),
-      ...(overrides && { overrides }),
-    })
-    return { object, source, reading }
+  // Another writer may be first: then all of this runs again, on what it left behind.
+  #write<T>(provider: string, id: string, { operation, input, reply }: Once, work: (resolve: Resolve) => Promise<T>): Promise<T> {
+    const { organization, user, user_id, role, scopes, widget } = this.#actor
+    const via = { type: 'sync' as const, id, label: provider }
+    const { idempotencyKey } = reply
+    return this.#units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, via }), (resolve) =>
+      idempotencyKey === undefined
+        ? work(resolve)
+        : resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, () => work(resolve)),
+    )
   }
 }
 
-function actorOf({ organization, user, user_id, role, scopes, widget }: CurrentActor) {
-  return { organization, user, user_id, role, scopes, widget }
-}
-
-function settingsOf(provider: string, source: DataSource | null): SourceSettings {
-  const { locale = null, owner_email: ownerEmail = null, empty_means_clear: emptyMeansClear = false } = source ?? {}
-  return { provider, ownerEmail, emptyMeansClear, region: locale ? (new Intl.Locale(locale).maximize().region ?? null) : null }
+function answerOf(
+  { id, created, updated, unchanged }: { id: string; created: number; updated: number; unchanged: number },
+  rejected: Parameters<typeof fitAnswer>[0],
+): Answer {
+  return { created, updated, unchanged, rejected: fitAnswer(rejected), run_id: id }
 }

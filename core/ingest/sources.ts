@@ -1,31 +1,42 @@
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError, invalid } from '../kernel/errors.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Jobs } from '../jobs/service.ts'
 import type { Row } from '../storage/codec.ts'
-import { type ListQuery } from '../storage/filters.ts'
-import { listPage, type Page } from '../storage/listing.ts'
+import type { ListQuery } from '../storage/filters.ts'
+import type { Page } from '../storage/listing.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
+import { Rows } from '../storage/rows.ts'
 import { Ids } from '../ports/ids.ts'
-import { DataSource, SourceKey } from './entity.ts'
-import { objectFields } from './objects.ts'
-import { lineFields } from './objects.ts'
-import { type SourceCreate, sourceFilters, type SourceUpdate, sourceSorts } from './schema.ts'
-import type { IngestObject } from './objects.ts'
+import { Detachment } from './detachment.ts'
+import { AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from './entity.ts'
+import { type SourceCreate, sourceFilters, sourceSorts } from './schema.ts'
+import { checkedSettings, type SourceChanges } from './settings.ts'
 
-type Settings = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
+/** How many records of one object a source has sent, and how its last batch was understood. */
+export interface SourceObject {
+  readonly object: string
+  readonly records: number
+  readonly last_run_id: string | null
+  readonly fields: SyncRun['fields']
+}
 
 /** The systems that push records: one per API key, each with its settings (contract 4.3). */
 export class Sources {
-  static readonly inject = [Records, CurrentActor, Ids] as const
+  static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
+  readonly #jobs: Jobs
+  readonly #rows: Rows<typeof DataSource.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs) {
     this.#records = records
     this.#actor = actor
     this.#ids = ids
+    this.#jobs = jobs
+    this.#rows = new Rows(records, DataSource, 'data source', { filters: sourceFilters, sorts: sourceSorts })
   }
 
   get now(): Date {
@@ -33,31 +44,62 @@ export class Sources {
   }
 
   list(query: ListQuery): Promise<Page<DataSource>> {
-    return listPage(this.#records, DataSource, query, { filters: sourceFilters, sorts: sourceSorts })
+    return this.#rows.list(query)
   }
 
-  async get(id: string): Promise<DataSource> {
-    const [source] = await this.#records.findBy(DataSource, 'id', [id])
-    if (!source) throw new CrmError('not_found', `No data source with the id ${id}`)
-    return source
+  get(id: string): Promise<DataSource> {
+    return this.#rows.get(id)
+  }
+
+  /** What a source has sent, by object. */
+  async objects({ id, provider }: DataSource): Promise<SourceObject[]> {
+    const { db } = this.#records
+    const counted = await db
+      .selectFrom(SourceState.table)
+      .select((eb) => ['object', eb.fn.countAll().as('records')])
+      .where('provider', '=', provider)
+      // What was made on the way was never sent.
+      .where('hash', '<>', '')
+      .groupBy('object')
+      .orderBy('object')
+      .execute()
+    return await Promise.all(
+      counted.map(async ({ object, records }) => {
+        const query = db.selectFrom(SyncRun.table).selectAll().where('source_id', '=', id).where('object', '=', object)
+        const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+        const last = row && (this.#records.codec(SyncRun).fromRow(row) as unknown as SyncRun)
+        return { object: String(object), records: Number(records), last_run_id: last?.id ?? null, fields: last?.fields ?? [] }
+      }),
+    )
   }
 
   async create(input: Static<typeof SourceCreate>): Promise<DataSource> {
     const { provider, ...settings } = input
-    const known = await this.#byProvider(provider)
+    const known = await this.byProvider(provider)
     if (known) throw new CrmError('already_exists', `${provider} is registered already`, { existing_id: known.id })
-    return await this.#add(provider, checked(settings))
+    return await this.#add(provider, checkedSettings(settings))
   }
 
-  async update(id: string, settings: Settings): Promise<DataSource> {
+  async update(id: string, settings: SourceChanges): Promise<DataSource> {
     const before = await this.get(id)
-    await this.#records.update(DataSource, [{ before, changes: checked(settings) as Partial<DataSource> }])
+    await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) as Partial<DataSource> }])
     return await this.get(id)
+  }
+
+  /** Detaches a source: its keys are free, what it sent is forgotten; its records stay, and their external ids unless told otherwise. */
+  async remove(id: string, dropReferences: boolean): Promise<string | null> {
+    const { provider } = await this.get(id)
+    const { db } = this.#records
+    await db.deleteFrom(SourceKey.table).where('source_id', '=', id).execute()
+    await db.deleteFrom(SourceState.table).where('provider', '=', provider).execute()
+    await db.deleteFrom(AwaitedLink.table).where('provider', '=', provider).execute()
+    await db.deleteFrom(DataSource.table).where('id', '=', id).execute()
+    return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
   }
 
   /** The settings of a source; null for one that nobody registered. Throws `conflict` when the key pushes for another one. */
   async settings(provider: string, keyId: string | undefined): Promise<DataSource | null> {
-    const source = await this.#byProvider(provider)
+    const source = await this.byProvider(provider)
     await this.#checkKey(provider, source?.id, keyId)
     return source ?? null
   }
@@ -74,16 +116,20 @@ export class Sources {
     return source
   }
 
-  /** Counts a run of a source. */
-  async count(source: DataSource, run: { id: string; received: number; rejected: number }): Promise<void> {
+  /** Counts runs of a source that is held, the last of them last. */
+  async count(source: DataSource, runs: readonly { id: string; received: number; rejected: number }[]): Promise<void> {
     const changes = {
-      last_run_id: run.id,
+      last_run_id: runs.at(-1)?.id ?? source.last_run_id,
       last_run_at: this.now,
-      runs: source.runs + 1,
-      records: source.records + run.received,
-      rejected: source.rejected + run.rejected,
+      runs: source.runs + runs.length,
+      records: runs.reduce((sum, { received }) => sum + received, source.records),
+      rejected: runs.reduce((sum, { rejected }) => sum + rejected, source.rejected),
     }
     await this.#records.update(DataSource, [{ before: source, changes }])
+  }
+
+  async byProvider(provider: string): Promise<DataSource | undefined> {
+    return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
   }
 
   async #add(provider: string, settings: Row): Promise<DataSource> {
@@ -101,10 +147,6 @@ export class Sources {
     return source
   }
 
-  async #byProvider(provider: string): Promise<DataSource | undefined> {
-    return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
-  }
-
   /** Whether the key is bound to the source already. */
   async #checkKey(provider: string, sourceId: string | undefined, keyId: string | undefined): Promise<boolean> {
     if (keyId === undefined) return false
@@ -113,35 +155,5 @@ export class Sources {
     if (bound.source_id === sourceId) return true
     const other = await this.get(bound.source_id)
     throw new CrmError('conflict', `This API key pushes for ${other.provider}: use another key for ${provider}`, { existing_id: other.id })
-  }
-}
-
-/** Refuses locales and time zones that nobody knows, and mappings to fields that the object does not have. */
-function checked(settings: Settings): Row {
-  const { locale, time_zone, mapping = {} } = settings
-  if (locale && !isKnown(() => new Intl.Locale(locale))) throw invalid('/locale', 'invalid_format', `${locale} is not a language tag`)
-  if (time_zone && !isKnown(() => new Intl.DateTimeFormat('en', { timeZone: time_zone })))
-    throw invalid('/time_zone', 'not_allowed', `${time_zone} is not a time zone`)
-  for (const [object, columns] of Object.entries(mapping))
-    for (const [source, target] of Object.entries(columns ?? {})) {
-      const allowed = targetsOf(object as IngestObject)
-      if (target !== null && !allowed.includes(target))
-        throw invalid(`/mapping/${object}/${source}`, 'not_allowed', `${target} is not a field of ${object}`, allowed)
-    }
-  return { ...settings }
-}
-
-/** Fields that a column of an object can be mapped to; those of a line behind `lines.`. */
-export function targetsOf(object: IngestObject): string[] {
-  const fields = Object.keys(objectFields[object])
-  return 'customer_name' in objectFields[object] ? [...fields, ...Object.keys(lineFields).map((field) => `lines.${field}`)] : fields
-}
-
-function isKnown(make: () => unknown): boolean {
-  try {
-    make()
-    return true
-  } catch {
-    return false
   }
 }

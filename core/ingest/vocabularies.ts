@@ -1,7 +1,7 @@
 import { languages } from './languages/all.ts'
 import { ingestObjects, otherNamesOf } from './objects.ts'
 import type { Vocabularies } from './schema.ts'
-import { targetsOf } from './sources.ts'
+import { targetsOf } from './settings.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { sinks } from './write/sinks.ts'
 

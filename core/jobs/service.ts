@@ -3,6 +3,7 @@ import { CrmError } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
+import { Rows } from '../storage/rows.ts'
 import { JobRecord } from './entity.ts'
 import type { WorkToken } from './work.ts'
 
@@ -54,10 +55,8 @@ export class Jobs {
   }
 
   /** Throws `not_found`. */
-  async get(id: string): Promise<JobRecord> {
-    const [job] = await this.#records.findBy(JobRecord, 'id', [id])
-    if (!job) throw new CrmError('not_found', `No job with the id ${id}`)
-    return job
+  get(id: string): Promise<JobRecord> {
+    return new Rows(this.#records, JobRecord, 'job').get(id)
   }
 
   /** The jobs with these ids, by id. */
@@ -68,10 +67,9 @@ export class Jobs {
 
   /** Stops a job behind the step that is running; what its steps have written stays. Throws `conflict` when it has ended. */
   async cancel(id: string): Promise<JobRecord> {
-    await this.get(id)
     // The step that is running holds the row: the lock waits for its end.
-    const [before] = await this.#records.findBy(JobRecord, 'id', [id], { lock: true })
-    if (!before || before.state === 'cancelled') return await this.get(id)
+    const before = await new Rows(this.#records, JobRecord, 'job').get(id, { lock: true })
+    if (before.state === 'cancelled') return before
     if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has ended already: ${before.state}`)
     await this.#records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
     return await this.get(id)

@@ -45,6 +45,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly creates?: boolean
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
+  /** Keeps the idempotency key of its calls although it opens its own units of work (`reply.idempotencyKey`). */
+  readonly idempotent?: true
   /** Slow checks of the input, such as name resolution, made before the unit of work is opened; throws to refuse the call. */
   readonly check?: Token<{ check(input: Static<I>): Promise<void> }>
   readonly input: I

@@ -67,6 +67,7 @@ export async function runPipeline(
     guardInput(input, operation.foreign)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
+    if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = Object.fromEntries(Object.entries(operation.uses).map(([name, token]) => [name, resolve(token)]))
       return await operation.handle(input as never, { ...uses, actor, reply } as never)

@@ -14,6 +14,8 @@ export class Reply {
   rateLimit: RateLimit | undefined
   /** Version that the caller expects the record to have (`If-Match`). */
   ifMatch: number | undefined
+  /** Key under which the result of the call is kept, for operations that open their own units of work. */
+  idempotencyKey: string | undefined
 
   matched(key: string): void {
     this.matchedBy = key

@@ -1,6 +1,8 @@
 import type { RecordReading } from '../read.ts'
+import { absorb } from './absorb.ts'
 import type { BatchContext } from './context.ts'
 import { entriesOf } from './entries.ts'
+import { linkLines } from './line-links.ts'
 import { Outcomes } from './outcome.ts'
 import { Parties } from './parties.ts'
 import { ObjectPlan } from './plan.ts'
@@ -45,7 +47,10 @@ export class BatchPlan {
   async write(): Promise<void> {
     await this.#parties.write()
     for (const plan of this.#plans) {
+      // Before the companies are written: a domain is of one live company only.
+      if (plan.sink.object === 'companies') await absorb(this.#context, plan.targets)
       await plan.write()
+      if (plan.sink.object === 'products') await linkLines(this.#context, plan.targets)
       if (plan.sink.object === 'companies') {
         await this.#parties.arrive(plan.targets)
         await this.#parties.name(plan.targets)

@@ -1,4 +1,5 @@
 import type { Ids } from '../../ports/ids.ts'
+import type { AnyEntityClass } from '../../storage/entity.ts'
 import { References } from '../../storage/references.ts'
 import type { Records } from '../../storage/records.ts'
 import { SourceState } from '../entity.ts'
@@ -11,12 +12,15 @@ export class BatchContext {
   readonly source: SourceSettings
   /** False for a preview, which keeps nobody waiting. */
   readonly lock: boolean
+  /** All record types, for what refers to a record. */
+  readonly entities: readonly AnyEntityClass[]
 
-  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean) {
+  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly AnyEntityClass[]) {
     this.records = records
     this.ids = ids
     this.source = source
     this.lock = lock
+    this.entities = entities
   }
 
   get provider(): string {

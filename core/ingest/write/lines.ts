@@ -3,7 +3,7 @@ import type { Row } from '../../storage/codec.ts'
 import type { EntityClass } from '../../storage/entity.ts'
 import { equal } from '../../storage/set-writer.ts'
 import type { BatchContext } from './context.ts'
-import { fingerprint, type Sent } from './merge.ts'
+import { fingerprint, type Said } from './merge.ts'
 import type { Flat } from './sink.ts'
 import type { Target } from './target.ts'
 
@@ -53,14 +53,17 @@ export class LinePlan {
   }
 
   /** Gives a target the lines that its source gives, where any differs. */
-  plan(target: Target, own: Sent | undefined, others: readonly Sent[]): void {
+  plan(target: Target, { own, others }: Said): void {
     const given = target.entries.findLast(({ draft }) => draft.lines)?.draft.lines
     if (!given) return
     const stored = this.#stored.get(target.id) ?? []
     const said = own?.['lines']
+    const policy = this.#context.source.conflictPolicy
+    if (policy === 'fill_empty' && stored.length > 0) return
     // As for a field: never again what the source sent before, nor over what only another source has set.
     if (
       target.before !== null &&
+      policy === 'own_fields' &&
       (said === fingerprint(given) || (said === undefined && stored.length > 0 && others.some((each) => each['lines'])))
     )
       return

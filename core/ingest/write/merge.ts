@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Row } from '../../storage/codec.ts'
 import { equal } from '../../storage/set-writer.ts'
-import type { Flat } from './sink.ts'
+import type { Flat, SourceSettings } from './sink.ts'
+
+type Policy = SourceSettings['conflictPolicy']
 
 /** What a source sent last, by path: short values as they are, long ones as a hash. */
 export type Sent = Readonly<Record<string, string>>
+
+/** What this source said last of a record, and what others did. */
+export interface Said {
+  readonly own: Sent | undefined
+  readonly others: readonly Sent[]
+}
 
 const SHORT = 40
 
@@ -24,9 +32,11 @@ export function fingerprints(values: Flat): Record<string, string> {
 
 /**
  * Whether a source may set a value (ingest.md 6, cases 14 and 15): what it sends anew, unless another source set what is
- * there; never what it sent before, so that whoever changed it by hand keeps the change.
+ * there; never what it sent before, so that whoever changed it by hand keeps the change. Its policy may say otherwise.
  */
-function takes(path: string, before: unknown, value: unknown, own: Sent | undefined, others: readonly Sent[]): boolean {
+function takes(policy: Policy, path: string, before: unknown, value: unknown, { own, others }: Said): boolean {
+  if (policy === 'source_wins') return true
+  if (policy === 'fill_empty') return isEmpty(before)
   const last = own?.[path]
   if (last === fingerprint(value)) return false
   if (isEmpty(before)) return true
@@ -35,12 +45,12 @@ function takes(path: string, before: unknown, value: unknown, own: Sent | undefi
 }
 
 /** The record with the values that its source may set, and their paths. */
-export function merged(record: Row, values: Flat, own: Sent | undefined, others: readonly Sent[]): { record: Row; taken: Set<string> } {
+export function merged(record: Row, values: Flat, said: Said, policy: Policy): { record: Row; taken: Set<string> } {
   const result = { ...record }
   const taken = new Set<string>()
   for (const [path, value] of Object.entries(values)) {
     const before = at(result, path)
-    if (equal(before ?? null, value) || !takes(path, before, value, own, others)) continue
+    if (equal(before ?? null, value) || !takes(policy, path, before, value, said)) continue
     put(result, path, value)
     taken.add(path)
   }

@@ -2,6 +2,7 @@ import { Company } from '../../companies/entity.ts'
 import { Contact } from '../../contacts/entity.ts'
 import { fold } from '../../values/fold.ts'
 import { AwaitedLink } from '../entity.ts'
+import { absorb } from './absorb.ts'
 import { companies } from './companies.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
@@ -74,6 +75,7 @@ export class Parties {
   }
 
   async write(): Promise<void> {
+    await absorb(this.#context, this.#plan.targets)
     await this.#plan.write()
     await this.arrive(this.#plan.targets)
     await this.name(this.#plan.targets)

@@ -31,10 +31,13 @@ export class ObjectPlan {
   /** The entries that are news; what the source sent before in the same words is settled without a look at the record. */
   async news(entries: readonly Entry[]): Promise<Entry[]> {
     if (entries.length === 0) return []
+    const { source } = this.#context
     this.#states = await this.#context.states(
       this.sink.object,
       entries.map(({ key }) => key),
     )
+    // A source that always wins takes back what was changed here since it said the same.
+    if (source.conflictPolicy === 'source_wins') return [...entries]
     const same = entries.filter(({ key, hash, onTheWay }) => !onTheWay && this.#states.get(key)?.hash === hash)
     const live = await this.#live(same.map(({ key }) => this.#states.get(key)?.record_id))
     const settled = new Set(same.filter(({ key }) => live.has(this.#states.get(key)?.record_id ?? '')))
@@ -48,11 +51,26 @@ export class ObjectPlan {
     await this.#loadSent(targets)
     await this.#lines?.load(targets)
     for (const target of targets) {
+      if (this.#refused(target)) continue
       target.entries.sort((a, b) => (a.indexes[0] ?? 0) - (b.indexes[0] ?? 0))
       if (target.before === null) this.#create(target)
       else this.#change(target, target.before)
     }
-    this.targets = targets
+    this.targets = targets.filter(({ used }) => used)
+  }
+
+  /** Whether a record may not be made, or not be changed, by the mode of the batch; what is made on the way may always. */
+  #refused(target: Target): boolean {
+    const { mode } = this.#context.source
+    if (mode === 'upsert' || target.entries.some(({ onTheWay }) => onTheWay) || (mode === 'create') === (target.before === null))
+      return false
+    const problem =
+      mode === 'create'
+        ? { code: 'already_exists', field: 'external_id', reason: `already there as ${target.id}, and only new records are to be made` }
+        : { code: 'not_found', field: 'external_id', reason: 'no such record, and none is to be made' }
+    for (const { indexes } of target.entries) for (const index of indexes) this.#outcomes.reject(index, problem)
+    target.used = false
+    return true
   }
 
   /** Writes what was decided, with its events. */
@@ -89,7 +107,7 @@ export class ObjectPlan {
     }
     if (sink.owner) target.record[sink.owner] ??= this.#context.source.ownerEmail
     this.#addIds(target)
-    this.#lines?.plan(target, undefined, [])
+    this.#lines?.plan(target, { own: undefined, others: [] })
     sink.complete(target.record, given, null, target.lines ?? [])
     target.changed = true
     this.#report(target)
@@ -97,16 +115,17 @@ export class ObjectPlan {
 
   #change(target: Target, before: Row): void {
     const given = new Set<string>()
+    const { conflictPolicy } = this.#context.source
     for (const entry of target.entries) {
       const own = this.#ownOf(target, entry)
       const others = [...(this.#sent.get(target.id)?.values() ?? [])].filter((each) => each !== own)
       const { record, taken } = entry.onTheWay
         ? this.#complete(target.record, entry)
-        : merged(target.record, entry.draft.values, own, others)
+        : merged(target.record, entry.draft.values, { own, others }, conflictPolicy)
       target.record = record
       for (const path of taken) given.add(path)
       if (entry.inferred) this.#infer(target, entry.inferred)
-      this.#lines?.plan(target, own, others)
+      this.#lines?.plan(target, { own, others })
     }
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }

@@ -2,6 +2,7 @@ import type { CommonFields, EntityClass } from '../../storage/entity.ts'
 import type { Row } from '../../storage/codec.ts'
 import type { Records } from '../../storage/records.ts'
 import type { Fields } from '../../kernel/fields.ts'
+import type { conflictPolicies } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
 import type { RecordReading } from '../read.ts'
 import type { Problem } from '../table.ts'
@@ -43,6 +44,12 @@ export interface SourceSettings {
   readonly region: string | null
   readonly ownerEmail: string | null
   readonly emptyMeansClear: boolean
+  /** Who wins where a value was changed here and the source sends another one. */
+  readonly conflictPolicy: (typeof conflictPolicies)[number]
+  /** By object: the keys that find a record besides its external id; absent means all. */
+  readonly matchKeys: Readonly<Partial<Record<IngestObject, readonly string[]>>>
+  /** What may become of a record: made or changed, only made, only changed. */
+  readonly mode: 'upsert' | 'create' | 'update'
 }
 
 /** How the records of one object are stored; adding an object to ingest is writing one of these. */
@@ -70,6 +77,8 @@ export interface Sink {
   link?(party: Party, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
   /** On what two records of one key must agree: the name, the customer. */
   identity(record: Row): string | null
+  /** What two records of one key come to, where the later one does not simply take the place of the earlier: the steps of a scale. */
+  combine?(one: Flat, other: Flat): Flat
   /** What only a new record must have. */
   lacks?(draft: Draft): Problem | null
   /** Sets what follows from the paths that were given and from the lines; `before` is null for a new record. */

@@ -15,6 +15,8 @@ export class Target {
   /** Lines as they are to be, where they change. */
   lines: readonly Row[] | null = null
   changed = false
+  /** Companies that turned out to be this one. */
+  readonly absorbs: Target[] = []
   /** Something that is written refers to it, or a record of the batch is it. */
   used = true
 

@@ -9,6 +9,8 @@ create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
 create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
 create index "{p}products_tags_index" on "{p}products" using gin ("tags");
 create index "{p}deals_tags_index" on "{p}deals" using gin ("tags");
+create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
+create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}jobs_due_index" on "{p}jobs" ("due_at", "id") where "due_at" is not null;
 create index "{p}tasks_overdue_index" on "{p}tasks" ("due_at")
   where status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at);

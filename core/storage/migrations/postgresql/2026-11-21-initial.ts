@@ -52,6 +52,15 @@ create table "{p}sync_awaited_links" (
   "id"));
 create index "{p}sync_awaited_links_provider_external_id_index" on "{p}sync_awaited_links" ("user_from", "provider", "external_id");
 create index "{p}sync_awaited_links_contact_id_index" on "{p}sync_awaited_links" ("user_from", "contact_id");
+create table "{p}record_changes" (
+  "id" bigserial primary key,
+  "user_from" text not null,
+  "entity_type" text not null,
+  "record_id" uuid not null,
+  "changes" json not null,
+  "actor" json not null,
+  "created_at" timestamptz(3) not null);
+create index "{p}record_changes_record_id_id_index" on "{p}record_changes" ("user_from", "record_id", "id");
 create table "{p}companies" (
   "id" uuid not null,
   "user_from" text not null,
@@ -238,6 +247,8 @@ create table "{p}data_sources" (
   "currency" text null,
   "owner_email" text null,
   "mapping" json not null,
+  "match_keys" json not null,
+  "conflict_policy" text not null,
   "empty_means_clear" boolean not null,
   "created_by" text not null,
   "created_at" timestamptz(3) not null,
@@ -443,6 +454,21 @@ create table "{p}jobs" (
   "id"));
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}notifications" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "recipient" text not null,
+  "type" text not null,
+  "title" text not null,
+  "body" text null,
+  "entity_type" text null,
+  "entity_id" uuid null,
+  "read_at" timestamptz(3) null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}notifications_recipient_created_at_id_index" on "{p}notifications" ("user_from", "recipient", "created_at", "id");
+create index "{p}notifications_recipient_read_at_index" on "{p}notifications" ("user_from", "recipient", "read_at");
 create table "{p}number_series" (
   "id" uuid not null,
   "user_from" text not null,
@@ -746,7 +772,9 @@ create table "{p}sync_rejects" (
   "code" text not null,
   "field" text null,
   "reason" text not null,
-  "record" json null, primary key (
+  "record" json null,
+  "taken_by" uuid null,
+  "rows" json null, primary key (
   "id"));
 alter table "{p}sync_rejects" add constraint "{p}sync_rejects_run_id_index_unique" unique ("user_from", "run_id", "index");
 create table "{p}sync_runs" (
@@ -755,6 +783,8 @@ create table "{p}sync_runs" (
   "source_id" uuid not null,
   "provider" text not null,
   "object" text not null,
+  "import_id" uuid null,
+  "replay_of" uuid null,
   "vocabulary" text null,
   "received" int not null,
   "created" int not null,
@@ -809,6 +839,15 @@ create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", 
 create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
 create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
 create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
+create table "{p}search_entries" (
+  "id" bigserial primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "record_id" uuid not null,
+  "scope" text not null,
+  "title" text not null,
+  "body" text not null);
+create index "{p}search_entries_record_id_index" on "{p}search_entries" ("user_from", "record_id");
 create table "{p}users" (
   "id" uuid not null,
   "user_from" text not null,
@@ -838,6 +877,7 @@ create table "{p}webhooks" (
   "previous_sealed_secret" text null,
   "previous_secret_until" timestamptz(3) null,
   "after_event" bigint not null,
+  "recent" json not null,
   "disabled_at" timestamptz(3) null,
   "disabled_reason" text null, primary key (
   "id"));

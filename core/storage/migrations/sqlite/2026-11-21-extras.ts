@@ -3,6 +3,8 @@ export const extras = `
 create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
+create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
+create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}jobs_due_index" on "{p}jobs" ("due_at", "id") where "due_at" is not null;
 create index "{p}tasks_overdue_index" on "{p}tasks" ("due_at")
   where status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at);

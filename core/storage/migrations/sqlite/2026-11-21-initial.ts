@@ -48,6 +48,15 @@ create table "{p}sync_awaited_links" (
   "contact_id" text not null);
 create index "{p}sync_awaited_links_provider_external_id_index" on "{p}sync_awaited_links" ("user_from", "provider", "external_id");
 create index "{p}sync_awaited_links_contact_id_index" on "{p}sync_awaited_links" ("user_from", "contact_id");
+create table "{p}record_changes" (
+  "id" integer not null primary key autoincrement,
+  "user_from" text not null,
+  "entity_type" text not null,
+  "record_id" text not null,
+  "changes" json not null,
+  "actor" json not null,
+  "created_at" datetime not null);
+create index "{p}record_changes_record_id_id_index" on "{p}record_changes" ("user_from", "record_id", "id");
 create table "{p}companies" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -230,6 +239,8 @@ create table "{p}data_sources" (
   "currency" text null,
   "owner_email" text null,
   "mapping" json not null,
+  "match_keys" json not null,
+  "conflict_policy" text not null,
   "empty_means_clear" integer not null,
   "created_by" text not null,
   "created_at" datetime not null,
@@ -427,6 +438,20 @@ create table "{p}jobs" (
   "attempts" integer not null);
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}notifications" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "recipient" text not null,
+  "type" text not null,
+  "title" text not null,
+  "body" text null,
+  "entity_type" text null,
+  "entity_id" text null,
+  "read_at" datetime null,
+  "created_by" text not null,
+  "created_at" datetime not null);
+create index "{p}notifications_recipient_created_at_id_index" on "{p}notifications" ("user_from", "recipient", "created_at", "id");
+create index "{p}notifications_recipient_read_at_index" on "{p}notifications" ("user_from", "recipient", "read_at");
 create table "{p}number_series" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -720,7 +745,9 @@ create table "{p}sync_rejects" (
   "code" text not null,
   "field" text null,
   "reason" text not null,
-  "record" json null);
+  "record" json null,
+  "taken_by" text null,
+  "rows" json null);
 create unique index "{p}sync_rejects_run_id_index_unique" on "{p}sync_rejects" ("user_from", "run_id", "index");
 create table "{p}sync_runs" (
   "id" text not null primary key,
@@ -728,6 +755,8 @@ create table "{p}sync_runs" (
   "source_id" text not null,
   "provider" text not null,
   "object" text not null,
+  "import_id" text null,
+  "replay_of" text null,
   "vocabulary" text null,
   "received" integer not null,
   "created" integer not null,
@@ -780,6 +809,15 @@ create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", 
 create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
 create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
 create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
+create table "{p}search_entries" (
+  "id" integer not null primary key autoincrement,
+  "user_from" text not null,
+  "object" text not null,
+  "record_id" text not null,
+  "scope" text not null,
+  "title" text not null,
+  "body" text not null);
+create index "{p}search_entries_record_id_index" on "{p}search_entries" ("user_from", "record_id");
 create table "{p}users" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -808,6 +846,7 @@ create table "{p}webhooks" (
   "previous_sealed_secret" text null,
   "previous_secret_until" datetime null,
   "after_event" bigint not null,
+  "recent" json not null,
   "disabled_at" datetime null,
   "disabled_reason" text null);
 create index "{p}webhooks_created_at_id_index" on "{p}webhooks" ("user_from", "created_at", "id");

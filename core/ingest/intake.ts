@@ -1,0 +1,56 @@
+import { CurrentActor } from '../kernel/actor.ts'
+import { Registry } from '../kernel/registry.ts'
+import { Ids } from '../ports/ids.ts'
+import { Records } from '../storage/records.ts'
+import type { DataSource, SyncRun } from './entity.ts'
+import type { IngestObject } from './objects.ts'
+import type { BatchReading } from './read.ts'
+import { type Rejected, Runs } from './runs.ts'
+import { settingsOf } from './settings.ts'
+import { BatchPlan } from './write/batch.ts'
+import { BatchContext } from './write/context.ts'
+
+/** One batch that was read and is to be stored. */
+export interface Batch {
+  readonly id: string
+  readonly source: DataSource
+  readonly object: IngestObject
+  readonly reading: BatchReading
+  readonly records: readonly unknown[]
+  readonly startedAt: Date
+  readonly importId?: string
+  readonly replayOf?: string
+  /** Where each record stood in what its sender sent; its position here unless told. */
+  readonly positions?: readonly number[]
+}
+
+/** Stores batches in the running unit of work, and keeps what became of them. */
+export class Intake {
+  static readonly inject = [Records, CurrentActor, Ids, Registry] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+  readonly #runs: Runs
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+    this.#runs = new Runs(records, actor, ids)
+  }
+
+  async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
+    const { source, reading } = batch
+    const plan = await this.plan(source.provider, source, reading, true)
+    await plan.write()
+    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoMade })
+  }
+
+  /** What would become of a batch; `lock` for one that is then written. */
+  async plan(provider: string, source: DataSource | null, reading: BatchReading, lock: boolean): Promise<BatchPlan> {
+    const context = new BatchContext(this.#records, this.#ids, settingsOf(provider, source), lock, this.#registry.all('entities'))
+    const plan = new BatchPlan(context)
+    await plan.decide(reading.records)
+    return plan
+  }
+}

@@ -1,0 +1,55 @@
+import { invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import type { DataSource } from './entity.ts'
+import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
+import { type BatchReading, readBatch } from './read.ts'
+
+/** Reads batches as the settings of their source say. */
+export class SourceReader {
+  static readonly inject = [Registry] as const
+  readonly #registry: Registry
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  /** `columns` are settled before anything is recognised: source column -> field, null = ignore. */
+  read(
+    provider: string,
+    object: IngestObject,
+    records: readonly unknown[],
+    source: DataSource | null,
+    columns: Readonly<Record<string, string | null>> = {},
+  ): BatchReading {
+    return readBatch(records, {
+      object,
+      vocabularies: this.#registry.all('vocabularies'),
+      hint: provider.slice('custom:'.length),
+      ...(source?.locale && { locale: source.locale }),
+      ...(source?.decimal_sign && { decimal: source.decimal_sign }),
+      ...(source?.date_order && { dateOrder: source.date_order }),
+      ...(source?.time_zone && { timeZone: source.time_zone }),
+      ...(source?.currency && { currency: source.currency }),
+      overrides: { ...source?.mapping[object], ...columns },
+    })
+  }
+}
+
+/** The object that a name means; throws `invalid_input` at `path` for one that nobody knows. */
+export function objectNamed(name: string, path = '/object'): IngestObject {
+  const object = ingestObject(name)
+  if (!object) throw invalid(path, 'not_allowed', `${name} is not an object of a data source`, ingestObjects)
+  return object
+}
+
+/** Columns of records that come under our own names: each is what it says. */
+export function canonicalColumns(object: IngestObject): Record<string, string> {
+  const own = Object.keys(objectFields[object]).map((field) => [field, field])
+  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
+  return Object.fromEntries([...own, ...lines]) as Record<string, string>
+}
+
+/** Objects in the order in which they are stored, each behind those that it refers to. */
+export const ingestOrder: readonly IngestObject[] = [
+  'companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes',
+] // prettier-ignore
