@@ -16,11 +16,13 @@ class PreparingConnection extends SqliteConnection {
     const { database } = this as unknown as { database: Database }
     for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
     keepStatements(database)
+    watchTransactions(database)
     return dialect
   }
 }
 
 interface Database {
+  readonly inTransaction: boolean
   prepare(sql: string): unknown
   function(name: string, options: { readonly deterministic: boolean }, call: (value: unknown) => unknown): unknown
 }
@@ -36,3 +38,23 @@ function keepStatements(database: Database): void {
     return kept.set(sql, statement) && statement
   }
 }
+
+// A full disk or a failing one ends the transaction by itself. What follows in it must not run on its own, and the rollback
+// that has nothing left to do must not fail, or the one connection would be held for ever.
+function watchTransactions(database: Database): void {
+  const prepare = database.prepare.bind(database)
+  let open = false
+  database.prepare = (sql) => {
+    if (sql === 'rollback' && !database.inTransaction) {
+      open = false
+      return nothing
+    }
+    if (open && !database.inTransaction)
+      throw Object.assign(new Error('SQLite has rolled the transaction back'), { code: 'SQLITE_ABORT_ROLLBACK' })
+    if (sql === 'begin') open = true
+    if (sql === 'commit' || sql === 'rollback') open = false
+    return prepare(sql)
+  }
+}
+
+const nothing = { reader: false, run: () => ({ changes: 0, lastInsertRowid: 0 }) }

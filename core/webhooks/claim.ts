@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
@@ -32,21 +33,23 @@ const LOCKED_MS = 5
 
 /** Takes up deliveries that are due, webhook after webhook, so that a long backlog of one keeps no other waiting (webhooks.md F7). */
 export class Claims {
-  static readonly inject = [Database, Backlog, Targets, Ids] as const
+  static readonly inject = [Database, Backlog, Targets, Ids, Clock] as const
   readonly #database: Database
   readonly #backlog: Backlog
   readonly #targets: Targets
   readonly #ids: Ids
+  readonly #clock: Clock
   readonly #deliveries: Codec
   readonly #webhooks: Codec
   /** The webhook served last: the next round begins behind it. */
   #last = ''
 
-  constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids) {
+  constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock) {
     this.#database = database
     this.#backlog = backlog
     this.#targets = targets
     this.#ids = ids
+    this.#clock = clock
     this.#deliveries = Codec.of(WebhookDelivery.fields, database.dialect)
     this.#webhooks = Codec.of(Webhook.fields, database.dialect)
   }
@@ -84,7 +87,8 @@ export class Claims {
     const order = ids.flatMap((id) => webhooks.filter((each) => each.id === id && targets.has(id)))
     const found = order.length === 0 ? [] : (await this.#due(tables, order, now)).slice(0, room)
     if (found.length === 0) return { claims: [], locked }
-    const { token, values } = this.leaseFrom(now)
+    // A round may have waited for its transaction: a lease counts from when it is given, or it ends under the request.
+    const { token, values } = this.leaseFrom(this.#clock.now())
     await tables
       .updateTable(WebhookDelivery.table)
       .set({ ...values, attempt: sql`attempt + 1` })
