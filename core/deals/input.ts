@@ -17,22 +17,27 @@ const names = {
   custom_properties: 'custom',
 } as const
 
-/** What is stored for what was given: aliases, one spelling per tag, lost reasons by their label, each contact once. */
-export function normalised(input: DealInput, deal?: Deal): DealValues {
+/** What is stored for what was given: aliases, one spelling per tag, lost reasons by their label. */
+export function normalised(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
+  for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
+    if (values[field]) values[field] = values[field].toLowerCase()
+  if (values.contacts) values.contacts = values.contacts.map((each) => ({ ...each, lead_id: each.lead_id.toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.competitors) values.competitors = uniqueTags(values.competitors)
   if (values.lost_reason) values.lost_reason = reasonLabel(values.lost_reason)
-  return { ...values, ...contactsOf(values, deal) }
+  return values
 }
 
-/** The contacts with one of them as the primary one, whichever way it was given. */
-function contactsOf({ contacts, primary_lead_id }: DealValues, deal?: Deal): Pick<DealValues, 'contacts' | 'primary_lead_id'> {
-  if (contacts === undefined && primary_lead_id === undefined) return {}
+/** The values with each contact once and one of them as the primary one, whichever way it was given. */
+export function withContacts(values: DealValues, deal?: Deal): DealValues {
+  const { contacts, primary_lead_id } = values
+  if (contacts === undefined && primary_lead_id === undefined) return values
   const given = distinct(contacts ?? deal?.contacts ?? [])
   const primary = primary_lead_id === undefined ? primaryOf(given, deal) : primary_lead_id
   const all = primary === null || given.some(({ lead_id }) => lead_id === primary) ? given : [{ lead_id: primary, role: null }, ...given]
   return {
+    ...values,
     primary_lead_id: primary,
     contacts: all.map(({ lead_id, role = null }) => ({ lead_id, role, primary: lead_id === primary })),
   }

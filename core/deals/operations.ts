@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { including } from '../kernel/relation.ts'
-import { wholeOf } from '../kernel/relation.ts'
+import { including, wholeOf } from '../kernel/relation.ts'
 import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById, Closed, Id, Text } from '../kernel/schema.ts'
@@ -11,6 +11,7 @@ import type { Deal } from './entity.ts'
 import { dealRelations, dealSearch } from './relations.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { DealService } from './service.ts'
+import { dealKeys } from './sets.ts'
 
 const record = wholeOf(DealRecord, dealRelations, {})
 
@@ -41,6 +42,7 @@ const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof recor
 export const deals = group('Deals', {
   ...standard(resource),
   ...searching(resource, dealSearch, 'default'),
+  ...bulkUpserting(resource, dealKeys, true),
   board: operation({
     id: 'getDealBoard',
     summary: 'Read a pipeline as a board: per stage how many deals, their amount, weighted amount, how many are stuck, and the latest',

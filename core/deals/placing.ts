@@ -1,7 +1,8 @@
 import { invalid } from '../kernel/errors.ts'
-import { PipelineService } from '../pipelines/service.ts'
-import { counterpart } from '../pipelines/places.ts'
+import type { Pipeline } from '../pipelines/entity.ts'
+import { counterpart, defaultOf, knownIn, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
+import { dayOf } from '../values/calendar.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 import { entered, type Place } from './stage.ts'
@@ -10,48 +11,53 @@ type Status = Deal['status']
 
 /** Which stage a deal is to be in, by whatever its input names, and what follows from that (records.md 9). */
 export class Placing {
-  static readonly inject = [PipelineService] as const
-  readonly #pipelines: PipelineService
+  readonly #pipelines: readonly Pipeline[]
 
-  constructor(pipelines: PipelineService) {
+  /** With all pipelines of the organisation. */
+  constructor(pipelines: readonly Pipeline[]) {
     this.#pipelines = pipelines
   }
 
-  /** The values of a new deal, with its place. */
-  async begin(values: DealValues, now: Date): Promise<DealValues> {
+  /** The values of a new deal, with its place; one that comes in as a closed one was closed on its close date, when that has passed. */
+  begin(values: DealValues, now: Date): DealValues {
     const { pipeline_id, stage_id, status } = values
-    const place = await this.#pipelines.place(pipeline_id, stage_id)
+    const place = placeIn(this.#pipelines, pipeline_id, stage_id)
     const at = stage_id === undefined && status !== undefined ? ofType(place, status) : place
     checkStatus(at, status)
-    return { ...values, ...settled(values, at, entered(at, now)) }
+    return closedBefore({ ...values, ...settled(values, at, entered(at, now)) }, now)
   }
 
   /** The changes of a deal, with what follows when they move it. */
-  async follow(deal: Deal, values: DealValues, now: Date): Promise<DealValues> {
-    const place = await this.#target(deal, values)
+  follow(deal: Deal, values: DealValues, now: Date): DealValues {
+    const place = this.#target(deal, values)
     if (!place) return { ...values, ...fixed(deal.status, values) }
     checkStatus(place, values.status)
     return { ...values, ...settled(values, place, entered(place, now, deal), deal) }
   }
 
   /** Where a deal is that comes back: in its stage, or, when that is gone, in one of the default pipeline. */
-  async home(deal: Deal, now: Date): Promise<DealValues> {
-    const all = await this.#pipelines.all()
-    const pipeline = all.find(({ id }) => id === deal.pipeline_id)
+  home(deal: Deal, now: Date): DealValues {
+    const pipeline = this.#pipelines.find(({ id }) => id === deal.pipeline_id)
     const stage = pipeline?.stages.find(({ id }) => id === deal.stage_id)
     if (pipeline && stage) return entered({ pipeline, stage }, now, deal)
-    const other = pipeline ?? (await this.#pipelines.place()).pipeline
-    return entered(counterpart(other, deal.stage_name, deal.status, '/pipeline_id'), now, deal)
+    return entered(counterpart(pipeline ?? defaultOf(this.#pipelines), deal.stage_name, deal.status, '/pipeline_id'), now, deal)
   }
 
-  async #target(deal: Deal, { pipeline_id, stage_id, status }: DealValues): Promise<Place | null> {
-    if (stage_id !== undefined) return await this.#pipelines.place(pipeline_id ?? deal.pipeline_id, stage_id)
+  #target(deal: Deal, { pipeline_id, stage_id, status }: DealValues): Place | null {
+    if (stage_id !== undefined) return placeIn(this.#pipelines, pipeline_id ?? deal.pipeline_id, stage_id)
     const moves = pipeline_id !== undefined && pipeline_id !== deal.pipeline_id
     if (!moves && (status === undefined || status === deal.status)) return null
-    const pipeline = await this.#pipelines.known(pipeline_id ?? deal.pipeline_id)
+    const pipeline = knownIn(this.#pipelines, pipeline_id ?? deal.pipeline_id)
     if (moves) return counterpart(pipeline, deal.stage_name, status ?? deal.status, '/pipeline_id')
     return status === 'open' ? lastOpen(pipeline, deal) : ofType({ pipeline }, status ?? deal.status)
   }
+}
+
+/** A deal that comes in as a closed one was closed on its close date, when that has passed. */
+export function closedBefore(deal: DealValues, now: Date): DealValues {
+  const { closed_at, close_date } = deal
+  if (!closed_at || !close_date || close_date >= dayOf(now)) return deal
+  return { ...deal, closed_at: new Date(close_date) }
 }
 
 /** A reopened deal goes back to where it came from. */

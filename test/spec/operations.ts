@@ -44,6 +44,7 @@ export const operations = `
   DELETE /deals/{id} | deleteDeal | delete
   POST /deals/{id}/restore | restoreDeal | write
   POST /deals/search | searchDeals | read
+  POST /deals/bulk | bulkUpsertDeals | write
   GET /deals/board | getDealBoard | read
   POST /deals/{id}/move | moveDealStage | write
   POST /deals/{id}/win | winDeal | write

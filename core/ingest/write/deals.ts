@@ -1,7 +1,7 @@
 import { User } from '../../access/entity.ts'
 import { homeOf } from '../../access/organization.ts'
 import { Deal } from '../../deals/entity.ts'
-import { closedBefore } from '../../deals/service.ts'
+import { closedBefore } from '../../deals/placing.ts'
 import { entered, type Place } from '../../deals/stage.ts'
 import { pipelinesOf } from '../../pipelines/default.ts'
 import type { Pipeline } from '../../pipelines/entity.ts'

@@ -1,0 +1,53 @@
+import { refusalOf } from '../bulk/read.ts'
+import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
+import { pipelinesOf } from '../pipelines/default.ts'
+import type { Records } from '../storage/records.ts'
+import { Customers } from './customers.ts'
+import { Deal } from './entity.ts'
+import { type DealValues, normalised, withContacts } from './input.ts'
+import { Placing } from './placing.ts'
+
+/** By what a deal is found. */
+export const dealKeys = ['external_id'] as const
+
+/** How sets of deals are written: the rules of `DealService`, in look-ups that do not grow with the set. */
+export function dealSets(records: Records): SetRules {
+  let placing: Placing | undefined
+  return {
+    entity: Deal,
+    object: 'deals',
+    keys: [externalId],
+    links: {},
+    async normalised(input) {
+      placing ??= new Placing(await pipelinesOf(records))
+      return { ...normalised(input) }
+    },
+    async prepare(drafts, made) {
+      const customers = await Customers.of(
+        records,
+        drafts.map(({ values }) => values),
+      )
+      for (const draft of drafts) judged(draft, () => ready(draft, made, customers, placing))
+      return undefined
+    },
+    follow(record, values) {
+      const deal = record as unknown as Deal
+      return placing?.follow(deal, withContacts(values, deal), records.unit.now) ?? values
+    },
+  }
+
+  function ready(draft: Draft, made: ReadonlySet<Draft>, customers: Customers, to: Placing | undefined): void {
+    const values: DealValues = draft.values
+    customers.check(values)
+    if (made.has(draft) && to) draft.values = { ...to.begin(customers.completed(withContacts(values)), records.unit.now) }
+  }
+}
+
+// One record that cannot be placed keeps no other from it.
+function judged(draft: Draft, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    draft.refusal = refusalOf(error)
+  }
+}
