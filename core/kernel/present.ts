@@ -1,4 +1,5 @@
 import { blank } from './blank.ts'
+import { isoOf } from './iso.ts'
 import type { Fields, RecordOf } from './fields.ts'
 
 /** A record as the API, events and tools show it; `today` is the day in its organisation, where somebody has asked for it. */
@@ -13,7 +14,7 @@ export function presenter<F extends Fields>(fields: F, compute?: Presenter<F>): 
     for (const [name, { kind }] of shown) {
       const value: unknown = record[name]
       if (value === null || value === undefined) continue
-      out[name] = kind === 'timestamp' && value instanceof Date ? value.toISOString() : value
+      out[name] = kind === 'timestamp' && value instanceof Date ? isoOf(value) : value
     }
     return compute ? Object.assign(out, compute(record, now)) : out
   }

@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js'
 import type { Fields, Kind } from '../kernel/fields.ts'
 import { blank } from '../kernel/blank.ts'
+import { isoOf } from '../kernel/iso.ts'
+import { readInstant } from './instant.ts'
 
 export type DialectName = 'sqlite' | 'postgresql'
 export type Row = Record<string, unknown>
@@ -25,7 +27,7 @@ const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
   },
   postgresql: {
     money: { read: (digits: string) => Number(digits), write: (value: number) => new Decimal(value).toFixed(4) },
-    timestamp: { read: (text: string | Date) => new Date(text), write: (value: Date) => value.toISOString() },
+    timestamp: { read: readInstant, write: isoOf },
     json: { ...asIs, write: jsonText.write },
     list: { ...asIs, write: jsonText.write },
   },
