@@ -20,6 +20,8 @@ import type { DataSources, Sync } from './ingest/operations.ts'
 import { jobs } from './jobs/index.ts'
 import type { JobMethods } from './jobs/operations.ts'
 import type { Feature } from './kernel/feature.ts'
+import { notifications } from './notifications/index.ts'
+import type { NotificationMethods } from './notifications/operations.ts'
 import { pipelines } from './pipelines/index.ts'
 import type { Pipelines } from './pipelines/operations.ts'
 import { orders } from './orders/index.ts'
@@ -30,6 +32,10 @@ import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
 import { quotes } from './quotes/index.ts'
 import type { Quotes } from './quotes/operations.ts'
+import { search } from './search/index.ts'
+import type { SearchMethods } from './search/operations.ts'
+import { salesCycles } from './sales-cycles/index.ts'
+import type { ContactMoves, SalesCycles } from './sales-cycles/operations.ts'
 import { secrets } from './secrets/index.ts'
 import { sequences } from './sequences/index.ts'
 import { storage } from './storage/index.ts'
@@ -46,6 +52,7 @@ export const builtin: readonly Feature[] = [
   jobs,
   companies,
   contacts,
+  salesCycles,
   products,
   priceRules,
   tasks,
@@ -56,7 +63,9 @@ export const builtin: readonly Feature[] = [
   deals,
   ingest,
   secrets,
+  notifications,
   events,
+  search,
   webhooks,
   sequences,
   emails,
@@ -73,7 +82,7 @@ export interface Api {
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Companies
-  readonly contacts: Contacts
+  readonly contacts: Contacts & ContactMoves
   readonly creditNotes: CreditNotes
   readonly deals: Deals
   readonly dataSources: DataSources
@@ -81,11 +90,14 @@ export interface Api {
   readonly events: Events
   readonly jobs: JobMethods
   readonly hooks: Hooks
+  readonly notifications: NotificationMethods
   readonly pipelines: Pipelines
   readonly orders: Orders
   readonly priceRules: PriceRules
   readonly products: Products
   readonly quotes: Quotes
+  readonly search: SearchMethods
+  readonly salesCycles: SalesCycles
   readonly sync: Sync
   readonly tasks: Tasks
   readonly webhooks: Webhooks

@@ -12,6 +12,13 @@ export const companyEvents = watch(Company, 'company', {
     country,
   }),
   record: presentCompany,
+  text: {
+    object: 'companies',
+    of: ({ name, domain, domains, code, vat_number, email, phone, industry, country, billing_address, tags }) => ({
+      title: [name, domain, ...domains, code],
+      body: [vat_number, email, phone, industry, country, billing_address?.city, ...tags],
+    }),
+  },
   events: (on) => ({
     'company.created': on.created('Company created'),
     'company.lifecycle_changed': on.moved('lifecycle_stage', 'Company lifecycle changed'),

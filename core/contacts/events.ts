@@ -1,6 +1,7 @@
 import { type Change, watch } from '../kernel/changes.ts'
 import { Contact } from './entity.ts'
 import { nameOf, presentContact } from './schema.ts'
+import { scoreReasons } from './score.ts'
 
 /** Fields whose change is `contact.property_changed` (contract 2.7). */
 export const watchedFields = [
@@ -34,12 +35,21 @@ export const contactEvents = watch(Contact, 'contact', {
     lead_score: contact.lead_score,
   }),
   record: presentContact,
+  text: {
+    object: 'contacts',
+    of: (contact) => ({
+      title: [nameOf(contact), contact.primary_email, ...contact.emails.map(({ email }) => email)],
+      body: [contact.company, contact.title, contact.city, contact.phone, contact.phone_raw, ...contact.tags],
+    }),
+  },
   events: (on) => ({
     'contact.created': on.created('Contact created'),
     'contact.stage_changed': on.moved('pipeline_stage', 'Contact pipeline stage changed'),
     'contact.status_changed': on.moved('lead_status', 'Contact status changed'),
     'contact.lifecycle_changed': on.moved('lifecycle_stage', 'Lifecycle stage changed'),
-    'contact.score_changed': on.moved('lead_score', 'Lead score changed'),
+    'contact.score_changed': on.moved('lead_score', 'Lead score changed', {
+      data: ({ record }) => (scoreReasons.has(record) ? { reason: scoreReasons.get(record) } : {}),
+    }),
     'contact.owner_changed': on.moved('assigned_to', 'Contact owner changed'),
     'contact.replied': on.reported('Contact replied (email, professional network, messaging)'),
     'contact.email_sent': on.reported('User emailed the contact (any mailbox)'),

@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from './entity.ts'
+import { invoiceChanges } from './events.ts'
 import { creditNotes, invoices } from './operations.ts'
 
 export const documents: Feature = plugin({
@@ -7,5 +8,6 @@ export const documents: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', 'price-rules': '^1.0.0' },
   entities: [Invoice, InvoiceLine, CreditNote, CreditNoteLine, NumberSeries],
+  watches: [invoiceChanges],
   operations: { invoices, creditNotes },
 })

@@ -23,6 +23,14 @@ export interface Watch<T = unknown> {
   summary(record: T): Record<string, unknown>
   /** `data.record`: the full record as the API answers it. */
   record(record: T, now: Date): Record<string, unknown>
+  /** What full-text search knows of the record; without it, it is not found by its words. */
+  readonly text?: TextRule<T>
+}
+
+/** What a record is called by, and what else is said in it; `object` is the plural, as in paths. */
+export interface TextRule<T> {
+  readonly object: string
+  of(record: T): { readonly title: readonly unknown[]; readonly body?: readonly unknown[] }
 }
 
 /** A watch of any record type; only recorder and set-writer, which pair it with its own records, call it. */
@@ -56,9 +64,11 @@ export function watch<T extends { deleted_at: Date | null }>(
     summary(record: T): Record<string, unknown>
     record(record: T, now: Date): Record<string, unknown>
     events(on: On<T>): Record<string, EventRule<T>>
+    text?: TextRule<T>
   },
 ): Watch<T> {
-  return { entity, entityType, summary: rules.summary, record: rules.record, events: rules.events(rulesFor<T>()) }
+  const { summary, record, text } = rules
+  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }) }
 }
 
 /** A change and its kind once soft deletes are read as what they mean. */

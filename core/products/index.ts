@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Product } from './entity.ts'
+import { productChanges } from './events.ts'
 import { products as operations } from './operations.ts'
 
 export const products: Feature = plugin({
@@ -7,5 +8,6 @@ export const products: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0' },
   entities: [Product],
+  watches: [productChanges],
   operations: { products: operations },
 })

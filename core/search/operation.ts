@@ -23,6 +23,9 @@ type FoundOutput<P extends string, O extends TSchema> = TObject<ListOutput<P, O>
 
 const Query = Closed({
   filter: Type.Optional(Filter),
+  q: Type.Optional(
+    Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said; case and accents do not count' }),
+  ),
   sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   cursor: Type.Optional(Cursor),

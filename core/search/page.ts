@@ -7,11 +7,14 @@ import { compile } from './compile.ts'
 import type { Filter } from './condition.ts'
 import { parseFilter } from './parse.ts'
 import type { Searchable } from './searchable.ts'
+import { saidIn } from './text-search.ts'
 import { invalid } from '../kernel/errors.ts'
 
 /** A search: which records, in which order, from where on, and whether to count them all. */
 export interface Search {
   readonly filter?: Filter | undefined
+  /** Words that are all said in the record, or begin what is said. */
+  readonly q?: string | undefined
   readonly sort?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -31,9 +34,11 @@ export async function searchPage(records: Records, of: Searchable, search: Searc
 }
 
 /** The condition of a search, for statements over these records: bulk changes, exports, reports. */
-export function conditionOf(records: Records, of: Searchable, { filter }: Pick<Search, 'filter'>): Expression<SqlBool> {
-  if (filter === undefined) return sql<SqlBool>`(1 = 1)`
-  return compile(parseFilter(of, filter), of, { dialect: records.dialect, now: records.unit.now })
+export function conditionOf(records: Records, of: Searchable, { filter, q }: Pick<Search, 'filter' | 'q'>): Expression<SqlBool> {
+  if (q !== undefined && of.text === null) throw invalid('/q', 'not_allowed', `The words of a ${of.name} are not searched: use a filter`)
+  const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
+  const met = filter === undefined ? undefined : compile(parseFilter(of, filter), of, { dialect: records.dialect, now: records.unit.now })
+  return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
 }
 
 async function total(records: Records, { entity: { table } }: Searchable, where: Expression<SqlBool>): Promise<number> {

@@ -42,26 +42,30 @@ export class Database {
     this.dialect = storage.dialect
     this.#watches = new Map(watches.map((each) => [each.entity, each]))
     this.#tables = new Set(entities.map(({ table }) => table))
-    this.#prefix = storage.tablePrefix ? new TablePrefix(this.#tables, storage.tablePrefix) : undefined
+    // The index of full-text search on SQLite is a table of its own, which no entity stands for.
+    this.#prefix = storage.tablePrefix ? new TablePrefix(new Set([...this.#tables, 'search_index']), storage.tablePrefix) : undefined
     this.#compiled = new CompiledQueries(this.#tables, this.#prefix)
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
     const { storage, entities, watches, migrations } = options
     const release = await storage.acquire?.()
+    const watchMap = new Map<unknown, AnyWatch>(watches.map((each) => [each.entity, each]))
     let orm: MikroORM | undefined
     try {
       orm = await MikroORM.init({
         ...storage.options,
         ...(storage.schema && { schema: storage.schema }),
         entities: entities as never,
-        subscribers: [new Recorder(watches) as EventSubscriber],
+        subscribers: [new Recorder(watches, (em, unit) => writerOf(em, unit, watchMap, storage)) as EventSubscriber],
         filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
         discovery: {
           ...storage.options.discovery,
           ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }),
         },
         extensions: [Migrator],
+        // The index of full-text search on SQLite keeps tables of its own.
+        schemaGenerator: { skipTables: [/search_index/] },
         migrations: {
           migrationsList: migrationClasses(migrations, storage) as never,
           tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
@@ -109,6 +113,8 @@ export class Database {
     await em.begin()
     try {
       const value = await work(em)
+      // Of several writes all but one wait in the driver for the one before, where the commit would overtake them.
+      if (unit.sent.length > 1) await Promise.all(unit.sent)
       await em.commit()
       await Promise.all(unit.sent)
       return value
@@ -126,7 +132,7 @@ export class Database {
     const scoped = db.withPlugin(new OrganizationFilter(this.#tables, actor.organization))
     const compiled = async (name: string, values: readonly unknown[], build: Build) =>
       (await db.executeQuery<Row>(this.#compiled.fill(db, name, build, actor.organization, values))).rows
-    const writer = (unit: Unit) => new SetWriter(db, unit, this.#watches, this.dialect, this.#storage.tablePrefix)
+    const writer = (unit: Unit) => writerOf(em, unit, this.#watches, this.#storage)
     return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, compiled, writer, this.dialect)
   }
 
@@ -150,6 +156,11 @@ export class Database {
     bindUnit(em, unit)
     return em
   }
+}
+
+function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {
+  const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
+  return new SetWriter(db, unit, watches, dialect, tablePrefix)
 }
 
 function owned(entities: readonly AnyEntityClass[]): AnyEntityClass[] {

@@ -4,6 +4,7 @@ import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
+import { ChangeRecord } from './change-record.ts'
 import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
 import { toMoney } from '../values/money.ts'
 import type { ListQuery } from './filters.ts'
@@ -159,6 +160,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     if (!record.deleted_at)
       await this.records.update(entity, [{ before: record, changes: { deleted_at: this.now } as Partial<RecordOf<F>> }])
     await this.references.unlink(id)
+    await this.records.db.deleteFrom(ChangeRecord.table).where('record_id', '=', id).execute()
     await this.records.db.deleteFrom(entity.table).where('id', '=', id).execute()
   }
 

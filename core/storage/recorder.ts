@@ -9,6 +9,8 @@ import {
 import { type AnyWatch, changeOf } from '../kernel/changes.ts'
 import { draftsOf } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
+import type { SetWriter } from './set-writer.ts'
+import { type Stamped, stamp } from './stamp.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 const kinds = {
@@ -19,19 +21,14 @@ const kinds = {
   [ChangeSetType.DELETE_EARLY]: 'delete',
 } as const
 
-interface Stamped {
-  id: string
-  user_from?: string
-  updated_at?: Date
-  version?: number
-}
-
 /** Turns every change set of a flush into event rows of the same transaction: a change without its event cannot commit. */
 export class Recorder implements EventSubscriber {
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #writer: (em: EntityManager, unit: Unit) => SetWriter
 
-  constructor(watches: readonly AnyWatch[]) {
+  constructor(watches: readonly AnyWatch[], writer: (em: EntityManager, unit: Unit) => SetWriter) {
     this.#watches = new Map(watches.map((each) => [each.entity, each]))
+    this.#writer = writer
   }
 
   onLoad({ entity, em }: EventArgs<Stamped>): void {
@@ -53,17 +50,13 @@ export class Recorder implements EventSubscriber {
       }
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
-      for (const draft of draftsOf(watch, changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed), unit)) {
+      const change = changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed)
+      for (const draft of draftsOf(watch, change, unit)) {
         uow.computeChangeSet(em.create(EventRecord, draft as never, { persist: false, partial: true }))
       }
+      await this.#writer(em as EntityManager, unit).trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }
-}
-
-/** Every write of a record bumps its version; here and in the set-writer only. */
-export function stamp(record: Partial<Stamped>, { now }: Unit): void {
-  if (record.updated_at) record.updated_at = now
-  if (record.version !== undefined) record.version += 1
 }
 
 // The filter is on by default; this is the net below it, for whoever switches it off.

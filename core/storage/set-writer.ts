@@ -1,12 +1,15 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { type AnyWatch, changeOf } from '../kernel/changes.ts'
+import { type AnyWatch, type Change, changeOf } from '../kernel/changes.ts'
 import type { RecordOf } from '../kernel/fields.ts'
+import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
-import { stamp } from './recorder.ts'
+import { stamp } from './stamp.ts'
 import { Statements } from './statements.ts'
+import { TextEntry } from './text-entry.ts'
+import { type Traces, tracesOf } from './traces.ts'
 import type { Unit } from './unit.ts'
 
 export type Tables = Record<string, Record<string, unknown>>
@@ -46,14 +49,22 @@ export class SetWriter {
   async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
     const none = new Set<string>()
     const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
-    if (this.#dialect === 'postgresql' && records.length < FEW)
-      return await this.#insertTogether(entity, records as readonly Row[], await this.#draftsOf(entity, records.map(created)))
+    if (this.#dialect === 'postgresql' && records.length < FEW) {
+      const changes = records.map(created)
+      const entries = this.#tracesOf(entity, changes, true)?.entries ?? []
+      return await this.#insertTogether([
+        [entity, records as readonly Row[]],
+        [EventRecord, await this.#draftsOf(entity, changes)],
+        [TextEntry, entries],
+      ])
+    }
     // The events are put into words while the database writes the records.
     const [, drafts] = await Promise.all([
       this.#insertRows(entity, records as readonly Row[]),
       this.#draftsOf(entity, records.map(created)),
     ])
     await this.append(drafts)
+    await this.trace(entity, records.map(created), true)
   }
 
   /** Updates records that differ, with their events; answers how many did. */
@@ -75,7 +86,28 @@ export class SetWriter {
       )
     }
     await this.append(await this.#draftsOf(entity, changed))
+    await this.trace(entity, changed, false)
     return changed.length
+  }
+
+  /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
+  async trace(entity: unknown, changes: readonly Omit<Change, 'kind'>[], made: boolean): Promise<void> {
+    const traces = this.#tracesOf(entity, changes, made)
+    if (!traces) return
+    const { history, stale, entries } = traces
+    if (history.length > 0) await this.#insertRows(ChangeRecord, history)
+    if (stale.length > 0)
+      await this.#run(this.#statements.deleteOf(TextEntry.table, 'record_id'), [this.#set(stale), this.#unit.actor.organization])
+    if (entries.length > 0) await this.#insertRows(TextEntry, entries)
+  }
+
+  #tracesOf(entity: unknown, changes: readonly Omit<Change, 'kind'>[], made: boolean): Traces | undefined {
+    const watch = this.#watches.get(entity)
+    return watch && tracesOf(watch, changes, made, this.#unit)
+  }
+
+  #set(values: readonly string[]): unknown {
+    return this.#dialect === 'postgresql' ? values : JSON.stringify(values)
   }
 
   /** Events that no change makes. */
@@ -92,13 +124,20 @@ export class SetWriter {
     return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
   }
 
-  // A few records and their events in one statement: on PostgreSQL a round trip costs more than the work.
-  async #insertTogether(entity: AnyEntityClass, records: readonly Row[], drafts: readonly EventDraft[]): Promise<void> {
-    if (records.length * drafts.length === 0) return await this.#insertRows(entity, records)
-    const [first, second] = [this.#values(entity, records), this.#values(EventRecord, drafts)]
-    const written = this.#statements.insert(entity.table, first.columns, records.length)
-    const told = this.#statements.insert(EventRecord.table, second.columns, drafts.length, first.parameters.length)
-    await this.#send(`with "written" as (${written}) ${told}`, [...first.parameters, ...second.parameters])
+  // A few records, their events and texts in one statement: on PostgreSQL a round trip costs more than the work.
+  async #insertTogether(sets: readonly (readonly [entity: AnyEntityClass, rows: readonly Row[]])[]): Promise<void> {
+    const parameters: unknown[] = []
+    const inserts = sets.flatMap(([entity, rows]) => {
+      if (rows.length === 0) return []
+      const values = this.#values(entity, rows)
+      const sql = this.#statements.insert(entity.table, values.columns, rows.length, parameters.length)
+      parameters.push(...values.parameters)
+      return [sql]
+    })
+    const last = inserts.pop()
+    if (last === undefined) return
+    const before = inserts.map((sql, at) => `"part${at}" as (${sql})`).join(', ')
+    await this.#send(before ? `with ${before} ${last}` : last, parameters)
   }
 
   #values(entity: AnyEntityClass, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {

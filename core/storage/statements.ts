@@ -55,6 +55,12 @@ export class Statements {
     return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${name}."user_from" = $2`
   }
 
+  /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organisation. */
+  deleteOf(table: string, column: string): string {
+    const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
+    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and "user_from" = ${this.#parameter(1)}`
+  }
+
   #table(table: string): string {
     return quoted(`${this.#prefix}${table}`)
   }

@@ -13,6 +13,8 @@ export const operations = `
   POST /api-keys/{id}/rotate | rotateApiKey | write admin
   GET /api-keys/{id}/usage | getApiKeyUsage | read admin
   GET /api-logs | listApiCalls | read admin
+  GET /search | searchAll | read
+  POST /search/resolve | resolveRecords | read
   GET /contacts | listContacts | read
   GET /contacts/{id} | getContact | read
   POST /contacts | createContact | write
@@ -59,6 +61,13 @@ export const operations = `
   PATCH /pipelines/{id}/stages/{stageId} | updatePipelineStage | write admin
   DELETE /pipelines/{id}/stages/{stageId} | deletePipelineStage | delete admin
   PUT /pipelines/{id}/stages/order | reorderPipelineStages | write admin
+  GET /sales-cycles | listSalesCycles | read
+  POST /sales-cycles | createSalesCycle | write admin
+  GET /sales-cycles/{id} | getSalesCycle | read
+  PATCH /sales-cycles/{id} | updateSalesCycle | write admin
+  DELETE /sales-cycles/{id} | deleteSalesCycle | delete admin
+  POST /contacts/{id}/stage | moveContactStage | write
+  POST /contacts/{id}/score | adjustContactScore | write
   GET /products | listProducts | read
   GET /products/{id} | getProduct | read
   POST /products | createProduct | write

@@ -8,7 +8,11 @@ create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" (
 create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
 create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
 create index "{p}products_tags_index" on "{p}products" using gin ("tags");
+create index "{p}quotes_tags_index" on "{p}quotes" using gin ("tags");
+create index "{p}orders_tags_index" on "{p}orders" using gin ("tags");
 create index "{p}deals_tags_index" on "{p}deals" using gin ("tags");
+create index "{p}quotes_expiring_due_index" on "{p}quotes" ("valid_until")
+  where status in ('sent', 'viewed') and deleted_at is null and valid_until is not null;
 create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}jobs_due_index" on "{p}jobs" ("due_at", "id") where "due_at" is not null;
@@ -18,4 +22,8 @@ create index "{p}deals_rotting_index" on "{p}deals" ("stuck_at")
   where status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at);
 create index "{p}deals_overdue_index" on "{p}deals" ("close_date")
   where status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date);
+alter table "{p}search_entries" add column "document" tsvector not null generated always as (
+  setweight(to_tsvector('pg_catalog.simple', "title"), 'A') || setweight(to_tsvector('pg_catalog.simple', "body"), 'B') ||
+  setweight(to_tsvector('pg_catalog.simple', "scope"), 'C')) stored;
+create index "{p}search_entries_document_index" on "{p}search_entries" using gin ("document");
 `

@@ -3,6 +3,8 @@ export const extras = `
 create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
+create index "{p}quotes_expiring_due_index" on "{p}quotes" ("valid_until")
+  where status in ('sent', 'viewed') and deleted_at is null and valid_until is not null;
 create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}jobs_due_index" on "{p}jobs" ("due_at", "id") where "due_at" is not null;
@@ -12,4 +14,8 @@ create index "{p}deals_rotting_index" on "{p}deals" ("stuck_at")
   where status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at);
 create index "{p}deals_overdue_index" on "{p}deals" ("close_date")
   where status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date);
+create virtual table "{p}search_index" using fts5(scope, title, body,
+  content='{p}search_entries', content_rowid='id', tokenize='ascii', detail=column, prefix='2 3');
+create trigger "{p}search_entries_added" after insert on "{p}search_entries" begin insert into "{p}search_index"(rowid, scope, title, body) values (new.id, new.scope, new.title, new.body); end;
+create trigger "{p}search_entries_gone" after delete on "{p}search_entries" begin insert into "{p}search_index"("{p}search_index", rowid, scope, title, body) values ('delete', old.id, old.scope, old.title, old.body); end;
 `

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { bigInteger, json, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { entity } from './entity.ts'
+
+const fields = {
+  id: readOnly(bigInteger()),
+  user_from: readOnly(text()),
+  /** `contact`, as on events. */
+  entity_type: readOnly(text()),
+  record_id: readOnly(uuid()),
+  /** By field, the value before and after. */
+  changes: readOnly(json(Type.Record(Type.String(), Type.Array(Type.Unknown())))),
+  actor: readOnly(json(Type.Unknown())),
+  created_at: readOnly(timestamp()),
+}
+const schema = entity('ChangeRecord', 'record_changes', fields, { indexes: [['record_id', 'id']] })
+
+/** One write of one record, field by field: what history and audit are read from; events tell only what the contract lists. */
+export class ChangeRecord extends schema.class {}
+schema.setClass(ChangeRecord)

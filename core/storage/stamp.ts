@@ -1,0 +1,15 @@
+import type { Unit } from './unit.ts'
+
+/** What every write of a record sets anew. */
+export interface Stamped {
+  id: string
+  user_from?: string
+  updated_at?: Date
+  version?: number
+}
+
+/** Every write of a record bumps its version; here and in the set-writer only. */
+export function stamp(record: Partial<Stamped>, { now }: Unit): void {
+  if (record.updated_at) record.updated_at = now
+  if (record.version !== undefined) record.version += 1
+}

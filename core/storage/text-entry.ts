@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { bigInteger, readOnly, text, uuid } from '../kernel/fields.ts'
+import { fold } from '../values/fold.ts'
+import { entity } from './entity.ts'
+
+const fields = {
+  /** Grows with every write of the text, so that the newest of equal matches comes first on both databases. */
+  id: readOnly(bigInteger()),
+  user_from: readOnly(text()),
+  /** Plural, as in paths. */
+  object: readOnly(text()),
+  record_id: readOnly(uuid()),
+  /** Organisation and object as one word, by which the index is limited to both before anything else. */
+  scope: readOnly(text()),
+  /** What a record is called by, as words; a match there counts more than one in the body. */
+  title: readOnly(text()),
+  body: readOnly(text()),
+}
+const schema = entity('TextEntry', 'search_entries', fields, { indexes: [['record_id']] })
+
+/** What full-text search knows of a live record; the index of the database follows it in the same statement. */
+export class TextEntry extends schema.class {}
+schema.setClass(TextEntry)
+
+const MAX_WORDS = 400
+const MAX_LETTERS = 40
+// Scripts that are written without spaces: each character is a word, so that any part of a text is found.
+const SOLID = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u
+
+/**
+ * The words of a text as both indexes know them: without accents and case, letters beyond ASCII spelled out, so that no
+ * tokeniser of a database sees them differently.
+ */
+export function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(' ')
+    .flatMap((word) => (ASCII.test(word) ? word : word.split(SOLID)))
+    .filter(Boolean)
+    .slice(0, MAX_WORDS)
+    .map((word) => [...word].slice(0, MAX_LETTERS).map(spelled).join(''))
+}
+
+/** The word that stands for one object of one organisation. */
+export function scopeWord(organization: string, object: string): string {
+  return `o${createHash('sha256').update(`${organization}\n${object}`).digest('hex').slice(0, 15)}`
+}
+
+const ASCII = /^[a-z\d]*$/
+
+function spelled(letter: string): string {
+  return ASCII.test(letter) ? letter : `z${letter.codePointAt(0)?.toString(36).padStart(4, '0')}`
+}
