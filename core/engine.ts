@@ -26,6 +26,7 @@ import { Database } from './storage/database.ts'
 import { orUnavailable } from './storage/outage.ts'
 import type { Storage } from './storage/storage.ts'
 import { Units } from './storage/units.ts'
+import type { Alert } from './webhooks/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
   ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
@@ -90,7 +91,7 @@ export class Engine<A = Api> implements Core {
       [Http, given.get(Http) ?? httpOf(settings)],
       ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
     ]
-    const services = registry.list.flatMap(({ uses, check, reveal }) =>
+    const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, reveal }) =>
       [...Object.values(uses), check, reveal].filter((each) => each !== undefined),
     )
     const engineWide = [...ports, Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
@@ -144,6 +145,21 @@ export class Engine<A = Api> implements Core {
   /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
   get access(): Installation {
     return this.#composition.resolve(Installation)
+  }
+
+  /**
+   * Hears of what this process finds out about endpoints: that they fail, are deactivated or work again (webhooks.md D7).
+   * Answers what ends it. Of several processes one hears of each; the notifications of its people tell the same.
+   */
+  on<T extends Alert['type']>(type: T, listener: (event: Extract<Alert, { type: T }>) => void): () => void {
+    return this.#bus.onReport((event) => {
+      if (event.type !== type) return
+      try {
+        listener(event as Extract<Alert, { type: T }>)
+      } catch (error) {
+        this.#composition.resolve(Logger).error('A listener failed', { type, error })
+      }
+    })
   }
 
   /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */

@@ -15,6 +15,7 @@ export { Jobs } from './jobs/service.ts'
 export type { RunningJob, Step, Work, WorkToken } from './jobs/work.ts'
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/fields.ts'
+export { Html, html } from './kernel/html.ts'
 export {
   type AnyOperation,
   type CallOptions,
@@ -27,6 +28,7 @@ export {
   type Token,
 } from './kernel/operation.ts'
 export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'
+export { Page, visit } from './kernel/page.ts'
 export { presenter } from './kernel/present.ts'
 export { Registry } from './kernel/registry.ts'
 export { type Resource, standard } from './kernel/resource.ts'
@@ -45,6 +47,7 @@ export { Records } from './storage/records.ts'
 export type { Storage } from './storage/storage.ts'
 export type { DispatchedEvent, EventConsumer } from './events/consumer.ts'
 export { deactivateAt } from './webhooks/activation.ts'
+export type { Alert } from './webhooks/alerts.ts'
 export { maxAttempts, retryDelays } from './webhooks/retry.ts'
 export { verify, type Verifiable } from './webhooks/verify.ts'
 export { type Vocabulary, vocabulary } from './ingest/vocabulary.ts'

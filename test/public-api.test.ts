@@ -30,7 +30,7 @@ describe('the public surface', () => {
     expect(surface).toMatchInlineSnapshot(`
       {
         ".": {
-          "types": "ActionType Actor AnyOperation Api ApiKeyView CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError From Input Installation Job KeyOptions LogFields Methods Migration Operation Operations Plan Port Problem RateLimit Resource Role RunningJob Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch Whom Work WorkToken",
+          "types": "ActionType Actor Alert AnyOperation Api ApiKeyView CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError From Input Installation Job KeyOptions LogFields Methods Migration Operation Operations Plan Port Problem RateLimit Resource Role RunningJob Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch Whom Work WorkToken",
           "values": "Clock CrmError CurrentActor Engine Http Ids Jobs Logger Random RecordStore Records Registry Reply Stream afterFlush commonFields deactivateAt entity errorCatalog eventTypes fields group invalid isStream maxAttempts operation plugin presenter retryDelays runPipeline scopes sqliteFunctions standard verify vocabulary watch",
         },
         "./http": {

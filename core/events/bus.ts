@@ -1,10 +1,9 @@
 import mitt, { type Emitter } from 'mitt'
 
-/** Something that an operator should know, such as an endpoint that is about to be given up. */
+/** Something that an operator should know, such as an endpoint that is about to be given up; its type says what else it carries. */
 export interface OperationalEvent {
   readonly type: string
   readonly organization: string
-  readonly details: Readonly<Record<string, unknown>>
 }
 
 type Signals = { wake: object | undefined; operational: OperationalEvent }

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
+import { Notices } from '../notifications/notices.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { deactivateAt } from './activation.ts'
-import { type Alert, alertOf } from './alerts.ts'
+import { type Alert, alertOf, noticeOf } from './alerts.ts'
 import { type Decision, decide } from './decide.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import type { Ending } from './request.ts'
+import { countedIn } from './success.ts'
 
 /** What was stored of one ending; absent when another worker had taken the delivery over, or its webhook is gone. */
 export interface Recorded {
@@ -23,15 +25,17 @@ interface Result {
 
 /** Writes what `decide` says of ended attempts: log rows, next states and counters, in the caller's transaction. */
 export class Endings {
-  static readonly inject = [Database, Ids] as const
+  static readonly inject = [Database, Ids, Notices] as const
   readonly #ids: Ids
+  readonly #notices: Notices
   readonly #locks: boolean
   readonly #webhooks: Codec
   readonly #deliveries: Codec
   readonly #attempts: Codec
 
-  constructor({ dialect }: Database, ids: Ids) {
+  constructor({ dialect }: Database, ids: Ids, notices: Notices) {
     this.#ids = ids
+    this.#notices = notices
     this.#locks = dialect === 'postgresql'
     this.#webhooks = Codec.of(Webhook.fields, dialect)
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
@@ -53,19 +57,29 @@ export class Endings {
         continue
       }
       const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counted.now, ending.outcome, ending.endedAt)
-      counted.add(decision)
+      counted.add(decision, kind)
       recorded.push({ ending, decision })
     }
     await this.#writeDeliveries(tables, recorded, orphans)
     await this.#writeAttempts(tables, recorded)
     for (const each of webhooks.values()) await this.#writeWebhook(tables, each)
-    return { recorded, alerts: [...webhooks.values()].flatMap(({ alerts }) => alerts) }
+    const told = [...webhooks.values()].flatMap(({ webhook, alerts }) =>
+      alerts.map((alert) => ({ alert, notice: noticeOf(alert, webhook) })),
+    )
+    const last = endings.at(-1)
+    if (last)
+      await this.#notices.write(
+        tables,
+        told.map(({ notice }) => notice),
+        last.endedAt,
+      )
+    return { recorded, alerts: told.map(({ alert }) => alert) }
   }
 
   // Locked first, and always in this order: so the counter is exact, and two transactions never wait for each other.
   async #lock(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, Counted>> {
     const ids = [...new Set(endings.map(({ claim }) => claim.delivery.webhook_id))]
-    const columns = ['id', 'user_from', 'active', 'failure_count'] as const
+    const columns = ['id', 'user_from', 'url', 'created_by', 'active', 'failure_count', 'recent'] as const
     const query = tables.selectFrom(Webhook.table).select(columns).where('id', 'in', ids).orderBy('id')
     const rows = await (this.#locks ? query.forUpdate() : query).execute()
     return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
@@ -117,7 +131,7 @@ export class Endings {
     await tables.insertInto(WebhookAttempt.table).values(rows).execute()
   }
 
-  async #writeWebhook(tables: Kysely<Tables>, { id, changes, deactivated }: Counted): Promise<void> {
+  async #writeWebhook(tables: Kysely<Tables>, { webhook: { id }, changes, deactivated }: Counted): Promise<void> {
     const values: Row = this.#webhooks.toRow(changes)
     if (Object.keys(values).length > 0) await tables.updateTable(Webhook.table).set(values).where('id', '=', id).execute()
     if (!deactivated) return
@@ -132,26 +146,27 @@ export class Endings {
 
 /** A locked webhook, as the endings of one transaction change it one after the other. */
 class Counted {
-  readonly id: string
+  readonly webhook: Webhook
   readonly alerts: Alert[] = []
   readonly changes: Partial<Webhook> = {}
   deactivated = false
-  readonly #organization: string
   #state: { active: boolean; failureCount: number }
 
-  constructor({ id, user_from, active, failure_count }: Webhook) {
-    this.id = id
-    this.#organization = user_from
-    this.#state = { active, failureCount: failure_count }
+  constructor(webhook: Webhook) {
+    this.webhook = webhook
+    this.#state = { active: webhook.active, failureCount: webhook.failure_count }
   }
 
   get now(): { readonly active: boolean; readonly failureCount: number } {
     return this.#state
   }
 
-  add({ webhook: { counter, lastStatus, lastDeliveryAt } }: Decision): void {
+  add({ log, webhook: { counter, lastStatus, lastDeliveryAt } }: Decision, kind: Ending['claim']['kind']): void {
     if (lastStatus !== undefined) this.changes.last_status = lastStatus
-    if (lastDeliveryAt !== undefined) this.changes.last_delivery_at = lastDeliveryAt
+    if (lastDeliveryAt !== undefined) {
+      this.changes.last_delivery_at = lastDeliveryAt
+      if (kind !== 'test') this.changes.recent = countedIn(this.changes.recent ?? this.webhook.recent, lastDeliveryAt, log.ok)
+    }
     if (counter === 'none') return
     const before = this.#state.failureCount
     const after = counter === 'reset' ? 0 : before + 1
@@ -162,7 +177,7 @@ class Counted {
     }
     if (after !== before) this.changes.failure_count = after
     this.#state = { active, failureCount: after }
-    const alert = alertOf(this.#organization, this.id, before, after)
+    const alert = alertOf(this.webhook, before, after)
     if (alert) this.alerts.push(alert)
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../kernel/fields.ts'
 import { Text } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
+import type { Hour } from './success.ts'
 
 export const webhookFields = {
   ...ownFields,
@@ -35,6 +36,8 @@ export const webhookFields = {
   previous_secret_until: hidden(optional(timestamp())),
   /** The latest event when the webhook was made: earlier ones are not sent to it, however late they are dispatched. */
   after_event: hidden(bigInteger()),
+  /** Attempts by the hour, for the success rate of the last 24 hours. */
+  recent: hidden(defaulted(json(Type.Array(Type.Unsafe<Hour>(Type.Array(Type.Integer())))), [])),
   disabled_at: hidden(optional(timestamp())),
   disabled_reason: hidden(optional(choice(['failures', 'user']))),
 }

@@ -8,7 +8,7 @@ import { DeliveryWorker } from './worker.ts'
 export const webhooks: Feature = plugin({
   name: 'webhooks',
   version: '1.0.0',
-  requires: { events: '^1.0.0', secrets: '^1.0.0' },
+  requires: { events: '^1.0.0', secrets: '^1.0.0', notifications: '^1.0.0' },
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],

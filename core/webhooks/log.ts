@@ -7,10 +7,9 @@ import { Records } from '../storage/records.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { shownDeliveries } from './limits.ts'
 import type { DeliveryEntry, WebhookDetail } from './schema.ts'
+import { successOf } from './success.ts'
 
-type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'success_rate_24h' | 'pending' | 'held'>
-
-const dayMs = 86_400_000
+type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'pending' | 'held'>
 
 /** What became of the deliveries of one organisation (contract 2.2). */
 export class DeliveryLog {
@@ -38,19 +37,9 @@ export class DeliveryLog {
   }
 
   /** What `getWebhook` shows beside the record. */
-  async statistics({ id }: Webhook): Promise<Statistics> {
-    const { db, unit } = this.#records
-    const since = this.#records.codec(WebhookAttempt).toColumn('created_at', new Date(unit.now.getTime() - dayMs))
-    const attempts = await db
-      .selectFrom(WebhookAttempt.table)
-      .select([sql<number>`count(*)`.as('made'), sql<number>`sum(case when ok then 1 else 0 end)`.as('ok')])
-      .where('webhook_id', '=', id)
-      .where('created_at', '>', since)
-      .where('kind', 'in', ['auto', 'manual'])
-      .executeTakeFirstOrThrow()
-    const made = Number(attempts.made)
-    const rate = made === 0 ? null : Number(attempts.ok) / made
-    return { attempts_24h: made, success_rate_24h: rate, pending: await this.#count(id, 'pending'), held: await this.#count(id, 'held') }
+  async statistics({ id, recent }: Webhook): Promise<Statistics> {
+    const { attempts_24h } = successOf(recent, this.#records.unit.now)
+    return { attempts_24h, pending: await this.#count(id, 'pending'), held: await this.#count(id, 'held') }
   }
 
   async #count(webhook_id: string, status: string): Promise<number> {

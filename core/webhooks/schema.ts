@@ -3,6 +3,7 @@ import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { type Webhook, webhookFields } from './entity.ts'
+import { successOf } from './success.ts'
 
 const url = Text(2048, { description: 'https address; private and reserved addresses are refused' })
 const events = Type.Array(Text(100), { maxItems: 200, description: 'Event types, `family.*`, or `["*"]`, the default' })
@@ -12,14 +13,16 @@ const secret = Text(1024, { description: 'Signing secret of 16 to 256 characters
 const record = {
   ...recordSchema(webhookFields).properties,
   secret: Type.String({ description: 'Signing secret' }),
+  success_rate_24h: Nullable(
+    Type.Number({ description: 'Share of the attempts of this hour and the 23 before it that succeeded, 0 to 1; null without any' }),
+  ),
 }
 
 /** The webhook as the API answers it (contract 2.1). */
 export const WebhookRecord = Closed(record)
 export const WebhookDetail = Closed({
   ...record,
-  attempts_24h: Type.Integer({ description: 'Attempts of the last 24 hours, tests left out' }),
-  success_rate_24h: Nullable(Type.Number({ description: 'Share of them that succeeded, 0 to 1; null without any' })),
+  attempts_24h: Type.Integer({ description: 'Those attempts; tests are left out' }),
   pending: Type.Integer({ description: 'Deliveries that wait for their first or next attempt' }),
   held: Type.Integer({ description: 'Deliveries that wait for the webhook to become active' }),
   disabled_at: Nullable(Timestamp()),
@@ -91,5 +94,5 @@ export const HookSample = Closed({
 const present = presenter(webhookFields)
 
 export function presentWebhook(webhook: Webhook, secret: string, now: Date): Record<string, unknown> {
-  return { ...present(webhook, now), secret }
+  return { ...present(webhook, now), secret, success_rate_24h: successOf(webhook.recent, now).success_rate_24h }
 }

@@ -88,6 +88,7 @@ export class WebhookService {
       previous_sealed_secret: null,
       previous_secret_until: null,
       after_event: await this.#latestEvent(),
+      recent: [],
       disabled_at: null,
       disabled_reason: null,
     }

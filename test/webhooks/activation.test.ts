@@ -161,18 +161,37 @@ describeStorages('the failure counter', (open) => {
     expect(http.most).toBe(11)
   })
 
-  test('D7: an operator hears of 13, 20 and 25 failures, and of the recovery', async () => {
-    const { api, engine, http, log, id } = await lab(open)
+  test('D7: an operator hears of 50, 80 and 100 % of the failures and of the recovery: on the engine, in the log, as notifications', async () => {
+    const { api, engine, clock, http, log, id } = await lab(open)
+    const heard: unknown[] = []
+    const forget = [
+      engine.on('webhook.failing', ({ percent, failure_count }) => heard.push(['failing', percent, failure_count])),
+      engine.on('webhook.deactivated', ({ percent, failure_count }) => heard.push(['deactivated', percent, failure_count])),
+      engine.on('webhook.recovered', ({ organization, webhook_id, url }) => heard.push(['recovered', organization, webhook_id, url])),
+      engine.on('webhook.recovered', () => {
+        throw new Error('A listener that fails')
+      }),
+    ]
     http.answer(400)
     await happen(api, 21)
     await engine.tick()
     http.answer(200)
+    clock.advance('1 minute')
     await happen(api)
     await engine.tick()
     http.answer(400)
     await happen(api, 25)
+    clock.advance('1 minute')
     await engine.tick()
-    const told = log.lines.filter(({ fields }) => String(fields['type']).startsWith('webhook.'))
+    expect(heard).toEqual([
+      ['failing', 50, 13],
+      ['failing', 80, 20],
+      ['recovered', 'acme', id, 'https://example.com/hook'],
+      ['failing', 50, 13],
+      ['failing', 80, 20],
+      ['deactivated', 100, 25],
+    ])
+    const told = log.lines.filter(({ level, fields }) => level !== 'error' && String(fields['type']).startsWith('webhook.'))
     expect(told.map(({ level, fields }) => [level, fields['type'], fields['failure_count']])).toEqual([
       ['warn', 'webhook.failing', 13],
       ['warn', 'webhook.failing', 20],
@@ -181,7 +200,50 @@ describeStorages('the failure counter', (open) => {
       ['warn', 'webhook.failing', 20],
       ['warn', 'webhook.deactivated', 25],
     ])
-    expect(told[0]?.fields).toMatchObject({ organization: 'acme', webhook_id: id, percent: 52 })
+    const { notifications, unread_count } = await api.notifications.list()
+    expect(unread_count).toBe(6)
+    expect(notifications.map(({ type }) => type).toSorted()).toEqual(told.map(({ fields }) => fields['type']).toSorted())
+    expect(notifications.filter(({ entity_type, entity_id }) => entity_type === 'webhook' && entity_id === id)).toHaveLength(6)
+    for (const each of forget) each()
+    await api.webhooks.update({ id, active: true })
+    await happen(api, 20)
+    await engine.tick()
+    expect(heard).toHaveLength(6)
+  })
+
+  test('D7: a notification goes to each active administrator and to who made the webhook, if still active', async () => {
+    const { api, engine, http } = await lab(open)
+    await engine.access.createOrganization({ id: 'acme', admin: 'grace@acme.test' })
+    for (const email of ['ada@acme.test', 'hank@acme.test']) await engine.access.createUser({ organization: 'acme', email })
+    await engine.access.createOrganization({ id: 'globex', admin: 'stranger@globex.test' })
+    http.answer(400)
+    await happen(api, 13)
+    await engine.tick()
+    const stored = await rows(api, 'notifications')
+    expect(stored.map(({ recipient, user_from }) => `${user_from} ${recipient}`).toSorted()).toEqual([
+      'acme ada@acme.test',
+      'acme grace@acme.test',
+    ])
+  })
+
+  test('D7: every webhook shows how many of its attempts of the last 24 hours succeeded, tests left out', async () => {
+    const { api, engine, clock, http, id, state } = await lab(open)
+    const rate = async () => (await api.webhooks.list()).webhooks[0]?.success_rate_24h
+    expect(await rate()).toBeNull()
+    http.answer((_, index) => (index < 3 ? 200 : 400))
+    await happen(api, 4)
+    await engine.tick()
+    await api.webhooks.test({ id })
+    expect(await rate()).toBe(0.75)
+    expect(await state()).toMatchObject({ attempts_24h: 4, success_rate_24h: 0.75 })
+    clock.advance('12 hours')
+    await happen(api, 2)
+    await engine.tick()
+    expect(await rate()).toBe(0.5)
+    clock.advance('12 hours')
+    expect(await state()).toMatchObject({ attempts_24h: 2, success_rate_24h: 0 })
+    clock.advance('12 hours')
+    expect(await rate()).toBeNull()
   })
 
   test('what was held for 30 days is given up, and its log is forgotten after that', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
+import { ada, describeStorages, type Open } from '../support/storages.ts'
 import { Endpoints, Gate, happen, Lines, probe, rows, setAll, stored } from './lab.ts'
 
 async function fleet(open: Open, size: number) {
@@ -52,6 +52,36 @@ describeStorages(
       await all('tick')
       expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 25 })
       expect(log.ofType('webhook.deactivated')).toHaveLength(1)
+    })
+
+    test('D3: of 64 failures at once none is lost after the 25th is counted, and each warning is given once, to each recipient once', async () => {
+      const { api, http, log, engines, all } = await fleet(open, 2)
+      const { id } = await api.webhooks.create({ url: 'https://example.com/' })
+      await happen(api, 64)
+      for (let round = 0; round < 20 && http.sent.length < 64; round += 1) await all('tick')
+      const told: string[] = []
+      for (const engine of engines) {
+        engine.on('webhook.failing', ({ percent }) => told.push(`failing ${percent}`))
+        engine.on('webhook.deactivated', () => told.push('deactivated'))
+      }
+      const attempts = (await rows(api, 'webhook_attempts')).map((each) => String(each['id']))
+      const gate = new Gate()
+      http.answer(() => gate.answer)
+      const apis = engines.map((engine) => engine.as(ada))
+      const redelivered = Promise.all(attempts.map((deliveryId, index) => apis[index % 2]?.webhooks.redeliver({ id, deliveryId })))
+      await http.received(128)
+      gate.open(500)
+      await redelivered
+      expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 25 })
+      expect(told.toSorted()).toEqual(['deactivated', 'failing 50', 'failing 80'])
+      expect(log.ofType('webhook.deactivated')).toHaveLength(1)
+      const notifications = await rows(api, 'notifications')
+      expect(notifications.map(({ type, recipient }) => `${type} ${recipient}`).toSorted()).toEqual([
+        'webhook.deactivated ada@acme.test',
+        'webhook.failing ada@acme.test',
+        'webhook.failing ada@acme.test',
+      ])
+      expect(await rows(api, 'webhook_attempts')).toHaveLength(128)
     })
 
     test('F5: a worker that was away for longer than its lease changes nothing when it comes back', async () => {

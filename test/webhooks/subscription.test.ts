@@ -17,7 +17,7 @@ async function lab(open: Open) {
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
 describeStorages('a webhook', (open) => {
-  test('is answered with exactly the fields of the contract, its secret included, on create, in the list and on update', async () => {
+  test('is answered with the fields of the contract, its secret included, and its success rate, on create, in the list and on update', async () => {
     const { api, clock } = await lab(open)
     const created = await api.webhooks.create({ url: 'https://EXAMPLE.com:443/Hook?a=1', description: 'To the ERP' })
     expect(created).toEqual({
@@ -34,6 +34,7 @@ describeStorages('a webhook', (open) => {
       last_delivery_at: null,
       created_by: 'ada@acme.test',
       created_at: clock.now().toISOString(),
+      success_rate_24h: null,
     })
     expect(await api.webhooks.list()).toEqual({ webhooks: [created] })
     expect(await api.webhooks.update({ id: created.id, description: null })).toEqual({ ...created, description: null })

@@ -1,0 +1,25 @@
+import { email, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+export const notificationFields = {
+  ...ownFields,
+  recipient: readOnly(email({ description: 'Teammate to whom it is shown' })),
+  type: readOnly(text({ description: '`message` from a teammate or workflow, else what happened, such as `webhook.deactivated`' })),
+  title: readOnly(text({ min: 1 })),
+  body: readOnly(optional(longText())),
+  entity_type: readOnly(optional(text({ max: 100, description: 'What it is about: contact, deal, webhook, ...' }))),
+  entity_id: readOnly(optional(uuid('Id of what it is about'))),
+  read_at: readOnly(optional(timestamp({ description: 'Null while it is unread' }))),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+}
+const schema = entity('Notification', 'notifications', notificationFields, {
+  indexes: [
+    ['recipient', 'created_at', 'id'],
+    ['recipient', 'read_at'],
+  ],
+})
+
+/** Something that one teammate should know, shown in the application until it is read. */
+export class Notification extends schema.class {}
+schema.setClass(Notification)

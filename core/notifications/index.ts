@@ -1,0 +1,11 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Notification } from './entity.ts'
+import { notifications as operations } from './operations.ts'
+
+export const notifications: Feature = plugin({
+  name: 'notifications',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [Notification],
+  operations: { notifications: operations },
+})

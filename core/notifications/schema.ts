@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import { recordSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Cursor, Id, Nullable, Text } from '../kernel/schema.ts'
+import { flag } from '../storage/filters.ts'
+import { notificationFields } from './entity.ts'
+
+export const NotificationRecord = recordSchema(notificationFields)
+
+export const notificationFilters = {
+  unread: flag('Unread ones; false: read ones', ({ eb }) => eb('read_at', 'is', null)),
+}
+export const NotificationList = Closed({
+  unread: Type.Optional(notificationFilters.unread.schema),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+})
+export const NotificationPage = Closed({
+  notifications: Type.Array(NotificationRecord),
+  unread_count: Type.Integer({ description: 'Unread ones in all, whatever the page and filter' }),
+  next_cursor: Nullable(Type.String()),
+})
+
+export const NotificationSend = Closed({
+  title: Text(255, { minLength: 1 }),
+  body: Type.Optional(Nullable(Text(60_000))),
+  recipient: Type.Optional(
+    Type.String({ format: 'email', maxLength: 254, description: 'Teammate; when left out, the owner of the record that it is about' }),
+  ),
+  entity_type: Type.Optional(Text(100, { description: 'What it is about: contact, company, deal, task, ...' })),
+  entity_id: Type.Optional(Id('Id of that record')),
+})
+export const NotificationUpdate = Closed({ id: Id(), read: Type.Boolean({ description: 'false marks it as unread again' }) })
+export const MarkedRead = Closed({ updated: Type.Integer({ description: 'How many were unread' }) })
+
+export const presentNotification = presenter(notificationFields)
