@@ -1,4 +1,4 @@
-import type { Conventions, FieldPlan } from './columns.ts'
+import type { ColumnFormat, Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings, type Value } from './convert.ts'
 import type { Row, Scalar } from './table.ts'
 import type { ValueRule } from './vocabulary.ts'
@@ -6,19 +6,27 @@ import type { ValueRule } from './vocabulary.ts'
 /** Applies a compiled plan to rows; one instance serves a whole batch, so that its scratch space is made once. */
 export class Reader {
   readonly #plans: readonly FieldPlan[]
-  readonly #rules: Readonly<Record<string, ValueRule>>
+  readonly #rules: ReadonlyMap<ColumnFormat, ValueRule>
   readonly #conventions: Conventions
   readonly #scratch: (Scalar | undefined)[]
 
   constructor(plans: readonly FieldPlan[], width: number, rules: Readonly<Record<string, ValueRule>>, conventions: Conventions) {
     this.#plans = plans
-    this.#rules = rules
+    this.#rules = new Map(
+      plans.flatMap(({ field, columns }) =>
+        columns.flatMap((format): [ColumnFormat, ValueRule][] => {
+          const name = [format.key, field].find((each) => Object.hasOwn(rules, each))
+          const rule = name === undefined ? undefined : rules[name]
+          return rule ? [[format, rule]] : []
+        }),
+      ),
+    )
     this.#conventions = conventions
     this.#scratch = Array.from<Scalar | undefined>({ length: width })
   }
 
   /** Values of a row by field; `rows` below the first fill what it leaves empty. `empty` gathers fields that were sent as "". */
-  read(rows: readonly Row[], findings: Findings, empty: string[] | null): Record<string, unknown> {
+  read(rows: readonly Row[], source: unknown, findings: Findings, empty: string[] | null): Record<string, unknown> {
     const scratch = this.#scratch
     for (let index = rows.length - 1; index >= 0; index--) {
       const { at, values } = rows[index] as Row
@@ -38,7 +46,7 @@ export class Reader {
           blank = true
           continue
         }
-        const value = this.#value(cell, plan, format, findings)
+        const value = this.#value(cell, plan, format, source, findings)
         if (value !== undefined) {
           result[plan.field] = value
           break
@@ -50,10 +58,11 @@ export class Reader {
     return result
   }
 
-  #value(cell: Scalar, plan: FieldPlan, format: FieldPlan['columns'][number], findings: Findings): Value | undefined {
-    const rule = this.#rules[plan.field]
-    const given = rule && typeof cell === 'string' ? (rule(cell) ?? cell) : cell
-    const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean' ? given : cell
-    return convert(scalar, plan, format, this.#conventions, findings)
+  #value(cell: Scalar, plan: FieldPlan, format: ColumnFormat, source: unknown, findings: Findings): Value | undefined {
+    const rule = this.#rules.size > 0 ? this.#rules.get(format) : undefined
+    const given = rule ? rule(String(cell), source as Record<string, unknown>) : undefined
+    if (given === null) return undefined
+    const told = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+    return convert(told ? given : cell, plan, format, this.#conventions, findings)
   }
 }

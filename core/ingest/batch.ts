@@ -3,7 +3,7 @@ import { amountDue, sum } from './arithmetic.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
 import type { Conventions, FieldPlan } from './columns.ts'
-import type { Findings } from './convert.ts'
+import { convert, type Findings } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
 import { statedGross, taxModeColumns } from './gross.ts'
@@ -12,7 +12,8 @@ import { fold, readHeader } from './headers.ts'
 import { isOrganization, sortColumns, sortOfDocument } from './kinds.ts'
 import { lineKind, type LinePlan } from './lines.ts'
 import { isSecret, isSecretValue } from './mask.ts'
-import { isDocument, type IngestObject } from './objects.ts'
+import { fromMinorUnits } from './minor-units.ts'
+import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
 import { sure } from './recognise.ts'
 import type { Column, Row, Scalar } from './table.ts'
@@ -106,11 +107,13 @@ export class BatchReader {
       strict: document,
     }
     const empty: string[] = []
-    const values: Values = this.#header.read(rows, findings, empty)
-    const subtotal = this.#readLines(values, rows, findings, empty)
+    const values: Values = this.#header.read(rows, source, findings, empty)
+    const subtotal = this.#readLines(values, rows, source, findings, empty)
     const stored =
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
     if (values.currency === undefined && findings.currency) values.currency = findings.currency
+    this.#fill(values, source, findings)
+    if (vocabulary?.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
     const broken = finish(values, {
       object: stored,
       warnings: findings.warnings,
@@ -140,8 +143,21 @@ export class BatchReader {
     return indexes.length > 1 ? { ...reading, indexes } : reading
   }
 
+  /** Adds what the vocabulary reads off the record as a whole. */
+  #fill(values: Values, source: unknown, findings: Findings): void {
+    const { vocabulary, object, conventions } = this.#plan
+    const further = vocabulary?.also?.(source as Record<string, unknown>, object) ?? {}
+    for (const [field, value] of Object.entries(further)) {
+      const kind = objectFields[object][field]
+      if (!kind || values[field] !== undefined || !isScalar(value)) continue
+      const format = { column: -1, path: field, key: field, decimal: '.', order: null, fraction: false } as const
+      const read = convert(value, { field, kind, columns: [format] }, format, conventions, findings)
+      if (read !== undefined) values[field] = read
+    }
+  }
+
   /** Reads the lines into the values; the subtotal rows among them, less the discounts, come back. */
-  #readLines(values: Values, rows: readonly Row[], findings: Findings, empty: string[]): number | undefined {
+  #readLines(values: Values, rows: readonly Row[], source: unknown, findings: Findings, empty: string[]): number | undefined {
     const plan = this.#plan.lines
     const [row] = rows
     if (row?.lists && [...row.lists.values()].every((items) => items.length === 0)) empty.push('lines')
@@ -154,7 +170,7 @@ export class BatchReader {
     for (const item of items) {
       const kind = lineKind(item, plan)
       if (kind === 'none') continue
-      const line = this.#line.read([item], findings, null)
+      const line = this.#line.read([item], source, findings, null)
       const total = line.total_excl_tax
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
@@ -178,7 +194,10 @@ export class BatchReader {
 }
 
 // Known of a record beyond its flat names: kept apart, so that `values` has these names and no others.
-const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = { price_rules: ['external_id'], products: ['brand'] }
+const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
+  price_rules: ['external_id', 'supplier_currency', 'stock_incoming', 'is_tester'],
+  products: ['brand', 'tax_rate', 'cost', 'stock_incoming', 'supplier_sku', 'supplier_price', 'supplier_currency', 'is_tester'],
+}
 
 /** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
 const isItem = (line: Values): boolean =>
@@ -191,6 +210,8 @@ const hasSubstance = (line: Values): boolean =>
   line.total_excl_tax !== undefined ||
   line.sku !== undefined ||
   line.product_id !== undefined
+
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
 function tidy(line: Values): Values {
   if (line.product_id === undefined && line.item_name === undefined && line.total_incl === undefined) return line

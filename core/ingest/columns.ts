@@ -9,6 +9,8 @@ import { parsePercent, provenSign, type DecimalSign } from './values/number.ts'
 export interface ColumnFormat {
   readonly column: number
   readonly path: string
+  /** The path inside its scope. */
+  readonly key: string
   readonly decimal: DecimalSign | null
   readonly order: DateOrder | null
   /** Rates written as fractions: 0.16 for 16 %. */
@@ -46,7 +48,7 @@ export function planFields(
     if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
   }
   if (formats.length > 0) tally(formats, rows)
-  const settled = { ...conventions, order: provenBy(formats) ?? conventions.order }
+  const settled = { ...conventions, order: provenBy(formats) ?? conventions.order, decimal: conventions.decimal ?? signProvenBy(formats) }
   return matches.flatMap(({ field, columns }) => {
     const kind = kinds[field]
     if (!kind) return []
@@ -59,6 +61,19 @@ function provenBy(formats: readonly (Tally | undefined)[]): DateOrder | null {
   const proven = new Set(formats.flatMap((each) => (each ? [...each.orders] : [])))
   const [only] = proven
   return proven.size === 1 ? (only ?? null) : null
+}
+
+// Nor does one system write some of its amounts with a comma and some with a point.
+function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | null {
+  const [dots, commas] = [formats.some((each) => each && each.dot > 0), formats.some((each) => each && each.comma > 0)]
+  return dots === commas ? null : dots ? '.' : ','
+}
+
+/** The decimal sign that the columns of a plan agree on; null where they prove none, or two. */
+export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
+  const signs = new Set(plans.flatMap(({ columns }) => columns.flatMap(({ decimal }) => decimal ?? [])))
+  const [only] = signs
+  return signs.size === 1 ? (only ?? null) : null
 }
 
 interface Tally {
@@ -118,7 +133,7 @@ function formatOf(
   // A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent.
   const percent = header.words.includes('percent') || header.hints.includes('percent')
   const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
-  return { column, path: source?.path ?? '', decimal, order: proven ?? header.date ?? conventions.order, fraction }
+  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order: proven ?? header.date ?? conventions.order, fraction }
 }
 
 /** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */

@@ -3,6 +3,7 @@ import { shown } from './mask.ts'
 import type { FieldKind } from './objects.ts'
 import type { Problem, Scalar } from './table.ts'
 import { parseCountry } from '../values/country.ts'
+import { parseBoolean } from './values/boolean.ts'
 import { parseCurrency } from './values/currency.ts'
 import { parseDate } from './values/date.ts'
 import { parseDomain } from './values/domain.ts'
@@ -11,7 +12,7 @@ import { isPhone } from '../values/phone.ts'
 import { cleanLines, cleanText, isNothing, stripMarkup } from './values/text.ts'
 import { parseVat } from './values/vat.ts'
 
-export type Value = string | number
+export type Value = string | number | boolean
 
 /** Where a record's warnings and its first problem are gathered while its values are read. */
 export interface Findings {
@@ -177,4 +178,5 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
   money: amount,
   percent,
   date,
+  flag: (value) => parseBoolean(value) ?? undefined,
 }

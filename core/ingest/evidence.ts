@@ -2,6 +2,7 @@ import { readHeader } from './headers.ts'
 import type { FieldKind } from './objects.ts'
 import type { Column, Scalar } from './table.ts'
 import { parseCountry } from '../values/country.ts'
+import { parseBoolean } from './values/boolean.ts'
 import { parseCurrency } from './values/currency.ts'
 import { parseDate } from './values/date.ts'
 import { parseDomain } from './values/domain.ts'
@@ -31,7 +32,7 @@ export function fitness(column: Column, kind: FieldKind): number {
 /** The share below which a kind is out of the question: one stray value must not lose a column, a wrong kind must. */
 export const leastFit: Readonly<Record<FieldKind, number>> = {
   key: 0.5, name: 0.5, person: 0.5, text: 0.5, rich: 0.5, code: 0.5, email: 0.4, phone: 0.4, domain: 0.4, street: 0.4, postcode: 0.5,
-  country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.6, money: 0.6, percent: 0.6, date: 0.5,
+  country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.6, money: 0.6, percent: 0.6, date: 0.5, flag: 0.6,
 } // prettier-ignore
 
 type Test = (value: Scalar, column: Column) => boolean
@@ -72,6 +73,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
     const read = isText(value) ? parsePercent(value, '.') : null
     return read?.ok === true && Math.abs(read.value) <= 100
   },
+  flag: (value) => parseBoolean(value) !== null,
   date: (value, column) => {
     const short = typeof value === 'number' && value < 1e8
     if (short && !readHeader(column.segments.at(-1) ?? '').words.some((word) => dateWords.has(word))) return false

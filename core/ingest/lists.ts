@@ -20,6 +20,10 @@ export function listUse(
   scope: 'document' | 'line' | 'other',
   vocabulary: Vocabulary | null,
 ): ListUse {
+  const told = vocabulary?.lists
+  const use = told && Object.hasOwn(told, key) ? told[key] : undefined
+  // Where there are no documents there are no lines: the best item stands for the list.
+  if (use) return use === 'lines' && scope !== 'document' ? 'one' : use
   const { words } = readHeader(key)
   if (scope === 'document') {
     if (vocabulary?.lines?.keys?.includes(key)) return 'lines'

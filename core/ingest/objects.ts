@@ -36,6 +36,7 @@ export type FieldKind =
   | 'money'
   | 'percent'
   | 'date'
+  | 'flag'
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
@@ -98,6 +99,13 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     category: 'label',
     description: 'rich',
     brand: 'label',
+    tax_rate: 'percent',
+    cost: 'money',
+    stock_incoming: 'number',
+    supplier_sku: 'code',
+    supplier_price: 'money',
+    supplier_currency: 'currency',
+    is_tester: 'flag',
   },
   deals: {
     external_id: 'key',
@@ -120,6 +128,9 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     discount_percent: 'percent',
     valid_from: 'date',
     valid_to: 'date',
+    supplier_currency: 'currency',
+    stock_incoming: 'number',
+    is_tester: 'flag',
   },
   quotes: document,
   orders: document,

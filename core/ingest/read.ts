@@ -1,7 +1,7 @@
 import { settleTotals } from './arithmetic.ts'
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
-import { conventionsOf, planFields } from './columns.ts'
+import { conventionsOf, planFields, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
@@ -69,15 +69,21 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const given = givenFor(object, vocabulary, options.overrides, false)
   const lineGiven = givenFor(object, vocabulary, options.overrides, true)
   let header = recognise(table.root.columns, object, objectFields[object], given)
-  let lines = document ? findLineList(table, lineGiven, conventions) : null
-  const byRow = document && !lines ? findLineRows(table, object, header, given, lineGiven, conventions) : null
+  const rows = table.rows.filter((row) => row !== null)
+  // A document writes its amounts as its lines do: what the one proves settles the other.
+  const signed = {
+    ...conventions,
+    decimal: conventions.decimal ?? signOf(planFields(header.matches, objectFields[object], table.root, rows, conventions)),
+  }
+  let lines = document ? findLineList(table, lineGiven, signed) : null
+  const byRow = document && !lines ? findLineRows(table, object, header, given, lineGiven, signed) : null
   if (byRow) {
     lines = byRow.plan
     header = byRow.header
   }
-  const rows = table.rows.filter((row) => row !== null)
   const matches = document ? settleTotals(header, rows) : header.matches
-  const fields = planFields(matches, objectFields[object], table.root, rows, conventions)
+  const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
+  const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const reader = new BatchReader({ records, table, object, vocabulary, fields, matches, lines, conventions, options, given })
   return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
 }

@@ -44,7 +44,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 // Words of wrappers: they say where a field stands, not what it is.
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
-  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object',
+  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
@@ -194,6 +194,11 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
 /** Overrides and aliases are keyed by folded source path. */
 function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
   if (given.size === 0) return undefined
-  for (const name of [column.path, column.key, column.segments.join('.')]) if (given.has(fold(name))) return given.get(fold(name))
+  const names = [column.path, column.key, column.segments.join('.')].map(fold)
+  for (const name of names) if (given.has(name)) return given.get(name)
+  for (let depth = column.segments.length - 1; depth > 0; depth--) {
+    const above = fold(`${column.segments.slice(0, depth).join('.')}.*`)
+    if (given.has(above)) return given.get(above)
+  }
   return undefined
 }

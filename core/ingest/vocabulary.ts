@@ -1,9 +1,9 @@
 import type { IngestObject } from './objects.ts'
 
-/** Reads one source value of a field before the general rules do; undefined hands it on unchanged. */
-export type ValueRule = (value: string) => unknown
+/** Reads one source value, as text, before the general rules do: undefined hands it on unchanged, null takes nothing. `record` is the whole source record. */
+export type ValueRule = (value: string, record: Readonly<Record<string, unknown>>) => unknown
 
-/** Source keys or paths of one object (`a.b`) and the canonical field each one means: of several joined by `|` the first that fits the values; null ignores it. */
+/** Source keys or paths of one object (`a.b`, `a.*` for all below) and the canonical field each one means: of several joined by `|` the first that fits the values; null ignores it. */
 export type Aliases = Readonly<Record<string, string | null>>
 
 /** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */
@@ -24,8 +24,14 @@ export interface Vocabulary {
   readonly aliases: Readonly<Partial<Record<IngestObject | 'documents' | 'all', Aliases>>>
   /** Source keys of the lines of a document, and what the columns of a line mean. */
   readonly lines?: { readonly keys?: readonly string[]; readonly aliases?: Aliases }
-  /** Readers of values by canonical field (`sku`, `lines.sku`). */
+  /** What is done with lists of other names: their items are the lines, the best one stands for all, or they are left alone. */
+  readonly lists?: Readonly<Record<string, 'lines' | 'one' | 'none'>>
+  /** True where amounts are whole numbers of the currency's smallest unit: 1999 is 19.99 EUR and 1999 JPY. */
+  readonly minorUnits?: boolean
+  /** Readers of values by source key or path, else by canonical field (`sku`); those of a line begin with `lines.`. */
   readonly values?: Readonly<Record<string, ValueRule>>
+  /** What stands in no column of its own and follows from the record as a whole, by canonical field; it fills only what the columns left empty. */
+  readonly also?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => Readonly<Record<string, unknown>>
   /** The object that a record really is (a refund among invoices), or null to leave it. */
   readonly objectOf?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => IngestObject | null
 }

@@ -1,12 +1,12 @@
 // Reads a folder of samples ({ product }/{ file }.json with records and expected values), runs the recogniser over each file
 // and prints the table of the folder's own scorer: node test/bench/ingest-accuracy.ts <folder> [--vocabularies] [--misses <product>]
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingestObject } from '../../core/ingest/objects.ts'
 import { readBatch } from '../../core/ingest/read.ts'
-import type { Vocabulary } from '../../core/ingest/vocabulary.ts'
+import { plugins } from '../../host/plugins.ts'
 
 interface Sample {
   readonly object: string
@@ -16,7 +16,7 @@ interface Sample {
 
 const [folder, ...flags] = process.argv.slice(2)
 if (!folder) throw new Error('usage: ingest-accuracy <folder> [--vocabularies] [--misses <product>]')
-const vocabularies = flags.includes('--vocabularies') ? await bundled() : []
+const vocabularies = flags.includes('--vocabularies') ? plugins.flatMap((each) => each.vocabularies) : []
 const misses = flags.includes('--misses') ? (flags[flags.indexOf('--misses') + 1] ?? '') : null
 const predictions: Record<string, unknown[]> = {}
 let milliseconds = 0
@@ -46,18 +46,6 @@ try {
   rmSync(place, { recursive: true })
 }
 process.stdout.write(`vocabularies: ${vocabularies.map(({ name }) => name).join(', ') || 'none'}; ${milliseconds.toFixed(0)} ms in all\n`)
-
-/** The vocabulary of every plugin in the repository. */
-async function bundled(): Promise<Vocabulary[]> {
-  const plugins = join(import.meta.dirname, '../../plugins')
-  const files = readdirSync(plugins).flatMap((name) =>
-    existsSync(join(plugins, name, 'vocabulary.ts')) ? [join(plugins, name, 'vocabulary.ts')] : [],
-  )
-  const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>))
-  return modules.flatMap((exported) =>
-    Object.values(exported).filter((value): value is Vocabulary => typeof value === 'object' && value !== null && 'fingerprint' in value),
-  )
-}
 
 /** Prints what differs, roughly: the scorer has the last word. */
 function showMisses(name: string, sample: Sample, answers: readonly unknown[]): void {

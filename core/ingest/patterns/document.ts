@@ -5,14 +5,14 @@ const fields = {
   external_id: 'external id | id | document id | source id | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
-    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | company code:.8 | contact number:.85',
+    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85',
   customer_name:
     'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | document currency | currency iso code',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -23,8 +23,8 @@ const fields = {
 }
 
 const neutral = {
-  date: 'time string',
-  due_date: 'time string date payment',
+  date: 'time string on',
+  due_date: 'time string date payment on',
   status: 'id',
   currency: 'reference value total price amount',
   total_excl_tax: 'price document currency amount',
@@ -67,7 +67,7 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | product code | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | product reference name:.72',
+    sku: 'sku | product code | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72',
     product_id: 'product id | product reference id | variant id:.62',
     description:
       'description | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
@@ -77,7 +77,7 @@ export const line: Patterns = {
       'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
     unit: 'unit | unit code | unit name | product unit | sale unit | unit measure code',
     unit_price:
-      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | sale price:.9 | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
+      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
     discount_percent: 'discount percent | discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:

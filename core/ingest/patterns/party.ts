@@ -31,16 +31,16 @@ export const company: Patterns = {
   },
   own: 'company customer account business primary default billing invoice display',
   neutral: {
-    street: 'address 1 line',
-    city: 'address name',
+    street: 'address 1 line housenumber number fiscal',
+    city: 'address name fiscal',
     postcode: 'address',
     country: 'address code name iso',
     email: 'address 1 id',
-    phone: 'number 1 address',
+    phone: 'number 1 address fixed',
     domain: 'address social networks',
-    vat_number: 'federal european number intracomunitario intracommunautaire registration',
+    vat_number: 'federal european number intracomunitario intracommunautaire intra registration fiscal',
     currency: 'code reference value',
-    name: 'person',
+    name: 'person fiscal 1',
     person_first: 'person contact',
     person_last: 'person contact',
     external_id: 'internal',
@@ -62,7 +62,7 @@ export const contact: Patterns = {
       'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related id:.7 | related:.7 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer',
-  neutral: { phone: 'number 1 address', email: 'address 1 id', title: 'name', company: 'related', external_id: 'internal' },
+  neutral: { phone: 'number 1 address fixed', email: 'address 1 id', title: 'name', company: 'related', external_id: 'internal' },
 }
 
 export const deal: Patterns = {
@@ -70,13 +70,13 @@ export const deal: Patterns = {
     external_id: 'external id | id | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
     name: 'name | title:.95 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | total:.85 | price:.7',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7',
     currency: 'currency | currency code | currency iso code',
-    stage: 'stage | stage name | status:.75 | stage id:.85 | deal stage',
+    stage: 'stage | stage name | sale stage:.97 | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
       'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8',
-    owner: 'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | owner code | user id:.7',
+    owner: 'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | owner code | user id:.7 | trade:.8',
   },
   own: 'deal',
   neutral: { currency: 'reference value', company: 'contact', amount: 'total', close_date: 'date' },

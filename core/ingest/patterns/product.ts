@@ -6,10 +6,10 @@ export const product: Patterns = {
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
-      'price excl | sale price:.97 | unit price:.97 | price:.95 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
+      'price excl | sale price:.97 | unit price:.97 | price:.95 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
     currency: 'currency | currency code | price currency',
     stock:
-      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock',
+      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock | stock onhand | real stock | stock actual',
     unit: 'unit | unit code | unit name | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
@@ -17,6 +17,13 @@ export const product: Patterns = {
     description:
       'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9',
     brand: 'brand | brand name | product brand',
+    tax_rate: 'tax rate | tax percent | tax:.72',
+    cost: 'cost | cost price | unit cost | purchase price | purchase cost | price purchase | standard cost | average cost:.8 | purchase excl | purchase:.7',
+    stock_incoming: 'incoming quantity | incoming stock | incoming | quantity incoming | stock incoming | quantity onorder',
+    supplier_sku: 'supplier sku | supplier product code | supplier reference | supplier product number | supplier code product',
+    supplier_price: 'supplier price',
+    supplier_currency: 'supplier currency | purchase currency | cost currency | supplier currency code | purchase currency code',
+    is_tester: 'tester | flag tester',
   },
   own: 'product sale variants variant',
   neutral: {
@@ -39,13 +46,16 @@ export const priceRule: Patterns = {
       'customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | company id:.8',
     brand: 'brand | brand name',
     min_quantity:
-      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units',
+      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order',
     price:
       'price | fixed price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
     currency: 'currency | currency code',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
     valid_from: 'valid from | date from | start date | from:.9 | start:.85 | discount from | valid start | from date | validity start',
+    supplier_currency: 'supplier currency | purchase currency | supplier currency code',
+    stock_incoming: 'incoming quantity | incoming stock | incoming | stock incoming',
+    is_tester: 'tester | flag tester',
     valid_to: 'expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
   },
   own: 'price list product',

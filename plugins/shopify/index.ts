@@ -1,0 +1,31 @@
+import { plugin, vocabulary } from 'rapport-crm'
+
+/** Teaches ingest the words of Shopify: the resources of the Admin REST API. */
+export const shopify = () => plugin({ name: 'shopify', version: '1.0.0', vocabularies: [words] })
+
+const words = vocabulary({
+  name: 'shopify',
+  title: 'Shopify',
+  fingerprint: {
+    keys: ['body_html', 'product_type', 'variants', 'inventory_quantity', 'inventory_item_id', 'admin_graphql_api_id', 'compare_at_price', 'published_at', 'accepts_marketing', 'orders_count', 'total_spent', 'default_address', 'province_code', 'multipass_identifier', 'verified_email', 'financial_status', 'fulfillment_status', 'subtotal_price', 'total_price', 'total_line_items_price', 'total_price_usd', 'taxes_included', 'checkout_token', 'cart_token', 'line_items', 'refund_line_items', 'line_item', 'tax_lines', 'total_outstanding', 'order_adjustments', 'target_type', 'allocation_method', 'value_type', 'customer_selection', 'entitled_product_ids', 'prerequisite_subtotal_range', 'invoice_sent_at'], // prettier-ignore
+    values: [/^gid:\/\/shopify\//],
+  },
+  lists: { transactions: 'one', line_items: 'lines', refund_line_items: 'lines', fulfillments: 'none', refunds: 'none', shipping_lines: 'none', discount_codes: 'none', order_adjustments: 'none' }, // prettier-ignore
+  aliases: {
+    all: { id: 'external_id', updated_at: null, admin_graphql_api_id: null, published_at: null },
+    companies: { 'default_address.company': 'name', 'default_address.*': null, last_order_name: null, last_order_id: null, state: null, 'default_address.phone': 'phone', 'default_address.address1': 'street', 'default_address.city': 'city', 'default_address.zip': 'postcode', 'default_address.country_code': 'country' }, // prettier-ignore
+    contacts: { first_name: 'first_name', last_name: 'last_name', phone: 'phone', 'default_address.phone': 'phone', 'default_address.company': 'company', 'default_address.*': null, 'addresses.*': null, last_order_name: null, last_order_id: null, state: null }, // prettier-ignore
+    products: { title: 'name', body_html: 'description', product_type: 'category', vendor: 'brand', handle: null, 'variants.sku': 'sku', 'variants.price': 'price', 'variants.compare_at_price': null, 'variants.inventory_quantity': 'stock', 'variants.barcode': 'barcode', 'variants.id': null, 'variants.product_id': null, 'variants.title': null, 'options.*': null, status: null }, // prettier-ignore
+    documents: { name: 'number', order_number: 'number', number: 'number', order_id: null, created_at: 'date', processed_at: 'date', closed_at: null, cancelled_at: null, 'customer.id': 'customer_external_id', 'customer.first_name': 'customer_first', 'customer.last_name': 'customer_last', 'customer.default_address.*': null, 'billing_address.name': 'customer_name', 'shipping_address.*': null, currency: 'currency', presentment_currency: null, subtotal_price: null, current_subtotal_price: null, total_line_items_price: null, total_discounts: null, total_tax: 'total_tax', total_price: 'total_incl_tax', total_price_usd: null, current_total_price: null, current_total_tax: null, total_outstanding: 'amount_due', financial_status: 'status', fulfillment_status: null, reference: null, source_identifier: null, user_id: null, checkout_id: null, location_id: null, app_id: null, note: null, 'payment_details.*': null, 'transactions.*': null }, // prettier-ignore
+    quotes: { status: 'status' },
+    credit_notes: { 'transactions.currency': 'currency' },
+    price_rules: { title: null, starts_at: 'valid_from', ends_at: 'valid_to', created_at: null, value: null, value_type: null },
+  },
+  lines: {
+    keys: ['line_items', 'refund_line_items'],
+    aliases: { id: null, 'line_item.id': null, sku: 'sku', 'line_item.sku': 'sku', product_id: 'product_id', 'line_item.product_id': 'product_id', variant_id: null, 'line_item.variant_id': null, title: 'item_name', 'line_item.title': 'item_name', name: 'item_name', 'line_item.name': 'item_name', quantity: 'quantity', 'line_item.quantity': null, fulfillable_quantity: null, current_quantity: null, price: 'unit_price', 'line_item.price': 'unit_price', 'tax_lines.rate': 'tax_rate', 'line_item.tax_lines.rate': 'tax_rate', 'tax_lines.*': null, 'line_item.tax_lines.*': null, subtotal: null, total_tax: null, total_discount: null, 'line_item.total_discount': null, vendor: null, variant_title: null, 'line_item.*': null }, // prettier-ignore
+  },
+  // A rule takes off: -10.0 of the value type percentage is a discount of ten percent.
+  also: ({ value_type: type, value }, object) =>
+    object === 'price_rules' && type === 'percentage' ? { discount_percent: Math.abs(Number(value)) } : {},
+})
