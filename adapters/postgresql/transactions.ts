@@ -4,7 +4,7 @@ type Query = (query: unknown, ...rest: unknown[]) => Promise<unknown>
 type Corked = { readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } } }
 
 const ends = new Set(['commit', 'rollback'])
-const nothing = { command: 'BEGIN', rowCount: null, rows: [] }
+const nothing = { command: '', rowCount: null, rows: [] }
 
 /**
  * Saves round trips, which cost more than the work behind them: `begin` goes with the first statement of its transaction, a
@@ -27,12 +27,17 @@ export function packTransactions(client: PoolClient): void {
     }
     return query(text, ...rest)
   }
+  // Whoever rolls back keeps the connection until that succeeds. One that cannot is of no more use, and the pool forgets it.
+  const giveUp = () => {
+    (client as PoolClient & { end(): Promise<void> }).end().catch(() => {})
+    return nothing
+  }
   const packed: Query = async (text, ...rest) => {
     if (text === 'begin') {
       held = true
       return nothing
     }
-    if (!held) return await send(text, ...rest)
+    if (!held) return await (text === 'rollback' ? send(text).catch(giveUp) : send(text, ...rest))
     held = false
     if (ends.has(text as string)) return nothing
     const [, answer] = await Promise.all([send('begin'), send(text, ...rest)])
