@@ -1,13 +1,8 @@
-import type { Static } from '@sinclair/typebox'
-import { recordSchema } from '../kernel/fields.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { presenter } from '../kernel/present.ts'
 import { ById } from '../kernel/schema.ts'
-import { jobFields } from './entity.ts'
+import { Job, presentJob } from './schema.ts'
 import { Jobs } from './service.ts'
 
-const Job = recordSchema(jobFields)
-const present = presenter(jobFields)
 const uses = { jobs: Jobs }
 
 export const jobs = group('Exports and jobs', {
@@ -19,7 +14,7 @@ export const jobs = group('Exports and jobs', {
     input: ById,
     output: Job,
     uses,
-    handle: async ({ id }, { jobs }) => present(await jobs.get(id), jobs.now) as Static<typeof Job>,
+    handle: async ({ id }, { jobs }) => presentJob(await jobs.get(id), jobs.now),
   }),
   cancel: operation({
     id: 'cancelJob',
@@ -29,7 +24,7 @@ export const jobs = group('Exports and jobs', {
     input: ById,
     output: Job,
     uses,
-    handle: async ({ id }, { jobs }) => present(await jobs.cancel(id), jobs.now) as Static<typeof Job>,
+    handle: async ({ id }, { jobs }) => presentJob(await jobs.cancel(id), jobs.now),
   }),
 })
 

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../kernel/schema.ts'
+import { Job, presentJob } from '../jobs/schema.ts'
+import { Jobs } from '../jobs/service.ts'
 import { AddressCheck } from './address.ts'
 import { DeliveryLog } from './log.ts'
+import { Replay } from './replay.ts'
 import { Samples } from './sample.ts'
 import {
   DeliveryLogList,
@@ -10,6 +13,7 @@ import {
   HookCreate,
   HookRecord,
   HookSample,
+  ReplayRequest,
   SecretRotation,
   WebhookCreate,
   WebhookDetail,
@@ -114,6 +118,16 @@ export const webhooks = group('Webhooks', {
     output: WebhookRecord,
     uses,
     handle: ({ id, secret }, { webhooks }) => webhooks.rotate(id, secret),
+  }),
+  replay: operation({
+    id: 'replayWebhookEvents',
+    summary: 'Send a webhook again every event that it subscribes to since an event or a time, for instance after an outage',
+    scope,
+    route: 'POST /webhooks/{id}/replay',
+    input: ReplayRequest,
+    output: Job,
+    uses: { replay: Replay, jobs: Jobs },
+    handle: async (input, { replay, jobs }) => presentJob(await replay.start(input), jobs.now),
   }),
   deliveries: operation({
     id: 'listWebhookDeliveries',

@@ -43,6 +43,11 @@ export const WebhookUpdate = Closed({
   description: Type.Optional(description),
   active: Type.Optional(Type.Boolean({ description: '`true` on an inactive webhook resets the failure counter and sends what was held' })),
 })
+export const ReplayRequest = Closed({
+  id: Id(),
+  since: Type.Optional(Timestamp('Events from this time on')),
+  since_event_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999_999, description: 'This event and all after it' })),
+})
 export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) })
 
 /** One entry of the delivery log (contract 2.2). */

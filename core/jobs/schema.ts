@@ -1,0 +1,13 @@
+import type { Static } from '@sinclair/typebox'
+import { recordSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { type JobRecord, jobFields } from './entity.ts'
+
+/** A job as the API answers it, to whoever has started it and to `getJob`. */
+export const Job = recordSchema(jobFields)
+
+const present = presenter(jobFields)
+
+export function presentJob(job: JobRecord, now: Date): Static<typeof Job> {
+  return present(job, now) as Static<typeof Job>
+}
