@@ -745,6 +745,22 @@ alter table "{p}quote_lines" add constraint "{p}quote_lines_document_id_position
 create unlogged table "{p}rate_windows" ("key" text not null,
   "points" int not null,
   "expires" bigint not null, primary key ("key"));
+create table "{p}sales_cycles" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "is_default" boolean not null,
+  "stages" json not null, primary key (
+  "id"));
+create index "{p}sales_cycles_created_at_id_index" on "{p}sales_cycles" ("user_from", "created_at", "id");
+create index "{p}sales_cycles_updated_at_id_index" on "{p}sales_cycles" ("user_from", "updated_at", "id");
 create table "{p}data_source_keys" (
   "id" uuid not null,
   "user_from" text not null,

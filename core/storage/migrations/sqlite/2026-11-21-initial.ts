@@ -719,6 +719,21 @@ create unique index "{p}quote_lines_document_id_position_unique" on "{p}quote_li
 create table "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
   "expires" bigint not null);
+create table "{p}sales_cycles" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "is_default" integer not null,
+  "stages" json not null);
+create index "{p}sales_cycles_created_at_id_index" on "{p}sales_cycles" ("user_from", "created_at", "id");
+create index "{p}sales_cycles_updated_at_id_index" on "{p}sales_cycles" ("user_from", "updated_at", "id");
 create table "{p}data_source_keys" (
   "id" text not null primary key,
   "user_from" text not null,

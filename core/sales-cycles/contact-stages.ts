@@ -1,0 +1,68 @@
+import type { Static } from '@sinclair/typebox'
+import { Contact } from '../contacts/entity.ts'
+import { scoreReasons } from '../contacts/score.ts'
+import { ContactService } from '../contacts/service.ts'
+import { moved } from '../contacts/stage.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { fold } from '../values/fold.ts'
+import type { SalesCycle } from './entity.ts'
+import type { ScoreInput, StageMoveInput } from './schema.ts'
+import { SalesCycleService } from './service.ts'
+import { stageNamed } from './stages.ts'
+
+/** Contacts in their sales cycles: moves by stage name, and their lead score (contract 2.10). */
+export class ContactStages {
+  static readonly inject = [ContactService, SalesCycleService] as const
+  readonly contacts: ContactService
+  readonly #cycles: SalesCycleService
+
+  constructor(contacts: ContactService, cycles: SalesCycleService) {
+    this.contacts = contacts
+    this.#cycles = cycles
+  }
+
+  /** Moves a contact inside its cycle, or into one when it is in none; `conflict` for a stage behind it unless backward moves are asked for. */
+  async move({ id, stage: word, cycle: named, forward_only = true }: Static<typeof StageMoveInput>, reply: Reply): Promise<Contact> {
+    const contact = await this.contacts.forChange(id, reply)
+    const cycle = cycleOf(await this.#cycles.all(), contact, named)
+    const stage = stageNamed(cycle.stages, word)
+    if (!stage) {
+      const allowed = cycle.stages.map(({ name }) => name)
+      throw invalid('/stage', 'unknown_stage', `The sales cycle ${cycle.name} has no stage ${word}`, allowed)
+    }
+    const now =
+      contact.pipeline_stage === null
+        ? -1
+        : cycle.stages.findIndex((each) => each === stageNamed(cycle.stages, contact.pipeline_stage ?? ''))
+    if (forward_only && cycle.stages.indexOf(stage) < now)
+      throw new CrmError(
+        'conflict',
+        `The stage ${stage.name} lies behind ${contact.pipeline_stage}: set forward_only to false to move back`,
+      )
+    const changes = { sales_cycle_id: cycle.id, pipeline_stage: stage.id }
+    this.contacts.change(contact, { ...changes, ...moved(contact, changes, this.contacts.now) })
+    return contact
+  }
+
+  /** Adds points to the lead score, without a limit on either side; none changes nothing. */
+  async score({ id, points, reason }: Static<typeof ScoreInput>, reply: Reply): Promise<Contact> {
+    const contact = await this.contacts.forChange(id, reply)
+    if (reason !== undefined) scoreReasons.set(contact, reason)
+    this.contacts.change(contact, { lead_score: contact.lead_score + points })
+    return contact
+  }
+}
+
+function cycleOf(all: readonly SalesCycle[], { sales_cycle_id }: Contact, named: string | undefined): SalesCycle {
+  const own = all.find(({ id }) => id === sales_cycle_id)
+  const given = named === undefined ? undefined : all.find(({ id, name }) => id === named.toLowerCase() || fold(name) === fold(named))
+  if (named !== undefined && !given) {
+    const allowed = all.map(({ name }) => name)
+    throw invalid('/cycle', 'unknown_record', `There is no sales cycle ${named}`, allowed)
+  }
+  if (own && given && own !== given) throw new CrmError('conflict', `The contact is in the sales cycle ${own.name}, and stays in it`)
+  const cycle = own ?? given ?? all.find(({ is_default }) => is_default)
+  if (!cycle) throw new CrmError('conflict', 'The organisation has no sales cycle: create one first')
+  return cycle
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { boolean, defaulted, json, text } from '../kernel/fields.ts'
+import { Closed, Text } from '../kernel/schema.ts'
+import { commonFields, entity } from '../storage/entity.ts'
+
+export const CycleStage = Closed({
+  id: Text(255, {
+    description: 'What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given',
+  }),
+  name: Text(),
+})
+export type CycleStage = Static<typeof CycleStage>
+
+/** Stages as they are given, in their order. */
+export const CycleStages = Type.Array(Closed({ id: Type.Optional(Text(255, { minLength: 1 })), name: Text(255, { minLength: 1 }) }), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'In their order; a stage that keeps its id keeps its contacts, whatever its new name',
+})
+
+export const salesCycleFields = {
+  ...commonFields,
+  name: text({ min: 1 }),
+  is_default: defaulted(boolean({ description: 'Takes the contacts that are in none; one of them is, once there is one' }), false),
+  stages: defaulted(json(Type.Array(CycleStage, { maxItems: 100 })), []),
+}
+
+const schema = entity('SalesCycle', 'sales_cycles', salesCycleFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+  ],
+})
+
+/** A sales cycle: the stages that contacts go through (contract 2.8, 2.10). */
+export class SalesCycle extends schema.class {}
+schema.setClass(SalesCycle)

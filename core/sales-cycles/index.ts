@@ -1,0 +1,11 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { SalesCycle } from './entity.ts'
+import { contactStages, salesCycles as operations } from './operations.ts'
+
+export const salesCycles: Feature = plugin({
+  name: 'sales-cycles',
+  version: '1.0.0',
+  requires: { contacts: '^1.0.0' },
+  entities: [SalesCycle],
+  operations: { salesCycles: operations, contacts: contactStages },
+})

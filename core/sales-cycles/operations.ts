@@ -1,0 +1,108 @@
+import type { Static } from '@sinclair/typebox'
+import { contacts } from '../contacts/operations.ts'
+import { presentContact } from '../contacts/schema.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { standard } from '../kernel/resource.ts'
+import { ById, Deleted } from '../kernel/schema.ts'
+import { ContactStages } from './contact-stages.ts'
+import {
+  CountedCycle,
+  presentSalesCycle,
+  SalesCycleCreate,
+  SalesCycleDelete,
+  SalesCycleList,
+  SalesCycleRecord,
+  SalesCycleUpdate,
+  ScoreInput,
+  StageMoveInput,
+} from './schema.ts'
+import { SalesCycleService } from './service.ts'
+
+const { list, create, update } = standard({
+  singular: 'sales cycle',
+  plural: 'sales_cycles',
+  record: SalesCycleRecord,
+  create: SalesCycleCreate,
+  update: SalesCycleUpdate,
+  list: SalesCycleList,
+  store: SalesCycleService,
+  present: presentSalesCycle,
+  summary: { create: 'Create a sales cycle, the stages that contacts go through; the first one is the default' },
+  mcp: { list: true },
+})
+
+const uses = { cycles: SalesCycleService }
+
+export const salesCycles = group('Sales cycles', {
+  list,
+  get: operation({
+    id: 'getSalesCycle',
+    summary: 'Read one sales cycle and how many contacts are in each of its stages',
+    scope: 'read',
+    route: 'GET /sales-cycles/{id}',
+    input: ById,
+    output: CountedCycle,
+    uses,
+    async handle({ id }, { cycles }) {
+      const cycle = await cycles.get(id)
+      const counts = await cycles.counts(cycle.id)
+      const stages = cycle.stages.map((stage) => ({ ...stage, contacts_count: counts.get(stage.id) ?? 0 }))
+      return { ...presentSalesCycle(cycle, cycles.now), stages } as unknown as Static<typeof CountedCycle>
+    },
+  }),
+  create: { ...create, admin: true },
+  update: { ...update, summary: 'Rename a sales cycle, make it the default, or replace or reorder its stages', admin: true },
+  delete: operation({
+    id: 'deleteSalesCycle',
+    summary: 'Delete a sales cycle; one with contacts is refused unless `move_to` names the cycle that takes them',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /sales-cycles/{id}',
+    input: SalesCycleDelete,
+    output: Deleted,
+    uses,
+    async handle(input, { cycles, reply }) {
+      await cycles.discard(input, reply)
+      return { deleted: true as const }
+    },
+  }),
+})
+
+const { output: contact } = contacts.update
+type Shown = Static<typeof contact>
+
+/** What contacts can do in their cycles; they belong to the operations of contacts. */
+export const contactStages = group('Contacts', {
+  moveStage: operation({
+    id: 'moveContactStage',
+    summary: 'Move a contact to a stage of its sales cycle, by name; forward only unless backward moves are allowed',
+    scope: 'write',
+    route: 'POST /contacts/{id}/stage',
+    mcp: true,
+    input: StageMoveInput,
+    output: contact,
+    uses: { stages: ContactStages },
+    async handle(input, { stages, reply }) {
+      const moved = await stages.move(input, reply)
+      return afterFlush(() => presentContact(moved, stages.contacts.now) as Shown)
+    },
+  }),
+  adjustScore: operation({
+    id: 'adjustContactScore',
+    summary: 'Add points to the lead score of a contact, or take them away, with the reason',
+    scope: 'write',
+    route: 'POST /contacts/{id}/score',
+    mcp: true,
+    input: ScoreInput,
+    output: contact,
+    uses: { stages: ContactStages },
+    async handle(input, { stages, reply }) {
+      const scored = await stages.score(input, reply)
+      return afterFlush(() => presentContact(scored, stages.contacts.now) as Shown)
+    },
+  }),
+})
+
+export interface SalesCycles extends Methods<typeof salesCycles> {}
+export interface ContactMoves extends Methods<typeof contactStages> {}

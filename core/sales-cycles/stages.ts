@@ -1,0 +1,23 @@
+import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
+import { fold } from '../values/fold.ts'
+import type { CycleStage, CycleStages } from './entity.ts'
+
+/** The stage that a word means: its id, else its name as names are compared. */
+export function stageNamed(stages: readonly CycleStage[], word: string): CycleStage | undefined {
+  return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === fold(word))
+}
+
+/** Stages as they are kept; one without an id is the known one of its name, or a new one that is called by it. */
+export function cycleStages(inputs: Static<typeof CycleStages>, known: readonly CycleStage[] = []): CycleStage[] {
+  const stages: CycleStage[] = []
+  for (const [at, input] of inputs.entries()) {
+    const name = input.name.trim()
+    if (fold(name) === '') throw invalid(`/stages/${at}/name`, 'too_short', 'The name of a stage must have a letter or a digit')
+    if (stages.some((each) => fold(each.name) === fold(name))) throw invalid(`/stages/${at}/name`, 'taken', `Two stages are called ${name}`)
+    const id = input.id ?? known.find((each) => fold(each.name) === fold(name))?.id ?? name
+    if (stages.some((each) => each.id === id)) throw invalid(`/stages/${at}/id`, 'taken', `Two stages have the id ${id}`)
+    stages.push({ id, name })
+  }
+  return stages
+}

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { eventsOf, withEvents } from '../support/event-probe.ts'
+import { describeStorages } from '../support/storages.ts'
+
+const stages = [{ name: 'New' }, { name: 'Contacted' }, { name: 'Méeting booked' }, { name: 'Customer' }]
+
+describeStorages('sales cycles', (open) => {
+  it('hold stages in their order; the first cycle is the default', async () => {
+    const { api } = await open()
+    expect(await api.salesCycles.list()).toEqual({ sales_cycles: [], next_cursor: null })
+    const cycle = await api.salesCycles.create({ name: 'Outbound', stages })
+    expect(cycle).toMatchObject({ name: 'Outbound', is_default: true, stages: stages.map(({ name }) => ({ id: name, name })) })
+    const second = await api.salesCycles.create({ name: 'Partners', stages: [{ id: 'p1', name: 'First' }] })
+    expect(second).toMatchObject({ is_default: false, stages: [{ id: 'p1', name: 'First' }] })
+    await api.salesCycles.update({ id: second.id, is_default: true })
+    expect((await api.salesCycles.list({ sort: 'created_at' })).sales_cycles.map(({ is_default }) => is_default)).toEqual([false, true])
+    await expect(api.salesCycles.create({ name: 'X', stages: [{ name: 'A' }, { name: 'á' }] })).rejects.toMatchObject({
+      details: { errors: [{ path: '/stages/1/name' }] },
+    })
+    await expect(api.salesCycles.delete({ id: second.id })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('count the contacts of each stage', async () => {
+    const { api } = await open()
+    const { id } = await api.salesCycles.create({ name: 'Outbound', stages })
+    for (const stage of ['new', 'NEW', 'customer']) {
+      const contact = await api.contacts.create({ email: `${stage}-${stage.charCodeAt(0)}@gmail.com` })
+      await api.contacts.moveStage({ id: contact.id, stage })
+    }
+    expect((await api.salesCycles.get({ id })).stages.map((each) => [each.name, each.contacts_count])).toEqual([
+      ['New', 2],
+      ['Contacted', 0],
+      ['Méeting booked', 0],
+      ['Customer', 1],
+    ])
+  })
+
+  it('keep their contacts when a stage is renamed or moved, and need another stage for those of one that goes', async () => {
+    const { api, clock, engine } = await open(withEvents)
+    const { id } = await api.salesCycles.create({ name: 'Outbound', stages })
+    const contact = await api.contacts.create({ email: 'bob@gmail.com' })
+    await api.contacts.moveStage({ id: contact.id, stage: 'Contacted' })
+    const renamed = await api.salesCycles.update({
+      id,
+      stages: [{ id: 'Contacted', name: 'Reached' }, { name: 'New' }, { name: 'Customer' }],
+    })
+    expect(renamed.stages).toEqual([
+      { id: 'Contacted', name: 'Reached' },
+      { id: 'New', name: 'New' },
+      { id: 'Customer', name: 'Customer' },
+    ])
+    expect((await api.salesCycles.get({ id })).stages[0]).toEqual({ id: 'Contacted', name: 'Reached', contacts_count: 1 })
+    const left = { id, stages: [{ name: 'New' }, { name: 'Customer' }] }
+    await expect(api.salesCycles.update(left)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(api.salesCycles.update({ ...left, move_to: 'Reached' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/move_to' }] },
+    })
+    clock.advance('12 hours')
+    await api.salesCycles.update({ ...left, move_to: 'customer' })
+    const moved = await api.contacts.get({ id: contact.id })
+    expect(moved.pipeline_stage).toBe('Customer')
+    expect(moved.stage_history.at(-1)).toEqual({ at: clock.now().toISOString(), from: 'Contacted', to: 'Customer', days_in_stage: 0.5 })
+    expect((await eventsOf(engine, 'contact.stage_changed')).map(({ payload }) => [payload['from'], payload['to']])).toEqual([
+      [null, 'Contacted'],
+      ['Contacted', 'Customer'],
+    ])
+  })
+
+  it('with contacts are deleted only when another one takes them', async () => {
+    const { api } = await open()
+    const other = await api.salesCycles.create({ name: 'Other', stages: [{ name: 'Start' }, { name: 'CONTACTED' }] })
+    const { id } = await api.salesCycles.create({ name: 'Outbound', stages })
+    const contact = await api.contacts.create({ email: 'bob@gmail.com' })
+    await api.contacts.moveStage({ id: contact.id, stage: 'Contacted', cycle: 'outbound' })
+    await expect(api.salesCycles.delete({ id })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(api.salesCycles.delete({ id, move_to: id })).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await api.salesCycles.delete({ id, move_to: other.id })).toEqual({ deleted: true })
+    expect(await api.contacts.get({ id: contact.id })).toMatchObject({ sales_cycle_id: other.id, pipeline_stage: 'CONTACTED' })
+  })
+})
+
+describeStorages('contacts in a sales cycle', (open) => {
+  it('move by stage name, forward only unless told otherwise, and stay in their cycle', async () => {
+    const { api, engine, clock } = await open(withEvents)
+    const { id } = await api.contacts.create({ email: 'bob@gmail.com' })
+    await expect(api.contacts.moveStage({ id, stage: 'New' })).rejects.toMatchObject({ code: 'conflict' })
+    const cycle = await api.salesCycles.create({ name: 'Outbound', stages })
+    await api.salesCycles.create({ name: 'Partners', stages: [{ name: 'First' }] })
+    const first = await api.contacts.moveStage({ id, stage: 'contacted' })
+    expect(first).toMatchObject({ sales_cycle_id: cycle.id, pipeline_stage: 'Contacted', version: 2 })
+    clock.advance('6 hours')
+    const second = await api.contacts.moveStage({ id, stage: '  MEETING   booked' })
+    expect(second).toMatchObject({ pipeline_stage: 'Méeting booked' })
+    expect(second.stage_history.at(-1)).toMatchObject({ from: 'Contacted', to: 'Méeting booked', days_in_stage: 0.25 })
+    expect((await api.contacts.moveStage({ id, stage: 'Méeting booked' })).version).toBe(3)
+    await expect(api.contacts.moveStage({ id, stage: 'New' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('forward_only'),
+    })
+    expect(await api.contacts.moveStage({ id, stage: 'New', forward_only: false })).toMatchObject({ pipeline_stage: 'New' })
+    await expect(api.contacts.moveStage({ id, stage: 'Nowhere' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/stage', allowed: stages.map(({ name }) => name) }] },
+    })
+    await expect(api.contacts.moveStage({ id, stage: 'First', cycle: 'Partners' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(api.contacts.moveStage({ id, stage: 'First', cycle: 'Nowhere' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/cycle' }] },
+    })
+    expect(await eventsOf(engine, 'contact.stage_changed')).toHaveLength(3)
+  })
+
+  it('gain and lose points of their score, and the event says why', async () => {
+    const { api, engine } = await open(withEvents)
+    const { id } = await api.contacts.create({ email: 'bob@gmail.com', lead_score: 5 })
+    expect(await api.contacts.adjustScore({ id, points: 10, reason: 'Asked for a demo' })).toMatchObject({ lead_score: 15, version: 2 })
+    expect(await api.contacts.adjustScore({ id, points: -40 })).toMatchObject({ lead_score: -25 })
+    expect(await api.contacts.adjustScore({ id, points: 0, reason: 'Nothing' })).toMatchObject({ version: 3 })
+    const events = await eventsOf(engine, 'contact.score_changed')
+    expect(events.map(({ payload: { from, to, reason } }) => [from, to, reason])).toEqual([
+      [5, 15, 'Asked for a demo'],
+      [15, -25, undefined],
+    ])
+  })
+})
