@@ -1,71 +1,103 @@
-// Reads a folder of samples ({ product }/{ file }.json with records and expected values), runs the recogniser over each file
-// and prints the table of the folder's own scorer: node test/bench/ingest-accuracy.ts <folder> [--vocabularies] [--misses <product>]
+// Reads a folder of samples (<product>/<file>.json with records and what a careful reader takes from them) and prints how well they are read:
+// precision, recall and perfect records by product, object and language, and how many amounts and keys are wrong, with the bundled vocabularies and without any.
+//   npm run bench:ingest -- <folder> [--vocabularies] [--misses <product>]
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingestObject } from '../../core/ingest/objects.ts'
 import { readBatch } from '../../core/ingest/read.ts'
+import type { Vocabulary } from '../../core/ingest/vocabulary.ts'
 import { plugins } from '../../host/plugins.ts'
+import { count, figures, newTally, type Tally } from './accuracy.ts'
 
 interface Sample {
   readonly object: string
+  readonly locale?: string
   readonly records: readonly unknown[]
   readonly expected: readonly Readonly<Record<string, unknown>>[]
 }
 
 const [folder, ...flags] = process.argv.slice(2)
-if (!folder) throw new Error('usage: ingest-accuracy <folder> [--vocabularies] [--misses <product>]')
-const vocabularies = flags.includes('--vocabularies') ? plugins.flatMap((each) => each.vocabularies) : []
+if (!folder) throw new Error('usage: npm run bench:ingest -- <folder> [--vocabularies] [--misses <product>]')
 const misses = flags.includes('--misses') ? (flags[flags.indexOf('--misses') + 1] ?? '') : null
-const predictions: Record<string, unknown[]> = {}
-let milliseconds = 0
+const bundled = plugins.flatMap(({ vocabularies }) => vocabularies)
 
-for (const product of readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory()))
-  for (const file of readdirSync(join(folder, product)).filter((name) => name.endsWith('.json'))) {
-    const sample = JSON.parse(readFileSync(join(folder, product, file), 'utf8')) as Sample
+const withThem = measure('with the bundled vocabularies', bundled)
+const without = flags.includes('--vocabularies') || misses !== null ? null : measure('without any vocabulary', [])
+if (misses === null) {
+  for (const kind of ['all', 'product', 'object', 'language']) print(kind)
+  crossCheck(withThem.predictions)
+}
+for (const { title, milliseconds } of [withThem, without ?? []].flat()) console.log(`${title}: ${milliseconds.toFixed(0)} ms in all`)
+
+function measure(title: string, vocabularies: readonly Vocabulary[]) {
+  const tallies = new Map<string, Tally>()
+  const predictions: Record<string, readonly (object | null)[]> = {}
+  let milliseconds = 0
+  for (const file of filesOf(folder ?? '')) {
+    const sample = JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as Sample
     const object = ingestObject(sample.object)
-    if (!object) throw new Error(`${product}/${file}: unknown object ${sample.object}`)
+    if (!object) throw new Error(`${file}: unknown object ${sample.object}`)
     const started = performance.now()
-    const reading = readBatch(sample.records, { object, vocabularies })
+    const { records } = readBatch(sample.records, { object, vocabularies })
     milliseconds += performance.now() - started
-    const answers: unknown[] = sample.records.map(() => null)
-    for (const record of reading.records) for (const index of record.indexes ?? [record.index]) answers[index] = record.values
-    predictions[`${product}/${file}`] = answers
-    if (misses !== null && `${product}/${file}`.startsWith(misses)) showMisses(`${product}/${file}`, sample, answers)
+    const values = new Map(records.flatMap((record) => (record.indexes ?? [record.index]).map((index) => [index, record.values] as const)))
+    const answers = sample.expected.map((_, index) => values.get(index) ?? null)
+    predictions[file] = answers
+    const groups = ['all', `product: ${file.split('/')[0]}`, `object: ${sample.object}`, `language: ${sample.locale ?? '(keys of an API)'}`]
+    sample.expected.forEach((expected, index) => {
+      for (const group of groups) {
+        const tally = tallies.get(group) ?? newTally()
+        tallies.set(group, tally)
+        count(tally, expected, answers[index] ?? {})
+      }
+      if (misses !== null && file.startsWith(misses)) show(`${file}[${index}]`, expected, answers[index] ?? {})
+    })
   }
-
-const place = mkdtempSync(join(tmpdir(), 'ingest-accuracy-'))
-try {
-  const path = join(place, 'predictions.json')
-  writeFileSync(path, JSON.stringify(predictions))
-  const scored = spawnSync(process.execPath, [join(folder, 'score.mjs'), path], { encoding: 'utf8' })
-  if (misses === null) process.stdout.write(scored.stdout)
-  process.stderr.write(scored.stderr)
-} finally {
-  rmSync(place, { recursive: true })
-}
-process.stdout.write(`vocabularies: ${vocabularies.map(({ name }) => name).join(', ') || 'none'}; ${milliseconds.toFixed(0)} ms in all\n`)
-
-/** Prints what differs, roughly: the scorer has the last word. */
-function showMisses(name: string, sample: Sample, answers: readonly unknown[]): void {
-  sample.expected.forEach((whole, index) => {
-    const got = spread((answers[index] ?? {}) as Record<string, unknown>)
-    const expected = spread(whole)
-    for (const key of new Set([...Object.keys(expected), ...Object.keys(got)])) {
-      const [want, have] = [JSON.stringify(expected[key]), JSON.stringify(got[key])]
-      const either = want?.includes('$any') && have && want.toLowerCase().includes(have.toLowerCase())
-      if (!either && want?.toLowerCase() !== have?.toLowerCase())
-        process.stdout.write(`${name}[${index}] ${key}: want ${want?.slice(0, 300)} got ${have?.slice(0, 300)}\n`)
-    }
-  })
+  return { title, tallies, predictions, milliseconds }
 }
 
-/** Lines field by field, so that two of them compare whatever the order of their keys. */
-function spread(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { lines, ...flat } = values
-  const result: Record<string, unknown> = { ...flat }
-  if (Array.isArray(lines))
-    lines.forEach((line: object, at) => Object.entries(line).forEach(([key, value]) => (result[`lines[${at}].${key}`] = value)))
-  return result
+function print(kind: string): void {
+  for (const measured of [withThem, without]) {
+    if (!measured) continue
+    const rows = [...measured.tallies].filter(([group]) => group.startsWith(kind)).toSorted(([one], [other]) => one.localeCompare(other))
+    console.log(`\nby ${kind}, ${measured.title}`)
+    console.table(Object.fromEntries(rows.map(([group, tally]) => [group.replace(/^\w+: /, ''), figures(tally)])))
+  }
 }
+
+/** The samples' own scorer, where they bring one, has the last word. */
+function crossCheck(predictions: object): void {
+  const scorer = join(folder ?? '', 'score.mjs')
+  if (!existsSync(scorer)) return
+  const place = mkdtempSync(join(tmpdir(), 'ingest-accuracy-'))
+  try {
+    writeFileSync(join(place, 'predictions.json'), JSON.stringify(predictions))
+    const scored = spawnSync(process.execPath, [scorer, join(place, 'predictions.json')], { encoding: 'utf8' })
+    const lines = scored.stdout.split('\n')
+    console.log(`\nthe samples' own scorer\n${[...lines.slice(0, 3), ...lines.filter((line) => line.includes("'ALL'"))].join('\n')}`)
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+}
+
+function filesOf(root: string): string[] {
+  const products = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory())
+  return products.flatMap((product) =>
+    readdirSync(join(root, product))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => `${product}/${name}`),
+  )
+}
+
+/** Prints what differs, roughly. */
+function show(where: string, expected: Readonly<Record<string, unknown>>, got: Readonly<Record<string, unknown>>): void {
+  for (const field of new Set([...Object.keys(expected), ...Object.keys(got)])) {
+    const tally = newTally()
+    count(tally, pick(expected, field), pick(got, field))
+    if (tally.perfect === 0) console.log(`${where} ${field}: ${JSON.stringify(expected[field])} read as ${JSON.stringify(got[field])}`)
+  }
+}
+
+const pick = (values: Readonly<Record<string, unknown>>, field: string) => (field in values ? { [field]: values[field] } : {})
