@@ -18,6 +18,8 @@ export interface Config {
   readonly egressProxy: string | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
+  /** Address below which people reach the public pages; undefined: the one that the host listens at. */
+  readonly publicUrl: string | undefined
 }
 
 /** The environment does not describe a host; `problems` has one line for every wrong variable. */
@@ -37,7 +39,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
-  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, ...egress } = result.output
+  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, ...egress } = result.output
   return {
     port: PORT,
     host: HOST,
@@ -47,11 +49,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     egressPorts: egress.RAPPORT_EGRESS_PORTS,
     egressProxy: egress.RAPPORT_EGRESS_PROXY,
     rateLimit: RAPPORT_RATE_LIMIT,
+    publicUrl: RAPPORT_PUBLIC_URL,
   }
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
 const RateLimit = whole(1, 1_000_000_000, 'must be a whole number of calls per minute, at least 1')
+
+const PublicUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !/[?#]/.test(url),
+    'must be an address such as https://crm.example.com',
+  ),
+)
 
 const Host = v.pipe(v.string(), v.trim(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0'))
 
@@ -91,6 +103,7 @@ const Environment = v.object({
   RAPPORT_EGRESS_PORTS: v.optional(EgressPorts),
   RAPPORT_EGRESS_PROXY: v.optional(EgressProxy),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
+  RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
 })
 
 function whole(least: number, most: number, message: string) {

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { CrmError, type Engine, type Logger } from 'rapport-crm'
+import { urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
-import { restApi, ToolProtocol } from './mounts.ts'
+import { metricsPage } from './metrics.ts'
+import { publicPages, restApi, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
 import { closeServer } from './shutdown.ts'
 
@@ -13,7 +15,7 @@ export interface Host {
   stop(): Promise<void>
 }
 
-/** Opens the engine, brings the schema up to date, and serves REST, the tool protocol and health. */
+/** Opens the engine, brings the schema up to date, and serves REST, the tool protocol, the public pages and health. */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(config, logger, console.log)
@@ -28,7 +30,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   }
   const tools = new ToolProtocol(engine, logger, host)
   const rest = restApi(engine, logger)
-  const server = httpServer({ ready, paths: { '/api/v1': rest.node, '/mcp': tools.listener } })
+  const server = httpServer({ ready, paths: { '/api/v1': rest.node, '/mcp': tools.listener, '/metrics': metricsPage(engine, logger), ...publicPages(engine, logger) } })
   try {
     // Listening comes last: who is answered at all finds a host that does all of its work.
     await engine.start()
@@ -38,7 +40,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     throw error
   }
   return {
-    url: urlOf(host, server.address() as AddressInfo),
+    url: urlOf(host, (server.address() as AddressInfo).port),
     async stop() {
       stopping = true
       rest.close()
@@ -55,9 +57,4 @@ async function databaseAnswers(engine: Engine): Promise<void> {
   } catch (error) {
     if (!(error instanceof CrmError && error.code === 'unauthenticated')) throw error
   }
-}
-
-function urlOf(host: string, { port }: AddressInfo): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${port}`
 }

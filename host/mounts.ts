@@ -1,11 +1,18 @@
 import { CrmError, type Engine, type Logger } from 'rapport-crm'
 import { type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
+import { pages } from 'rapport-crm/pages'
 import { type Listener, sendProblem } from './server.ts'
 
 /** The REST API; faults that the caller does not see are logged. */
 export function restApi(engine: Engine, logger: Logger): Http {
   return http(engine, { onError: (error, requestId) => logger.error('A request failed', { requestId, error }) })
+}
+
+/** The pages for people without a key, by the first segment of their paths. */
+export function publicPages(engine: Engine, logger: Logger): Record<string, Listener> {
+  const { prefixes, node } = pages(engine, { onError: (error) => logger.error('A page failed', { error }) })
+  return Object.fromEntries(prefixes.map((prefix) => [prefix, node]))
 }
 
 /** The tool protocol, loaded by the first request that asks for it. */

@@ -11,7 +11,7 @@ import { CreditNote, CreditNoteLine, type creditNoteStates, Invoice, InvoiceLine
 import { creditNoteFilters, documentSorts } from './filters.ts'
 import { Lines } from './lines.ts'
 import type { CreditNoteInput } from './schema.ts'
-import { DocumentService, type View } from './service.ts'
+import { DocumentService, headerOf, type View } from './service.ts'
 import { creditable, settledBy } from './settlement.ts'
 import { sum } from './totals.ts'
 
@@ -46,6 +46,12 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return await super.create({ ...copyOf(invoice, input.lines ? [] : lines), ...input }, reply)
   }
 
+  // What a note takes off an invoice is written at once, so that only the rest can be asked beforehand.
+  override async check(input: CreditNoteInput): Promise<void> {
+    if (!input.source_totals) checkMove(undefined, input.status ?? 'draft')
+    await this.store.drafts.make(headerOf(input))
+  }
+
   protected async own({ amounts, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
     const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
     const { source_totals: source, total_incl_tax: total } = amounts
@@ -76,7 +82,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}: void it instead`, { existing_id: id })
   }
 
-  protected async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
+  async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
     return [...notes]
   }
 

@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/core'
+import { todayOf } from '../access/organization.ts'
 import { CurrentActor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
@@ -46,7 +47,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
   }
 
   /** Each with the ids of its credit notes. */
-  protected async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
+  async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
     if (invoices.length === 0) return []
     const notes = await this.records.db
       .selectFrom(CreditNote.table)
@@ -62,7 +63,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
       .orderBy('id')
       .execute()
     const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
-    const today = this.records.unit.today ?? ''
+    const today = await todayOf(this.records)
     return invoices.map((each) =>
       Object.assign(each, { credit_note_ids: (byInvoice.get(each.id) ?? []).map(({ id }) => String(id)), today }),
     )

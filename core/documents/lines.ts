@@ -51,3 +51,9 @@ export class Lines {
     return { lines, changed: kept.length > 0 || gone.length > 0 || lines.length > known.length }
   }
 }
+
+/** What a line says, without the place where it stands. */
+export function valuesOf(line: LineValues): LineValues {
+  const { id: _id, user_from: _organization, document_id: _document, position: _position, ...values } = line as Line
+  return values
+}

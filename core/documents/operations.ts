@@ -3,6 +3,9 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Day, Nullable } from '../kernel/schema.ts'
+import { searching } from '../search/operation.ts'
+import { bulkDocuments } from './bulk.ts'
+import { invoiceSearch } from './search.ts'
 import { CreditNoteService } from './credit-notes.ts'
 import { InvoiceService } from './invoices.ts'
 import { PaymentService } from './payments.ts'
@@ -39,7 +42,8 @@ const invoice = {
 } as const
 
 // Lists show headers, everything else the whole invoice.
-const { list } = standard({ ...invoice, record: InvoiceRecord })
+const listed = { ...invoice, record: InvoiceRecord } as const
+const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
 
 const Money = Type.Number()
@@ -58,6 +62,8 @@ const { payments } = InvoiceRecord.properties
 export const invoices = group('Invoices', {
   list,
   ...others,
+  ...searching(listed, invoiceSearch, true),
+  ...bulkDocuments({ ...invoice, service: InvoiceService }),
   unpaid: operation({
     id: 'listUnpaidInvoices',
     summary: 'Open items with days overdue and balance, the longest due first, and what each customer owes',
@@ -124,6 +130,10 @@ const creditNote = {
 const { list: listNotes } = standard({ ...creditNote, record: CreditNoteRecord })
 const { list: __, ...otherNotes } = standard({ ...creditNote, record: FullCreditNote })
 
-export const creditNotes = group('Credit notes', { list: listNotes, ...otherNotes })
+export const creditNotes = group('Credit notes', {
+  list: listNotes,
+  ...otherNotes,
+  ...bulkDocuments({ ...creditNote, service: CreditNoteService }),
+})
 
 export interface CreditNotes extends Methods<typeof creditNotes> {}

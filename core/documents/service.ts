@@ -37,7 +37,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   protected abstract isFrozen(record: RecordOf<F>): boolean
   protected abstract frozen(record: RecordOf<F>, what: 'changed' | 'deleted'): CrmError
   /** With what other records say of each: one query for a page. */
-  protected abstract viewed<R extends RecordOf<F>>(records: readonly R[]): Promise<(R & X)[]>
+  abstract viewed<R extends RecordOf<F>>(records: readonly R[]): Promise<(R & X)[]>
 
   get now(): Date {
     return this.store.now
@@ -72,6 +72,12 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     await todayOf(this.records)
     const draft = await this.store.drafts.make(headerOf(input))
     return await this.view(await this.store.addDraft(draft, await this.own(draft, input)))
+  }
+
+  /** Throws where a new document could not be written, and writes nothing. */
+  async check(input: I): Promise<void> {
+    await todayOf(this.records)
+    await this.own(await this.store.drafts.make(headerOf(input)), input)
   }
 
   async update(id: string, input: I, reply: Reply): Promise<View<F, X>> {

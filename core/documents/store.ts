@@ -40,6 +40,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   readonly lines: Lines
   readonly drafts: Drafts
   readonly ids: Ids
+  /** Ids of the documents that were written in this unit of work. */
+  readonly changed = new Set<unknown>()
   readonly #kind: DocumentKind<F>
 
   constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
@@ -72,6 +74,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const number = values.number ?? (await this.nextNumber(values.issue_date))
     const record = await this.add({ ...values, ...amounts, ...own, number } as Partial<RecordOf<F>>)
     const written = await this.lines.replace((record as unknown as Header).id, [], lines)
+    this.changed.add(record.id)
     return Object.assign(record, { lines: written.lines })
   }
 
@@ -85,8 +88,11 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const header = record as unknown as Header
     const written = await this.lines.replace(header.id, known, lines)
     const changes: Partial<Record<string, unknown>> = { ...values, ...amounts, ...own }
-    const differs = Object.entries(changes).some(([name, value]) => value !== undefined && !equal(value, record[name]))
+    const { external_ids: _, ...others } = changes
+    const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, record[name]))
+    const { external_ids } = record
     await this.complete(record, { ...changes, ...(written.changed && !differs && this.#touch(header)) } as Partial<RecordOf<F>>)
+    if (differs || written.changed || record.external_ids !== external_ids) this.changed.add(record.id)
     return Object.assign(record, { lines: written.lines })
   }
 

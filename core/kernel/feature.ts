@@ -7,7 +7,7 @@ import type { Vocabulary } from '../ingest/vocabulary.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
 import { CrmError } from './errors.ts'
-import type { Operations, Token } from './operation.ts'
+import type { AnyOperation, Operations, Token } from './operation.ts'
 
 /** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
 export interface Job {
@@ -29,6 +29,11 @@ export interface Feature<O extends Operations = Operations> {
   /** Features that must stand before this one, with the range of versions that it works with. */
   readonly requires?: Readonly<Record<string, string>>
   readonly operations?: O
+  /**
+   * Pages for people without a key, outside of the API: operations of the scope `public` that answer a `Page`, by routes
+   * of their own (`GET /q/{token}`). They are no part of REST, OpenAPI and tools.
+   */
+  readonly pages?: readonly AnyOperation[]
   readonly entities?: readonly AnyEntityClass[]
   readonly watches?: readonly AnyWatch[]
   /** Event types that no watch rule makes. */
@@ -68,7 +73,9 @@ export function checkFeatures(features: readonly Feature[]): void {
   }
   checkUnique(
     'operation',
-    features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ id }) => id))),
+    features.flatMap(({ operations = {}, pages = [] }) =>
+      [...Object.values(operations).flatMap((group) => Object.values(group)), ...pages].map(({ id }) => id),
+    ),
   )
   checkUnique(
     'route',

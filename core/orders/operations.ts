@@ -1,6 +1,9 @@
 import { group, type Methods } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrder } from './schema.ts'
+import { searching } from '../search/operation.ts'
+import { bulkDocuments } from '../documents/bulk.ts'
+import { orderSearch } from './search.ts'
 import { OrderService } from './service.ts'
 
 const order = {
@@ -19,9 +22,15 @@ const order = {
 } as const
 
 // Lists show headers, everything else the whole order.
-const { list } = standard({ ...order, record: OrderRecord })
+const listed = { ...order, record: OrderRecord } as const
+const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...order, record: FullOrder })
 
-export const orders = group('Orders', { list, ...others })
+export const orders = group('Orders', {
+  list,
+  ...others,
+  ...searching(listed, orderSearch, true),
+  ...bulkDocuments({ ...order, service: OrderService }),
+})
 
 export interface Orders extends Methods<typeof orders> {}

@@ -57,7 +57,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 
   /** Each with the ids of its invoices. */
-  protected async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
+  async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
     if (orders.length === 0) return []
     const ids = orders.map(({ id }) => id)
     const rows = await this.records.db

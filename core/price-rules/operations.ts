@@ -1,21 +1,25 @@
+import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { presentPriceRule, PriceQuery, PriceRuleCreate, PriceRuleList, PriceRuleRecord, PriceRuleUpdate, ResolvedPrices } from './schema.ts'
 import { PriceRuleService } from './service.ts'
 
+const resource = {
+  singular: 'price rule',
+  plural: 'price_rules',
+  record: PriceRuleRecord,
+  create: PriceRuleCreate,
+  update: PriceRuleUpdate,
+  list: PriceRuleList,
+  store: PriceRuleService,
+  present: presentPriceRule,
+  summary: { create: 'Create a price rule, or complete the one that has this external id' },
+  mcp: { list: true },
+} as const
+
 export const priceRules = group('Price rules', {
-  ...standard({
-    singular: 'price rule',
-    plural: 'price_rules',
-    record: PriceRuleRecord,
-    create: PriceRuleCreate,
-    update: PriceRuleUpdate,
-    list: PriceRuleList,
-    store: PriceRuleService,
-    present: presentPriceRule,
-    summary: { create: 'Create a price rule, or complete the one that has this external id' },
-    mcp: { list: true },
-  }),
+  ...standard(resource),
+  ...bulkUpserting(resource, ['external_id']),
   resolve: operation({
     id: 'resolvePrices',
     summary: 'Net price per line for a customer, with the rule that won and why the others did not',

@@ -3,7 +3,6 @@ import type { Static } from '@sinclair/typebox'
 import { homeOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { CurrentActor } from '../kernel/actor.ts'
-import { invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
@@ -12,10 +11,11 @@ import { productsOf } from '../products/look-up.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { withoutAliases } from '../values/aliases.ts'
 import { dayOf } from '../values/calendar.ts'
-import { PriceRule, type RuleKind } from './entity.ts'
+import { PriceRule } from './entity.ts'
 import { Prices } from './prices.ts'
+import { priceRuleSets } from './sets.ts'
+import { blankRule, checkRule, normalised } from './values.ts'
 import {
   type PriceQuery,
   type PriceRuleCreate,
@@ -25,11 +25,10 @@ import {
   type ResolvedPrices,
 } from './schema.ts'
 
-type Values = Partial<Omit<PriceRule, 'id'>>
-
 /** Price rules: one per external id, and what they make of lines (records.md 5). */
 export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Prices] as const
+  readonly sets = priceRuleSets
   readonly #prices: Prices
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, prices: Prices) {
@@ -44,12 +43,12 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
     await checkLinks(this.records, values, links)
     const known = await this.references.findAny(values.external_ids ?? [])
     if (!known) {
-      check({ ...blank, ...values })
+      checkRule({ ...blankRule, ...values })
       return await this.add(values)
     }
     reply.matched('external_id')
     const rule = await this.forChange(known)
-    check({ ...rule, ...values })
+    checkRule({ ...rule, ...values })
     await this.complete(rule, values)
     return rule
   }
@@ -58,7 +57,7 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
     const rule = await this.forChange(id, reply)
     const values = normalised(input)
     await checkLinks(this.records, values, links)
-    check({ ...rule, ...values })
+    checkRule({ ...rule, ...values })
     this.change(rule, values)
     return rule
   }
@@ -88,39 +87,3 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
 }
 
 const links = { company_id: Company, product_id: Product }
-const blank = { kind: 'fixed_price' as const, value: null, tiers: [], valid_from: null, valid_to: null }
-
-/** What is stored for what was given: aliases, tiers by rising quantity. */
-function normalised(input: Partial<Static<typeof PriceRuleCreate>>): Values {
-  const values = withoutAliases<Values>(input, { custom_properties: 'custom' })
-  if (values.tiers) values.tiers = values.tiers.toSorted((a, b) => a.min_quantity - b.min_quantity)
-  return values
-}
-
-const ranges: Readonly<Record<RuleKind, readonly [least: number, most: number]>> = {
-  fixed_price: [0, Number.POSITIVE_INFINITY],
-  tester: [0, Number.POSITIVE_INFINITY],
-  discount_percent: [-1000, 100],
-  markup_percent: [-100, 100_000],
-}
-
-/** A rule must be able to make a price, and never a negative one. */
-function check({
-  kind,
-  value,
-  tiers,
-  valid_from,
-  valid_to,
-}: Pick<PriceRule, 'kind' | 'value' | 'tiers' | 'valid_from' | 'valid_to'>): void {
-  if (value === null && tiers.length === 0) throw invalid('/value', 'required', 'value or tiers are required')
-  const [least, most] = ranges[kind]
-  const values = [['/value', value] as const, ...tiers.map((tier, at) => [`/tiers/${at}/value`, tier.value] as const)]
-  for (const [path, each] of values) {
-    if (each === null || (each >= least && each <= most)) continue
-    throw invalid(path, each < least ? 'too_small' : 'too_big', `The value of a ${kind} lies between ${least} and ${most}`)
-  }
-  const twice = tiers.findIndex((tier, at) => tier.min_quantity === tiers[at - 1]?.min_quantity)
-  if (twice >= 0) throw invalid(`/tiers/${twice}/min_quantity`, 'duplicate', 'Two tiers begin at one quantity')
-  if (valid_from !== null && valid_to !== null && valid_from > valid_to)
-    throw invalid('/valid_to', 'too_small', 'valid_to is before valid_from')
-}

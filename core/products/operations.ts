@@ -1,25 +1,44 @@
-import { group, type Methods } from '../kernel/operation.ts'
+import { bulkUpserting } from '../bulk/operation.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
+import { searching } from '../search/operation.ts'
 import { presentProduct, ProductCreate, ProductList, ProductRecord, ProductUpdate } from './schema.ts'
+import { productSearch } from './search.ts'
 import { ProductService } from './service.ts'
+import { productKeys } from './sets.ts'
+import { StockChanges, StockResult, StockService } from './stock.ts'
 
-export const products = group(
-  'Products',
-  standard({
-    singular: 'product',
-    plural: 'products',
-    record: ProductRecord,
-    create: ProductCreate,
-    update: ProductUpdate,
-    list: ProductList,
-    store: ProductService,
-    present: presentProduct,
-    summary: {
-      create: 'Create a product, or complete the one that has this sku or external id',
-      delete: 'Delete one product (softly); documents keep their lines, and its sku is free at once',
-    },
-    mcp: { list: true, get: true, create: true, update: true },
+const resource = {
+  singular: 'product',
+  plural: 'products',
+  record: ProductRecord,
+  create: ProductCreate,
+  update: ProductUpdate,
+  list: ProductList,
+  store: ProductService,
+  present: presentProduct,
+  summary: {
+    create: 'Create a product, or complete the one that has this sku or external id',
+    delete: 'Delete one product (softly); documents keep their lines, and its sku is free at once',
+  },
+  mcp: { list: true, get: true, create: true, update: true },
+} as const
+
+export const products = group('Products', {
+  ...standard(resource),
+  ...searching(resource, productSearch, true),
+  ...bulkUpserting(resource, productKeys, true),
+  setStock: operation({
+    id: 'bulkSetStock',
+    summary: 'Set on-hand, reserved and incoming quantity of up to 5,000 products by sku, and nothing else of them',
+    scope: 'write',
+    route: 'POST /products/stock',
+    batch: true,
+    input: StockChanges,
+    output: StockResult,
+    uses: { stock: StockService },
+    handle: ({ records }, { stock }) => stock.set(records),
   }),
-)
+})
 
 export interface Products extends Methods<typeof products> {}

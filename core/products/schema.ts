@@ -5,7 +5,7 @@ import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Nullable, Text } from '../kernel/schema.ts'
 import { flag, has, is, listSchema, refersTo } from '../storage/filters.ts'
-import { productFields } from './entity.ts'
+import { type Product, productFields } from './entity.ts'
 
 // `sku` has two more names on input, so the schema can ask for none of the three alone; the service asks for one (records.md 4).
 const { sku, ...created } = createSchema(productFields).properties
@@ -32,6 +32,9 @@ export const productFilters = {
 export const productSorts = ['created_at', 'updated_at', 'sku', 'name', 'price'] as const
 export const ProductList = listSchema(productFilters, productSorts)
 
-export const presentProduct = presenter(productFields, ({ stock_on_hand, stock_reserved }) => ({
-  stock_available: stock_on_hand === null ? null : new Decimal(stock_on_hand).minus(stock_reserved).toNumber(),
-}))
+export const presentProduct = presenter(productFields, (product) => ({ stock_available: availableOf(product) }))
+
+/** What can be sold; null where stock is not kept. */
+export function availableOf({ stock_on_hand, stock_reserved }: Pick<Product, 'stock_on_hand' | 'stock_reserved'>): number | null {
+  return stock_on_hand === null ? null : new Decimal(stock_on_hand).minus(stock_reserved).toNumber()
+}

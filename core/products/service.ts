@@ -9,17 +9,16 @@ import { Ids } from '../ports/ids.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { withoutAliases } from '../values/aliases.ts'
-import { toMoney } from '../values/money.ts'
-import { uniqueTags } from '../values/tags.ts'
 import { Product } from './entity.ts'
 import { type ProductCreate, productFilters, productSorts, type ProductUpdate } from './schema.ts'
-
-type Values = Partial<Omit<Product, 'id'>>
+import { productSets } from './sets.ts'
+import { normalised, type Values } from './values.ts'
 
 /** Products: one per sku and external id (records.md 4). */
 export class ProductService extends RecordStore<typeof Product.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  readonly sets = productSets
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super({ em, records, actor, ids }, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })
@@ -56,15 +55,3 @@ export class ProductService extends RecordStore<typeof Product.fields> {
 }
 
 const links = { supplier_company_id: Company }
-
-/** What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. */
-function normalised(input: Partial<Static<typeof ProductCreate>>): Values {
-  const values = withoutAliases<Values>(input, { code: 'sku', reference: 'sku', custom_properties: 'custom' })
-  if (values.sku !== undefined) values.sku = values.sku.trim()
-  if (values.sku === '') throw invalid('/sku', 'too_short', 'sku must not be blank')
-  for (const field of ['price', 'cost', 'supplier_price'] as const)
-    if (values[field] !== undefined) values[field] = toMoney(values[field]) ?? null
-  if (values.price_tiers) values.price_tiers = values.price_tiers.map((tier) => ({ ...tier, price: toMoney(tier.price) }))
-  if (values.tags) values.tags = uniqueTags(values.tags)
-  return values
-}

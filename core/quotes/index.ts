@@ -1,7 +1,9 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
+import { ExpiringQuotes } from './expiry.ts'
 import { quotes as operations } from './operations.ts'
+import { quotePages } from './pages.ts'
 
 export const quotes: Feature = plugin({
   name: 'quotes',
@@ -10,4 +12,6 @@ export const quotes: Feature = plugin({
   entities: [Quote, QuoteLine],
   watches: [quoteEvents],
   operations: { quotes: operations },
+  pages: quotePages,
+  jobs: [ExpiringQuotes],
 })

@@ -6,6 +6,9 @@ import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Nullable } from '../kernel/schema.ts'
 import { FullOrder, presentOrder } from '../orders/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
+import { quoteSearch } from './search.ts'
+import { searching } from '../search/operation.ts'
+import { bulkDocuments } from '../documents/bulk.ts'
 import { QuoteCopies } from './copies.ts'
 import {
   FullQuote,
@@ -41,7 +44,8 @@ const quote = {
 } as const
 
 // Lists show headers, and nobody the token of a public page; everything else shows the whole quote.
-const { list } = standard({ ...quote, record: QuoteRecord, present: presentQuote })
+const listed = { ...quote, record: QuoteRecord, present: presentQuote } as const
+const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...quote, record: FullQuote, present: presentWhole })
 
 const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>
@@ -50,6 +54,8 @@ const moves = { quotes: QuoteTransitions }
 export const quotes = group('Quotes', {
   list,
   ...others,
+  ...searching(listed, quoteSearch, true),
+  ...bulkDocuments({ ...quote, service: QuoteService }),
   replaceLines: operation({
     id: 'replaceQuoteLines',
     summary: 'Replace the lines of one quote and compute it anew; one that was sent gets a next version',

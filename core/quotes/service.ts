@@ -118,7 +118,7 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return new CrmError('conflict', `Quote ${number} is ${status} and cannot be ${what}: ${instead} instead`, { existing_id: id })
   }
 
-  protected async viewed<R extends Quote>(quotes: readonly R[]): Promise<(R & Linked)[]> {
+  async viewed<R extends Quote>(quotes: readonly R[]): Promise<(R & Linked)[]> {
     return quotes.map((each) => Object.assign(each, { public_url: this.urlOf(each) }))
   }
 

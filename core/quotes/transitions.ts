@@ -41,11 +41,12 @@ export class QuoteTransitions {
     return await this.#move(quote, { status, sent_at: this.now, valid_until: until, public_token: token, token_hash: hashOf(token) })
   }
 
-  /** Counts a view of the page; the first one is an event. */
+  /** Counts a view of the page of an open quote; the first one is an event. */
   async view(id: string): Promise<QuoteView> {
     const quote = await this.#locked(id)
     const { status, last_viewed_at, first_viewed_at, view_count } = quote
-    if (last_viewed_at && this.now.getTime() - last_viewed_at.getTime() < VIEW_MS) return await this.#quotes.whole(quote)
+    const again = last_viewed_at !== null && this.now.getTime() - last_viewed_at.getTime() < VIEW_MS
+    if (again || !isOpen(quote)) return quote
     return await this.#move(quote, {
       ...(status === 'sent' && { status: 'viewed' as const }),
       view_count: view_count + 1,

@@ -1,4 +1,5 @@
 import type { DocumentStore, WithLines } from '../documents/store.ts'
+import { valuesOf } from '../documents/lines.ts'
 import { headerOf } from '../documents/service.ts'
 import { dayOf } from '../values/calendar.ts'
 import { Quote } from './entity.ts'
@@ -38,7 +39,9 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
     previous_quote_id: quote.id,
     valid_until: input.valid_until === undefined ? until : input.valid_until,
   }
-  const next = await store.addDraft({ ...draft, values }, own)
+  // Lines that are taken over stand in the old version; these are new rows.
+  const lines = draft.lines.map((line) => valuesOf(line))
+  const next = await store.addDraft({ ...draft, lines, values }, own)
   store.change(quote, { next_quote_id: next.id })
   return next
 }

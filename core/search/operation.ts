@@ -13,7 +13,12 @@ import type { Searchable } from './searchable.ts'
 export interface Found<P extends string, O extends TObject> {
   readonly plural: P
   readonly record: O
-  readonly store: Token<{ readonly records: Records; readonly now: Date }>
+  readonly store: Token<{
+    readonly records: Records
+    readonly now: Date
+    /** With what other records say of each: one query for a page. */
+    viewed?(records: readonly never[]): Promise<readonly object[]>
+  }>
   present(record: never, now: Date): Record<string, unknown>
   readonly relations?: Relations
   readonly counts?: Counts
@@ -56,7 +61,8 @@ export function searching<const P extends string, O extends TObject>(resource: F
       uses: { store },
       async handle(query, { store }) {
         const names = namesOf((query as Static<typeof Query>).fields, listed)
-        const { items, next_cursor, total } = await searchPage(store.records, of, query as Static<typeof Query>)
+        const { items: found, next_cursor, total } = await searchPage(store.records, of, query as Static<typeof Query>)
+        const items = (await store.viewed?.(found as never)) ?? found
         const beside = await included(store, items, query, relations)
         const shown = items.map((each, at) => Object.assign(sparse(present(each, store.now), names), beside[at]))
         return { [plural]: shown, next_cursor, ...(total !== undefined && { total }) } as unknown as Static<FoundOutput<P, O>>

@@ -20,8 +20,8 @@ const blank = {
 const header = { currency: 'EUR', discount_percent: null, discount_amount: null }
 
 // A door for the test: credit notes come from sources, in sets.
-const imports = plugin({
-  name: 'imports',
+const probe = plugin({
+  name: 'credit-note-probe',
   version: '1.0.0',
   operations: {
     imports: {
@@ -66,7 +66,7 @@ const store = async ({ engine }: Opened, number: string, values: Record<string, 
 
 describeStorages('Credit notes', (open) => {
   it('are read with their lines, in positive amounts', async () => {
-    const opened = await open({ plugins: [imports] })
+    const opened = await open({ plugins: [probe] })
     const id = await store(opened, 'CN-1', { status: 'issued', reason: 'return', issue_date: '2026-01-10' })
     const note = await opened.api.creditNotes.get({ id })
     expect(note).toMatchObject({
@@ -87,7 +87,7 @@ describeStorages('Credit notes', (open) => {
   })
 
   it('are listed without lines, by invoice, reason, status and date', async () => {
-    const opened = await open({ plugins: [imports] })
+    const opened = await open({ plugins: [probe] })
     const { api } = opened
     const invoice = await api.invoices.create({ lines: [{ unit_price: 48 }] })
     const id = await store(opened, 'CN-1', { invoice_id: invoice.id, reason: 'refund', issue_date: '2026-01-10' })
@@ -105,7 +105,7 @@ describeStorages('Credit notes', (open) => {
   })
 
   it('belong to one organisation', async () => {
-    const opened = await open({ plugins: [imports] })
+    const opened = await open({ plugins: [probe] })
     const id = await store(opened, 'CN-1')
     await expect(opened.engine.as({ ...ada, organization: 'other' }).creditNotes.get({ id })).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -18,9 +18,10 @@ const paths = {
   total_tax: 'tax_total',
   total_incl_tax: 'total_incl_tax',
 }
-const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
+export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
 
-const documents = {
+/** What the sinks of all documents have in common. */
+export const documents = {
   keys: [{ column: 'number', taken: 'reject' }],
   custom: 'custom',
   owner: 'owner_email',
@@ -49,7 +50,7 @@ export const invoices: Sink = {
     if (total !== null && given.has('balance_due'))
       invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
     else if (total !== null) invoice['balance_due'] = sum([total, -Number(invoice['amount_paid']), -Number(invoice['amount_credited'])])
-    const word = stateGiven(invoice, given)
+    const word = stateGiven(invoice, given, documentState)
     // Without a word of what is unpaid, the state that the source names is all that is known.
     const known = before !== null || given.has('balance_due')
     if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field)))
@@ -77,13 +78,17 @@ export const creditNotes: Sink = {
     const total = note['total_incl_tax'] as number | null
     if (total !== null && given.has('remaining_amount')) note['applied_amount'] = sum([total, -Number(note['remaining_amount'] ?? 0)])
     else if (total !== null) note['remaining_amount'] = sum([total, -Number(note['applied_amount'])])
-    const word = stateGiven(note, given)
+    const word = stateGiven(note, given, documentState)
     if (word || before === null || given.has('remaining_amount'))
       note['status'] = creditStatus(word ?? (before ? String(before['status']) : 'open'), note['remaining_amount'] as number | null)
   },
 }
 
-function documentDraft(draft: DraftBuilder): DraftBuilder {
+/** Header, customer and lines of a document; `knows` says whether a word for its state is one. */
+export function documentDraft(
+  draft: DraftBuilder,
+  knows: (word: string) => boolean = (word) => documentState(word) !== null,
+): DraftBuilder {
   draft
     .copyAll(paths)
     .custom('custom')
@@ -91,8 +96,7 @@ function documentDraft(draft: DraftBuilder): DraftBuilder {
   const status = draft.text('status')
   if (status !== undefined) {
     draft.set('custom.source_status', status)
-    if (documentState(status) === null)
-      draft.warnings.push(`status: ${status.slice(0, 60)} is no state that is known; it is kept as custom source_status`)
+    if (!knows(status)) draft.warnings.push(`status: ${status.slice(0, 60)} is no state that is known; it is kept as custom source_status`)
   }
   const [external_id, name] = [draft.text('customer_external_id'), draft.text('customer_name')]
   if (external_id !== undefined || name !== undefined)
@@ -112,7 +116,8 @@ function unpaid(draft: DraftBuilder): unknown {
   return draft.read('amount_due') ?? (status !== undefined && documentState(status) === 'paid' ? 0 : undefined)
 }
 
-function lineOf(line: Flat, { currency }: Row): Row {
+/** A line as it is stored, with the totals that follow from what the source gave. */
+export function lineOf(line: Flat, { currency }: Row): Row {
   const stored: Row = {}
   for (const [field, value] of Object.entries(line)) stored[field] = fit(InvoiceLine.fields, field, value, [])
   const given = { ...initials(InvoiceLine.fields), ...stored } as unknown as GivenLine
@@ -120,7 +125,7 @@ function lineOf(line: Flat, { currency }: Row): Row {
 }
 
 /** Totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is kept (records.md 6). */
-function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[]): void {
+export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[]): void {
   const stated = totals.filter((field) => given.has(field))
   // One new total stands beside the old ones; two settle the third.
   const known = stated.length > 1 ? stated : stated.length > 0 || record['source_totals'] ? totals : []
@@ -135,8 +140,9 @@ function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly
   Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
 }
 
-function stateGiven(record: Row, given: ReadonlySet<string>): string | null {
-  return given.has('custom.source_status') ? documentState(String((record['custom'] as Row)['source_status'])) : null
+/** What the state that the source gives now means; null where it gives none that is known. */
+export function stateGiven<S extends string>(record: Row, given: ReadonlySet<string>, stateOf: (word: string) => S | null): S | null {
+  return given.has('custom.source_status') ? stateOf(String((record['custom'] as Row)['source_status'])) : null
 }
 
 /** Amounts outrank words: what is unpaid says more than "posted". */

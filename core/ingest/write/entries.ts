@@ -46,7 +46,7 @@ export function entriesOf(sink: Sink, readings: readonly RecordReading[], source
     else {
       if (adds(known.draft, draft)) known.adding.add(index)
       known.indexes.push(index)
-      known.draft = together(known.draft, draft)
+      known.draft = together(sink, known.draft, draft)
     }
   }
   return [...entries.values()].map((entry) => ({ ...entry, hash: hashOf(entry.draft) }))
@@ -94,9 +94,10 @@ function adds(one: Draft, other: Draft): boolean {
   )
 }
 
-function together(one: Draft, other: Draft): Draft {
+function together({ combine }: Sink, one: Draft, other: Draft): Draft {
   const party = one.party || other.party ? { party: { ...one.party, ...other.party } } : {}
-  return { ...one, ...other, ...party, values: { ...one.values, ...other.values } }
+  const values = combine ? combine(one.values, other.values) : { ...one.values, ...other.values }
+  return { ...one, ...other, ...party, values }
 }
 
 function hashOf({ values, party, lines }: Draft): string {

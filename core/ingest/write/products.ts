@@ -12,6 +12,12 @@ const paths = {
   category: 'category',
   description: 'description',
   brand: 'brand',
+  tax_rate: 'tax_rate',
+  cost: 'cost',
+  supplier_sku: 'supplier_sku',
+  supplier_price: 'supplier_price',
+  supplier_currency: 'supplier_currency',
+  is_tester: 'is_tester',
 }
 
 /** Articles of a source: products by external id, sku and barcode. */
@@ -29,6 +35,7 @@ export const products: Sink = {
       .copyAll(paths)
       .key('sku', reading.values['sku'])
       .key('barcode', reading.values['barcode'])
+      .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
       .custom('custom')
       .build()
   },

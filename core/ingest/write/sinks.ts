@@ -3,6 +3,8 @@ import { companies } from './companies.ts'
 import { contacts } from './contacts.ts'
 import { deals } from './deals.ts'
 import { creditNotes, invoices } from './documents.ts'
+import { orders, quotes } from './offers.ts'
+import { priceRules } from './price-rules.ts'
 import { products } from './products.ts'
 import type { Sink } from './sink.ts'
 
@@ -12,6 +14,9 @@ export const sinks: Readonly<Partial<Record<IngestObject, Sink>>> = {
   contacts,
   products,
   deals,
+  quotes,
+  orders,
   invoices,
   credit_notes: creditNotes,
+  price_rules: priceRules,
 }

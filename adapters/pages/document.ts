@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type CrmError, html, type Page } from 'rapport-crm'
+
+export interface Sent {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const hashes = new Map<string, string>()
+
+/** The document around what a page answers. It may run nothing and load nothing: its own style is all that it has. */
+export function documentOf({ status, language, title, style, body, location }: Page): Sent {
+  const page = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+      </head>
+    </html> `
+  const text = `${page.text}<style>${style}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`
+  return {
+    status,
+    headers: { ...safe(style), 'content-language': language, ...(location !== undefined && { location }) },
+    body: location === undefined ? text : '',
+  }
+}
+
+/** An error as a page. */
+export function problemPage({ status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): Sent {
+  const body = html`<main><p role="alert">${message}</p></main>`.text
+  const sent = documentOf({ status, language: 'en', title: String(status), style: '', body })
+  const retry = details.retry_after === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(details.retry_after))) }
+  return { ...sent, headers: { ...sent.headers, ...(allow.length > 0 && { allow: allow.join(', ') }), ...retry } }
+}
+
+// A page is known by its address alone, so that neither a cache nor another site may learn of it.
+function safe(style: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+function hashOf(style: string): string {
+  const known = hashes.get(style)
+  if (known !== undefined) return known
+  const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`
+  // Styles are those that the features declare, so that there are only a few.
+  if (hashes.size < 100) hashes.set(style, hash)
+  return hash
+}

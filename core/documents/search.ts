@@ -1,0 +1,51 @@
+import { expressionBuilder, sql } from 'kysely'
+import { companySearchFields } from '../companies/search.ts'
+import { contactSearchFields } from '../contacts/search.ts'
+import type { Fields } from '../kernel/fields.ts'
+import { column, type SearchField } from '../search/field.ts'
+import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { Invoice, InvoiceLine } from './entity.ts'
+import type { Line, LineClass } from './lines.ts'
+
+/** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
+export function documentSearch<F extends Fields>(
+  name: string,
+  entity: EntityClass<F>,
+  lines: LineClass,
+  { text, computed = {} }: { readonly text?: string; readonly computed?: Readonly<Record<string, SearchField>> } = {},
+): Searchable {
+  const own = searchable(name, entity, {
+    types: { owner_email: 'owner' },
+    aliases: { owner: 'owner_email', assigned_to: 'owner_email', contact_id: 'lead_id' },
+    computed: {
+      ...Object.fromEntries((['sku', 'name', 'product_id'] as const).map((field) => [`lines.${field}`, ofLines(lines, field)])),
+      ...computed,
+    },
+    ...(text !== undefined && { text }),
+  })
+  return relating(own, { company: belongsTo(companySearchFields, 'company_id'), contact: belongsTo(contactSearchFields, 'lead_id') })
+}
+
+/** The values of a field of all lines, as a list. */
+function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): SearchField {
+  return {
+    type: 'array',
+    sql(of) {
+      const value = sql.ref(`line.${field}`)
+      const list =
+        of.dialect === 'postgresql'
+          ? sql`coalesce(jsonb_agg(${value}) filter (where ${value} is not null), '[]'::jsonb)`
+          : sql`json_group_array(${value}) filter (where ${value} is not null)`
+      const lines = expressionBuilder<Tables, never>()
+        .selectFrom(`${table} as line`)
+        .select(list.as('list'))
+        .whereRef('line.document_id', '=', column('id', of) as never)
+      return sql`(${lines})`
+    },
+    value: ({ lines = [] }) => (lines as readonly Line[]).map((line) => line[field]).filter((each) => each !== null),
+  }
+}
+
+export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices' })

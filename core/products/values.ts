@@ -1,0 +1,21 @@
+import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
+import { withoutAliases } from '../values/aliases.ts'
+import { toMoney } from '../values/money.ts'
+import { uniqueTags } from '../values/tags.ts'
+import type { Product } from './entity.ts'
+import type { ProductCreate } from './schema.ts'
+
+export type Values = Partial<Omit<Product, 'id'>>
+
+/** What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. */
+export function normalised(input: Partial<Static<typeof ProductCreate>>): Values {
+  const values = withoutAliases<Values>(input, { code: 'sku', reference: 'sku', custom_properties: 'custom' })
+  if (values.sku !== undefined) values.sku = values.sku.trim()
+  if (values.sku === '') throw invalid('/sku', 'too_short', 'sku must not be blank')
+  for (const field of ['price', 'cost', 'supplier_price'] as const)
+    if (values[field] !== undefined) values[field] = toMoney(values[field]) ?? null
+  if (values.price_tiers) values.price_tiers = values.price_tiers.map((tier) => ({ ...tier, price: toMoney(tier.price) }))
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  return values
+}

@@ -1,0 +1,160 @@
+export const languages = ['en', 'fr', 'de', 'es'] as const
+export type Language = (typeof languages)[number]
+
+const en = {
+  quote: 'Quote',
+  date: 'Date',
+  valid: 'Valid until',
+  for: 'For',
+  reference: 'Your reference',
+  version: 'Version',
+  position: 'No.',
+  item: 'Item',
+  quantity: 'Quantity',
+  price: 'Unit price',
+  discount: 'Discount',
+  total: 'Total',
+  net: 'Total excluding tax',
+  tax: 'Tax',
+  gross: 'Total including tax',
+  terms: 'Terms',
+  accept: 'Accept this quote',
+  acceptHint: 'Your name and the time are recorded as your acceptance.',
+  name: 'Your name',
+  email: 'Your e-mail (optional)',
+  decline: 'Decline this quote',
+  reason: 'Reason (optional)',
+  nameMissing: 'Please enter your name.',
+  emailWrong: 'Please enter a valid e-mail address, or none.',
+  accepted: 'Accepted by {name} on {date}.',
+  acceptedPlain: 'This quote was accepted.',
+  declined: 'This quote was declined.',
+  expired: 'This quote expired on {date}. Please ask for a new one.',
+  cancelled: 'This quote was withdrawn.',
+  superseded: 'This quote was replaced by a newer version.',
+  newer: 'Open the current version',
+  missing: 'This page does not exist. Please check the address, or ask who sent it to you.',
+} as const
+type Words = Readonly<Record<keyof typeof en, string>>
+
+const fr: Words = {
+  quote: 'Devis',
+  date: 'Date',
+  valid: 'Valable jusqu’au',
+  for: 'Pour',
+  reference: 'Votre référence',
+  version: 'Version',
+  position: 'N°',
+  item: 'Article',
+  quantity: 'Quantité',
+  price: 'Prix unitaire',
+  discount: 'Remise',
+  total: 'Total',
+  net: 'Total hors taxes',
+  tax: 'TVA',
+  gross: 'Total TTC',
+  terms: 'Conditions',
+  accept: 'Accepter ce devis',
+  acceptHint: 'Votre nom et l’heure sont enregistrés comme acceptation.',
+  name: 'Votre nom',
+  email: 'Votre e-mail (facultatif)',
+  decline: 'Refuser ce devis',
+  reason: 'Motif (facultatif)',
+  nameMissing: 'Veuillez saisir votre nom.',
+  emailWrong: 'Veuillez saisir une adresse e-mail valide, ou aucune.',
+  accepted: 'Accepté par {name} le {date}.',
+  acceptedPlain: 'Ce devis a été accepté.',
+  declined: 'Ce devis a été refusé.',
+  expired: 'Ce devis a expiré le {date}. Veuillez en demander un nouveau.',
+  cancelled: 'Ce devis a été retiré.',
+  superseded: 'Ce devis a été remplacé par une nouvelle version.',
+  newer: 'Ouvrir la version actuelle',
+  missing: 'Cette page n’existe pas. Vérifiez l’adresse ou contactez votre interlocuteur.',
+}
+
+const de: Words = {
+  quote: 'Angebot',
+  date: 'Datum',
+  valid: 'Gültig bis',
+  for: 'Für',
+  reference: 'Ihr Zeichen',
+  version: 'Version',
+  position: 'Pos.',
+  item: 'Artikel',
+  quantity: 'Menge',
+  price: 'Einzelpreis',
+  discount: 'Rabatt',
+  total: 'Gesamt',
+  net: 'Summe netto',
+  tax: 'USt.',
+  gross: 'Summe brutto',
+  terms: 'Bedingungen',
+  accept: 'Angebot annehmen',
+  acceptHint: 'Ihr Name und der Zeitpunkt werden als Annahme festgehalten.',
+  name: 'Ihr Name',
+  email: 'Ihre E-Mail (freiwillig)',
+  decline: 'Angebot ablehnen',
+  reason: 'Grund (freiwillig)',
+  nameMissing: 'Bitte geben Sie Ihren Namen ein.',
+  emailWrong: 'Bitte geben Sie eine gültige E-Mail-Adresse ein, oder keine.',
+  accepted: 'Angenommen von {name} am {date}.',
+  acceptedPlain: 'Dieses Angebot wurde angenommen.',
+  declined: 'Dieses Angebot wurde abgelehnt.',
+  expired: 'Dieses Angebot ist am {date} abgelaufen. Bitte fordern Sie ein neues an.',
+  cancelled: 'Dieses Angebot wurde zurückgezogen.',
+  superseded: 'Dieses Angebot wurde durch eine neuere Version ersetzt.',
+  newer: 'Aktuelle Version öffnen',
+  missing: 'Diese Seite gibt es nicht. Bitte prüfen Sie die Adresse oder fragen Sie den Absender.',
+}
+
+const es: Words = {
+  quote: 'Presupuesto',
+  date: 'Fecha',
+  valid: 'Válido hasta',
+  for: 'Para',
+  reference: 'Su referencia',
+  version: 'Versión',
+  position: 'N.º',
+  item: 'Artículo',
+  quantity: 'Cantidad',
+  price: 'Precio unitario',
+  discount: 'Descuento',
+  total: 'Total',
+  net: 'Total sin impuestos',
+  tax: 'IVA',
+  gross: 'Total con impuestos',
+  terms: 'Condiciones',
+  accept: 'Aceptar este presupuesto',
+  acceptHint: 'Su nombre y la hora quedan registrados como aceptación.',
+  name: 'Su nombre',
+  email: 'Su correo electrónico (opcional)',
+  decline: 'Rechazar este presupuesto',
+  reason: 'Motivo (opcional)',
+  nameMissing: 'Escriba su nombre.',
+  emailWrong: 'Escriba una dirección de correo válida, o ninguna.',
+  accepted: 'Aceptado por {name} el {date}.',
+  acceptedPlain: 'Este presupuesto fue aceptado.',
+  declined: 'Este presupuesto fue rechazado.',
+  expired: 'Este presupuesto caducó el {date}. Solicite uno nuevo.',
+  cancelled: 'Este presupuesto fue retirado.',
+  superseded: 'Este presupuesto fue sustituido por una versión más reciente.',
+  newer: 'Abrir la versión actual',
+  missing: 'Esta página no existe. Compruebe la dirección o pregunte a quien se la envió.',
+}
+
+export const words: Readonly<Record<Language, Words>> = { en, fr, de, es }
+
+/** The language that a reader prefers of those that there are: by `Accept-Language`, else that of the customer. */
+export function languageOf(accepted: string | undefined, ...others: readonly (string | null | undefined)[]): Language {
+  const wanted = (accepted ?? '').split(',').map((each) => {
+    const [tag = '', ...parameters] = each.trim().split(';')
+    const weight = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.split('=')[1] ?? 1)
+    return { tag, weight: Number.isFinite(weight) ? weight : 0 }
+  })
+  const ordered = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
+  for (const tag of [...ordered.map((each) => each.tag), ...others]) {
+    const found = languages.find((language) => language === tag?.toLowerCase().split('-')[0])
+    if (found) return found
+  }
+  return 'en'
+}
