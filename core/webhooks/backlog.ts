@@ -3,6 +3,7 @@ import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { inFlightLimit } from './activation.ts'
+import { setAside } from './aside.ts'
 import { Webhook, WebhookDelivery } from './entity.ts'
 import { inFlightPerEndpoint } from './limits.ts'
 
@@ -20,6 +21,8 @@ export class Backlog {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec
+  /** Whether the last look left something to be set aside. */
+  unfinished = false
 
   constructor(database: Database) {
     this.#database = database
@@ -30,7 +33,7 @@ export class Backlog {
   async waiting(): Promise<Waiting[]> {
     const rows = await this.#scan(this.#database.tables())
     const idle = rows.filter(({ active }) => !active)
-    if (idle.length > 0) await this.#setAside(idle.map(({ webhook_id }) => String(webhook_id)))
+    this.unfinished = idle.length > 0 && !(await this.#setAside(idle.map(({ webhook_id }) => String(webhook_id))))
     return rows
       .filter(({ active }) => active)
       .map((row) => ({
@@ -59,19 +62,16 @@ export class Backlog {
     return rows
   }
 
-  // Deliveries that were made while their webhook was switched off or deleted in another transaction.
-  async #setAside(ids: readonly string[]): Promise<void> {
-    await this.#database.transaction(async (tables) => {
+  // Deliveries that were made while their webhook was switched off or deleted in another transaction, and long backlogs.
+  async #setAside(ids: readonly string[]): Promise<boolean> {
+    return await this.#database.transaction(async (tables) => {
       const query = tables.selectFrom(Webhook.table).select(['id', 'active']).where('id', 'in', ids).orderBy('id')
       const found = await (this.#database.dialect === 'postgresql' ? query.forUpdate() : query).execute()
       const active = new Map(found.map((row) => [String(row['id']), Boolean(row['active'])]))
+      let all = true
       for (const id of ids.filter((each) => active.get(each) !== true))
-        await tables
-          .updateTable(WebhookDelivery.table)
-          .set({ status: active.has(id) ? 'held' : 'cancelled' })
-          .where('webhook_id', '=', id)
-          .where('status', '=', sql.lit('pending'))
-          .execute()
+        all = (await setAside(tables, id, active.has(id) ? 'held' : 'cancelled')) && all
+      return all
     })
   }
 }

@@ -57,7 +57,7 @@ export class Claims {
   /** At most `room` deliveries. */
   async take(now: Date, room: number): Promise<Claimed> {
     const waiting = await this.#backlog.waiting()
-    const next = earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
+    const next = this.#backlog.unfinished ? now : earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
     const due = waiting.filter((each) => each.dueAt <= now && each.room > 0).map(({ id }) => id)
     if (due.length === 0 || room <= 0) return { claims: [], next }
     const turn = rotated(due, this.#last).slice(0, WEBHOOKS)

@@ -5,6 +5,7 @@ import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { deactivateAt } from './activation.ts'
+import { setAside } from './aside.ts'
 import { type Alert, alertOf, noticeOf } from './alerts.ts'
 import { type Decision, decide } from './decide.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
@@ -134,13 +135,8 @@ export class Endings {
   async #writeWebhook(tables: Kysely<Tables>, { webhook: { id }, changes, deactivated }: Counted): Promise<void> {
     const values: Row = this.#webhooks.toRow(changes)
     if (Object.keys(values).length > 0) await tables.updateTable(Webhook.table).set(values).where('id', '=', id).execute()
-    if (!deactivated) return
-    await tables
-      .updateTable(WebhookDelivery.table)
-      .set({ status: 'held' })
-      .where('webhook_id', '=', id)
-      .where('status', '=', 'pending')
-      .execute()
+    // What is left of a long backlog is set aside by whoever looks for work next.
+    if (deactivated) await setAside(tables, id, 'held')
   }
 }
 
