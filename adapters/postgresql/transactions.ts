@@ -29,7 +29,7 @@ export function packTransactions(client: PoolClient): void {
   }
   // Whoever rolls back keeps the connection until that succeeds. One that cannot is of no more use, and the pool forgets it.
   const giveUp = () => {
-    (client as PoolClient & { end(): Promise<void> }).end().catch(() => {})
+    ;(client as PoolClient & { end(): Promise<void> }).end().catch(() => {})
     return nothing
   }
   const packed: Query = async (text, ...rest) => {

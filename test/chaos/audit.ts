@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { type Actor, type AnyOperation, Engine, operation, plugin, Registry, scopes } from 'rapport-crm'
+import { type Actor, type AnyOperation, type Core, Engine, operation, plugin, Registry, scopes } from 'rapport-crm'
 import { Database } from '../../core/storage/database.ts'
 import { storageOf } from './storage.ts'
 import type { Acknowledged } from './writer.ts'
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 export interface Report {
   readonly acknowledged: number
@@ -20,7 +20,8 @@ export interface Report {
   readonly opened: number
 }
 
-const probe = plugin({
+/** Lets an auditor read every table. */
+export const chaosProbe = plugin({
   name: 'chaos-probe',
   version: '1.0.0',
   operations: {
@@ -50,11 +51,10 @@ const actor: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin
 /** Opens the database that a killed writer left and compares it with what that writer had been answered. */
 export async function audit(place: string, acknowledged: readonly Acknowledged[]): Promise<Report> {
   const started = performance.now()
-  const engine = await Engine.open({ storage: storageOf(place), plugins: [probe] })
+  const engine = await Engine.open({ storage: storageOf(place), plugins: [chaosProbe] })
   const opened = Math.round(performance.now() - started)
   try {
-    const read = engine.registry.byId.get('probeChaos') as AnyOperation
-    const { tables, integrity } = (await engine.call(read, {}, actor)) as { tables: Record<string, Row[]>; integrity: string }
+    const { tables, integrity } = await tablesOf(engine)
     const events = eventsOf(tables['events'] ?? [])
     const lost = acknowledged.flatMap((each) => lostOf(each, tables, events))
     const orphans = [...eventsWithoutRecord(events, tables), ...recordsWithoutEvent(events, tables), ...halves(tables)]
@@ -64,6 +64,12 @@ export async function audit(place: string, acknowledged: readonly Acknowledged[]
   } finally {
     await engine.close()
   }
+}
+
+/** Every row of every table, and what the database says of itself. */
+export async function tablesOf(core: Pick<Core, 'registry' | 'call'>): Promise<{ tables: Record<string, Row[]>; integrity: string }> {
+  const read = core.registry.byId.get('probeChaos') as AnyOperation
+  return (await core.call(read, {}, actor)) as { tables: Record<string, Row[]>; integrity: string }
 }
 
 const watched = [

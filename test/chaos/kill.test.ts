@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../support/postgres.setup.ts'
 import { audit, type Report } from './audit.ts'
-import { compare, moments, round, Writer } from './round.ts'
+import { compare, moments, round, stopAtOnce, Writer } from './round.ts'
 import type { Acknowledged } from './writer.ts'
 
 const seed = Number(process.env['CHAOS_SEED'] ?? 20_260_115)
@@ -84,16 +83,4 @@ function expectWhole({ lost, orphans, acknowledged, records, events }: Report): 
   console.info(`${acknowledged} acknowledged, ${lost.length} lost, ${orphans.length} orphans of ${records} records and ${events} events`)
   expect({ lost, orphans }).toEqual({ lost: [], orphans: [] })
   expect([acknowledged, records, events].every((count) => count > 0)).toBe(true)
-}
-
-// As `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log.
-async function stopAtOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query('show data_directory')
-  const [pid] = (await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')
-  const gone = new Promise((resolve) => client.once('end', resolve))
-  process.kill(Number(pid), 'SIGQUIT')
-  await gone
 }

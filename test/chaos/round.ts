@@ -1,5 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -83,6 +85,18 @@ export function moments(seed: number): () => Moment {
     return Math.floor((state / 2 ** 32) * below)
   }
   return () => ({ answers: 1 + next(120), ms: next(40) })
+}
+
+/** As `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log. */
+export async function stopAtOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('show data_directory')
+  const [pid] = (await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')
+  const gone = new Promise((resolve) => client.once('end', resolve))
+  process.kill(Number(pid), 'SIGQUIT')
+  await gone
 }
 
 // The server finishes the statements of a client that is gone, so that the audit would see their tables at different moments.

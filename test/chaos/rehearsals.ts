@@ -1,0 +1,136 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { startPostgres } from '../support/postgres.setup.ts'
+import { Fleet } from './fleet.ts'
+import { killDeliveries, restart } from './kills.ts'
+import { outage } from './outage.ts'
+import { moments, round, stopAtOnce } from './round.ts'
+import type { Tally } from './tally.ts'
+import type { Failpoint } from './worker.ts'
+import type { Acknowledged } from './writer.ts'
+
+/** Where rehearsals take place. */
+export interface Stage {
+  readonly server: Awaited<ReturnType<typeof startPostgres>>
+  file(): string
+  database(): Promise<string>
+}
+
+type Rehearsal = (stage: Stage, rounds: number, seed: number) => Promise<{ readonly faults: readonly string[] } & Record<string, unknown>>
+
+const FRESH = 25
+const points: readonly (Failpoint['at'] | undefined)[] = ['before fan-out', 'before send', 'during send', 'before logging', undefined]
+
+/** What is done by hand, so often as is asked; each answers what it counted. */
+export const rehearsals: Readonly<Record<string, Rehearsal>> = {
+  'records-sqlite': (stage, rounds, seed) => writers(async () => stage.file(), rounds, seed),
+  'records-postgresql': (stage, rounds, seed) => writers(() => stage.database(), rounds, seed),
+  'deliveries-sqlite': (stage, rounds, seed) => deliveries(async () => stage.file(), rounds, seed),
+  'deliveries-postgresql': (stage, rounds, seed) => deliveries(() => stage.database(), rounds, seed),
+  // PostgreSQL is stopped at once under two workers at a moment of the seed, again and again.
+  async 'database-kills'(stage, rounds, seed) {
+    const next = moments(seed)
+    return await inFleets(
+      () => stage.database(),
+      rounds,
+      async (fleet) => {
+        const { answers, ms } = next()
+        while (fleet.workers.length < 2) fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, restMs: 5 })
+        const known = fleet.workers.map(({ contacts }) => contacts.length)
+        const goesOn = (count: number) => Promise.all(fleet.workers.map((each, at) => each.reaches((known[at] ?? 0) + count)))
+        await goesOn(answers)
+        await after(ms)
+        await stopAtOnce(fleet.place)
+        await stage.server.pg.start()
+        await goesOn(answers + 1)
+      },
+    )
+  },
+  // A worker dies with requests under way; another one, on the same clock, must send them again within 35 s (R4).
+  async leases(stage, rounds) {
+    const seconds: number[] = []
+    for (let count = 0; count < rounds; count += 1) {
+      await using fleet = await Fleet.open(await stage.database(), 1, 5000)
+      const first = fleet.worker({ lanes: 1, contacts: 1 })
+      fleet.worker()
+      await fleet.received(1)
+      await first.kill()
+      const died = performance.now()
+      fleet.answer(200)
+      await fleet.received(2)
+      seconds.push(Math.round((performance.now() - died) / 100) / 10)
+    }
+    return { rounds, seconds, faults: seconds.filter((each) => each > 35).map((each) => `sent again after ${each} s`) }
+  },
+  // SIGTERM: nothing may come twice.
+  async restarts(stage, rounds) {
+    await using fleet = await Fleet.open(await stage.database(), 3)
+    await restart(fleet, rounds)
+    const { lost, wrong, ...counts } = await fleet.settle()
+    const twice = counts.duplicates > 0 ? [`${counts.duplicates} came twice`] : []
+    return {
+      rounds,
+      ...counts,
+      'closed in ms at most': Math.max(...fleet.workers.map(({ closed = Infinity }) => closed)),
+      faults: [...lost, ...wrong, ...twice],
+    }
+  },
+  // F6: 30 s without PostgreSQL under load.
+  async outage(stage) {
+    const { lost, wrong, ...seen } = await outage(stage.server, { workers: 2, seconds: 30 })
+    const late = seen.againMs > 2000 ? [`again after ${seen.againMs} ms`] : []
+    return { ...seen, faults: [...lost, ...wrong, ...late] }
+  },
+}
+
+async function writers(newPlace: () => Promise<string>, rounds: number, seed: number): ReturnType<Rehearsal> {
+  const next = moments(seed)
+  const counts = { rounds, acknowledged: 0, 'opened in ms at most': 0 }
+  const faults: string[] = []
+  let [place, acknowledged] = ['', [] as Acknowledged[]]
+  for (let at = 0; at < rounds; at += 1) {
+    if (at % FRESH === 0) [place, acknowledged] = [await newPlace(), []]
+    const [known, moment] = [acknowledged.length, next()]
+    const report = await round(place, `r${at}`, moment, acknowledged)
+    counts.acknowledged += acknowledged.length - known
+    counts['opened in ms at most'] = Math.max(counts['opened in ms at most'], report.opened)
+    faults.push(...[...report.lost, ...report.orphans].map((fault) => `round ${at}, ${JSON.stringify(moment)}: ${fault}`))
+  }
+  return { ...counts, faults }
+}
+
+// At a named point in four rounds of five, at any moment in the fifth.
+async function deliveries(newPlace: () => Promise<string>, rounds: number, seed: number): ReturnType<Rehearsal> {
+  const next = moments(seed)
+  return await inFleets(newPlace, rounds, async (fleet, at) => {
+    const point = points[at % points.length]
+    const moment = next()
+    if (point === undefined) return await killDeliveries(fleet, moment)
+    const failpoint = { at: point, passage: 1 + (moment.answers % 40) }
+    await fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, failpoint }).dies()
+    fleet.afterLeases()
+  })
+}
+
+// A fresh database now and then; each is settled and counted at its end.
+async function inFleets(
+  newPlace: () => Promise<string>,
+  rounds: number,
+  act: (fleet: Fleet, round: number) => Promise<void>,
+): ReturnType<Rehearsal> {
+  const totals = { rounds: 0, acknowledged: 0, deliveries: 0, attempts: 0, workersLost: 0, duplicates: 0 }
+  const faults: string[] = []
+  while (totals.rounds < rounds) {
+    await using fleet = await Fleet.open(await newPlace(), 2)
+    for (let count = 0; count < FRESH && totals.rounds < rounds; count += 1) {
+      await act(fleet, totals.rounds)
+      totals.rounds += 1
+    }
+    await Promise.all(fleet.workers.map((each) => each.kill()))
+    fleet.afterLeases()
+    const { lost, wrong, ...counts } = await fleet.settle()
+    for (const name of Object.keys(counts) as (keyof Omit<Tally, 'lost' | 'wrong'>)[]) totals[name] += counts[name]
+    faults.push(...lost, ...wrong)
+    if (counts.duplicates > counts.workersLost) faults.push(`${counts.duplicates} came twice, of ${counts.workersLost} that were under way`)
+  }
+  return { ...totals, faults }
+}
