@@ -3,6 +3,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
+import { DealLine } from './line-entity.ts'
 import { deals as operations } from './operations.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
@@ -10,8 +11,8 @@ import { RottingDeals } from './rotting.ts'
 export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', contacts: '^1.0.0', tasks: '^1.0.0', pipelines: '^1.0.0' },
-  entities: [Deal],
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', tasks: '^1.0.0', documents: '^1.0.0', pipelines: '^1.0.0' },
+  entities: [Deal, DealLine],
   watches: [dealEvents],
   operations: { deals: operations },
   jobs: [RottingDeals, OverdueDeals],

@@ -8,6 +8,7 @@ import { ById, Closed, Id, Text } from '../kernel/schema.ts'
 import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
+import { DealLines, DealLineService, DealLinesInput } from './lines.ts'
 import { dealRelations, dealSearch } from './relations.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { DealService } from './service.ts'
@@ -43,6 +44,27 @@ export const deals = group('Deals', {
   ...standard(resource),
   ...searching(resource, dealSearch, 'default'),
   ...bulkUpserting(resource, dealKeys, true),
+  lines: operation({
+    id: 'listDealLines',
+    summary: 'List the product lines of a deal, with what they come to',
+    scope: 'read',
+    route: 'GET /deals/{id}/lines',
+    mcp: true,
+    input: ById,
+    output: DealLines,
+    uses: { lines: DealLineService },
+    handle: async ({ id }, { lines }) => await lines.list(id),
+  }),
+  replaceLines: operation({
+    id: 'replaceDealLines',
+    summary: 'Replace the product lines of a deal; prices come from the price rules, and the amount is computed anew',
+    scope: 'write',
+    route: 'PUT /deals/{id}/lines',
+    input: DealLinesInput,
+    output: DealLines,
+    uses: { lines: DealLineService },
+    handle: async (input, { lines, reply }) => afterFlush(await lines.replace(input, reply)),
+  }),
   board: operation({
     id: 'getDealBoard',
     summary: 'Read a pipeline as a board: per stage how many deals, their amount, weighted amount, how many are stuck, and the latest',

@@ -4,15 +4,19 @@ import { companySearchFields } from '../companies/search.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { contactSearchFields } from '../contacts/search.ts'
+import { Lines, presentLines } from '../documents/schema.ts'
+import type { Relation } from '../kernel/relation.ts'
 import { belongsTo, relating } from '../search/searchable.ts'
 import { many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
+import { DealLine } from './line-entity.ts'
 import { dealSearchFields } from './search.ts'
 
 export const dealRelations = {
   company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
   contact: one('primary_lead_id', { entity: Contact, title: 'The primary contact', record: ContactRecord, present: presentContact }),
+  lines: linesOf(),
   tasks: many('deal_id', { entity: Task, title: 'Its tasks', record: TaskRecord, present: presentTask }),
 }
 
@@ -21,3 +25,18 @@ export const dealSearch = relating(dealSearchFields, {
   company: belongsTo(companySearchFields, 'company_id'),
   contact: belongsTo(contactSearchFields, 'primary_lead_id'),
 })
+
+function linesOf(): Relation<unknown> {
+  return {
+    schema: { ...Lines, description: 'Its product lines' },
+    async load(records, of) {
+      const ids = of.map((each) => (each as { readonly id: string }).id)
+      const found = await records.findBy(DealLine, 'document_id', ids)
+      const byDeal = Map.groupBy(
+        found.toSorted((a, b) => a.position - b.position),
+        ({ document_id }) => document_id,
+      )
+      return ids.map((id) => presentLines({ lines: byDeal.get(id) ?? [] }, records.unit.now)['lines'])
+    },
+  }
+}

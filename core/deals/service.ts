@@ -13,6 +13,7 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { type DealInput, normalised, withContacts } from './input.ts'
+import { DealLine } from './line-entity.ts'
 import { Placing } from './placing.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
@@ -69,6 +70,11 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     const deal = await super.restore(id, reply)
     this.change(deal, (await this.#placing()).home(deal, this.now))
     return deal
+  }
+
+  override async purge(id: string, reply?: Reply): Promise<void> {
+    await super.purge(id, reply)
+    await this.records.db.deleteFrom(DealLine.table).where('document_id', '=', id).execute()
   }
 
   async #apply(deal: Deal, input: DealInput): Promise<Deal> {

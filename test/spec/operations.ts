@@ -47,6 +47,8 @@ export const operations = `
   POST /deals/{id}/restore | restoreDeal | write
   POST /deals/search | searchDeals | read
   POST /deals/bulk | bulkUpsertDeals | write
+  GET /deals/{id}/lines | listDealLines | read
+  PUT /deals/{id}/lines | replaceDealLines | write
   GET /deals/board | getDealBoard | read
   POST /deals/{id}/move | moveDealStage | write
   POST /deals/{id}/win | winDeal | write

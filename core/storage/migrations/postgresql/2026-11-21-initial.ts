@@ -315,6 +315,29 @@ create index "{p}deals_owner_email_id_index" on "{p}deals" ("user_from", "owner_
 create index "{p}deals_close_date_id_index" on "{p}deals" ("user_from", "close_date", "id");
 create index "{p}deals_company_id_index" on "{p}deals" ("user_from", "company_id");
 create index "{p}deals_primary_lead_id_index" on "{p}deals" ("user_from", "primary_lead_id");
+create table "{p}deal_lines" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "document_id" uuid not null,
+  "position" int not null,
+  "product_id" uuid null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double precision not null,
+  "unit_price" numeric(19,4) null,
+  "discount_percent" double precision null,
+  "discount_amount" numeric(19,4) null,
+  "tax_rate" double precision null,
+  "total_excl_tax" numeric(19,4) null,
+  "tax_amount" numeric(19,4) null,
+  "total_incl_tax" numeric(19,4) null,
+  "price_rule_id" uuid null,
+  "cost" numeric(19,4) null,
+  "custom" json not null, primary key (
+  "id"));
+alter table "{p}deal_lines" add constraint "{p}deal_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
 create table "{p}encryption_keys" (
   "id" uuid not null,
   "user_from" text not null,

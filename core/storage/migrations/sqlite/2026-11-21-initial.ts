@@ -305,6 +305,28 @@ create index "{p}deals_owner_email_id_index" on "{p}deals" ("user_from", "owner_
 create index "{p}deals_close_date_id_index" on "{p}deals" ("user_from", "close_date", "id");
 create index "{p}deals_company_id_index" on "{p}deals" ("user_from", "company_id");
 create index "{p}deals_primary_lead_id_index" on "{p}deals" ("user_from", "primary_lead_id");
+create table "{p}deal_lines" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "document_id" text not null,
+  "position" integer not null,
+  "product_id" text null,
+  "sku" text null,
+  "name" text null,
+  "description" text null,
+  "unit" text null,
+  "quantity" double not null,
+  "unit_price" integer null,
+  "discount_percent" double null,
+  "discount_amount" integer null,
+  "tax_rate" double null,
+  "total_excl_tax" integer null,
+  "tax_amount" integer null,
+  "total_incl_tax" integer null,
+  "price_rule_id" text null,
+  "cost" integer null,
+  "custom" json not null);
+create unique index "{p}deal_lines_document_id_position_unique" on "{p}deal_lines" ("user_from", "document_id", "position");
 create table "{p}encryption_keys" (
   "id" text not null primary key,
   "user_from" text not null,

@@ -1,0 +1,92 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { todayOf } from '../access/organization.ts'
+import { Company } from '../companies/entity.ts'
+import { computedAmounts, type Settled } from '../documents/amounts.ts'
+import { linesFromCatalog } from '../documents/catalog-lines.ts'
+import { type Line, Lines, valuesOf } from '../documents/lines.ts'
+import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
+import { invalid } from '../kernel/errors.ts'
+import { Closed, Id, Nullable } from '../kernel/schema.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { Prices } from '../price-rules/prices.ts'
+import { Records } from '../storage/records.ts'
+import type { Deal } from './entity.ts'
+import { DealLine } from './line-entity.ts'
+import { DealService } from './service.ts'
+
+const GREATEST = 99_999_999_999
+
+export const DealLinesInput = Closed({
+  id: Id(),
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines, in their order' }),
+})
+export const DealLines = Closed({
+  deal_id: Id(),
+  currency: Type.String(),
+  amount: Type.Number({ description: 'Of the deal' }),
+  lines: LineRecords,
+  total_excl_tax: Nullable(Type.Number()),
+  tax_total: Nullable(Type.Number()),
+  total_incl_tax: Nullable(Type.Number()),
+  version: Type.Integer({ description: 'Of the deal' }),
+})
+export type DealLines = Static<typeof DealLines>
+
+/** The product lines of a deal, which decide its amount when they are replaced. */
+export class DealLineService {
+  static readonly inject = [DealService, Records, Ids, Prices] as const
+  readonly #deals: DealService
+  readonly #records: Records
+  readonly #prices: Prices
+  readonly #lines: Lines
+
+  constructor(deals: DealService, records: Records, ids: Ids, prices: Prices) {
+    this.#deals = deals
+    this.#records = records
+    this.#prices = prices
+    this.#lines = new Lines(records, ids, DealLine)
+  }
+
+  async list(id: string): Promise<DealLines> {
+    const deal = await this.#deals.get(id)
+    const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
+    return this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
+  }
+
+  /** Makes these the only lines; prices come from the price rules of its company, and the amount is what they come to without tax. */
+  async replace({ id, lines: inputs }: Static<typeof DealLinesInput>, reply: Reply): Promise<() => DealLines> {
+    const deal = await this.#deals.forChange(id, reply)
+    const [company] = await this.#records.findBy(Company, 'id', [deal.company_id])
+    const { lines } = await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+      currency: deal.currency,
+      date: await todayOf(this.#records),
+      customer: { id: company?.id ?? null, tier: company?.tier ?? null },
+      tax_exempt: company?.tax_exempt ?? false,
+      source: false,
+    })
+    const settled = computedAmounts(basisOf(deal), lines)
+    const amount = settled.amounts.total_excl_tax ?? 0
+    if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+    const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
+    const written = await this.#lines.replace(deal.id, known, settled.lines)
+    const touched = written.changed && amount === deal.amount
+    this.#deals.change(deal, touched ? this.#touch(deal) : { amount })
+    return () => this.#view(deal, written.lines, settled.amounts)
+  }
+
+  // When only lines change, the version of the deal rises all the same, even within one millisecond.
+  #touch({ updated_at, version }: Deal): Partial<Deal> {
+    return updated_at.getTime() === this.#deals.now.getTime() ? { version: version + 1 } : { updated_at: this.#deals.now }
+  }
+
+  #view({ id, currency, amount, version }: Deal, lines: readonly Line[], amounts: Settled['amounts']): DealLines {
+    const { total_excl_tax, tax_total, total_incl_tax } = amounts
+    const shown = presentLines({ lines }, this.#deals.now) as Pick<DealLines, 'lines'>
+    return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, version }
+  }
+}
+
+function basisOf({ currency }: Deal) {
+  return { currency, discount_percent: null, discount_amount: null }
+}
