@@ -18,6 +18,7 @@ export class Dispatcher implements Job {
   readonly #consumers: Consumers
   readonly #bus: Bus
   readonly #codec: Codec
+  #busy = false
 
   constructor(database: Database, consumers: Consumers, bus: Bus) {
     this.#database = database
@@ -27,34 +28,31 @@ export class Dispatcher implements Job {
   }
 
   async run(now: Date): Promise<Date | null> {
-    // Most rounds find nothing, and a look costs less than a transaction.
-    if ((await this.#waiting(this.#database.tables(), 1)).length === 0) return null
+    // Most rounds that follow an empty one find nothing, and a look costs less than a transaction.
+    if (!this.#busy && (await this.#waiting(this.#database.tables(), 1).execute()).length === 0) return null
     const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
+    this.#busy = dispatched > 0
     // What consumers have written is work of other jobs.
     if (dispatched > 0) this.#bus.wake()
     return dispatched === BATCH ? now : null
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
-    const events = await this.#waiting(tables, BATCH, this.#database.dialect === 'postgresql')
-    if (events.length === 0) return 0
-    for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
-    await tables
+    const waiting = this.#waiting(tables, BATCH)
+    const rows = await tables
       .updateTable(EventRecord.table)
       .set({ processed_at: this.#codec.toColumn('processed_at', now) })
-      .where(
-        'id',
-        'in',
-        events.map(({ id }) => id),
-      )
+      .where('id', 'in', this.#database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+      .returning(columns)
       .execute()
+    const events = rows.map((row) => ({ ...(this.#codec.fromRow(row) as unknown as DispatchedEvent), id: Number(row['id']) }))
+    events.sort((left, right) => left.id - right.id)
+    if (events.length > 0) for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
     return events.length
   }
 
   // Work is found by what is not yet processed: ids become visible out of order, so a high-water mark would lose events.
-  async #waiting(tables: Kysely<Tables>, limit: number, lock = false): Promise<DispatchedEvent[]> {
-    const query = tables.selectFrom(EventRecord.table).select(columns).where('processed_at', 'is', null).orderBy('id').limit(limit)
-    const rows = await (lock ? query.forUpdate().skipLocked() : query).execute()
-    return rows.map((row) => ({ ...(this.#codec.fromRow(row) as unknown as EventRecord), id: Number(row['id']) }))
+  #waiting(tables: Kysely<Tables>, limit: number) {
+    return tables.selectFrom(EventRecord.table).select('id').where('processed_at', 'is', null).orderBy('id').limit(limit)
   }
 }
