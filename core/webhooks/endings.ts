@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Notices } from '../notifications/notices.ts'
+import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
@@ -26,17 +27,19 @@ interface Result {
 
 /** Writes what `decide` says of ended attempts: log rows, next states and counters, in the caller's transaction. */
 export class Endings {
-  static readonly inject = [Database, Ids, Notices] as const
+  static readonly inject = [Database, Ids, Notices, Clock] as const
   readonly #ids: Ids
   readonly #notices: Notices
+  readonly #clock: Clock
   readonly #locks: boolean
   readonly #webhooks: Codec
   readonly #deliveries: Codec
   readonly #attempts: Codec
 
-  constructor({ dialect }: Database, ids: Ids, notices: Notices) {
+  constructor({ dialect }: Database, ids: Ids, notices: Notices, clock: Clock) {
     this.#ids = ids
     this.#notices = notices
+    this.#clock = clock
     this.#locks = dialect === 'postgresql'
     this.#webhooks = Codec.of(Webhook.fields, dialect)
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
@@ -58,7 +61,7 @@ export class Endings {
         continue
       }
       const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counted.now, ending.outcome, ending.endedAt)
-      counted.add(decision, kind)
+      counted.add(decision, kind, this.#clock.now())
       recorded.push({ ending, decision })
     }
     await this.#writeDeliveries(tables, recorded, orphans)
@@ -157,7 +160,7 @@ class Counted {
     return this.#state
   }
 
-  add({ log, webhook: { counter, lastStatus, lastDeliveryAt } }: Decision, kind: Ending['claim']['kind']): void {
+  add({ log, webhook: { counter, lastStatus, lastDeliveryAt } }: Decision, kind: Ending['claim']['kind'], now: Date): void {
     if (lastStatus !== undefined) this.changes.last_status = lastStatus
     if (lastDeliveryAt !== undefined) {
       this.changes.last_delivery_at = lastDeliveryAt
@@ -169,7 +172,8 @@ class Counted {
     const active = this.#state.active && after < deactivateAt
     if (this.#state.active && !active) {
       this.deactivated = true
-      Object.assign(this.changes, { active, disabled_at: lastDeliveryAt, disabled_reason: 'failures' })
+      // Not when the request ended: what happened between then and now was still for this webhook.
+      Object.assign(this.changes, { active, disabled_at: now, disabled_reason: 'failures' })
     }
     if (after !== before) this.changes.failure_count = after
     this.#state = { active, failureCount: after }

@@ -240,8 +240,8 @@ export class Auditor {
       const agree = this.skew === 0 && this.jumps === 0
       const known = agree ? all : active
       event.must = new Set([...event.must].filter((hook) => known.has(hook)))
-      // What clocks cannot tell from an earlier event, in the same millisecond or when they disagree, is held: that loses nothing.
-      const same = [...all].filter((hook) => this.#hooks.get(hook)?.offAt === event.bornAt)
+      // What was born before a webhook was switched off, or may have been by clocks that disagree, is held: that loses nothing.
+      const same = [...all].filter((hook) => (this.#hooks.get(hook)?.offAt ?? -1) >= event.bornAt)
       for (const hook of agree ? [...active, ...event.must, ...same] : all) event.may.add(hook)
       if (waiting.has(id)) continue
       this.#undispatched.delete(id)
