@@ -1,7 +1,7 @@
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 const features =
-  'access|catalog|companies|contacts|deals|documents|emails|events|external|ingest|notifications|orders|price-rules|products|quotes|secrets|sequences|tasks|webhooks|workflows'
+  'access|activities|catalog|companies|contacts|deals|documents|emails|events|external|ingest|notifications|orders|price-rules|products|quotes|secrets|sequences|tasks|webhooks|workflows'
 
 export default {
   forbidden: [

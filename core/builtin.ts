@@ -1,6 +1,8 @@
 import { access } from './access/index.ts'
 import type { ApiKeys, Audit } from './access/operations.ts'
 import type { MeMethods, OrganizationMethods } from './access/organization-operations.ts'
+import { activities } from './activities/index.ts'
+import type { Activities } from './activities/operations.ts'
 import { catalog } from './catalog/index.ts'
 import type { CatalogMethods } from './catalog/operations.ts'
 import { companies } from './companies/index.ts'
@@ -15,6 +17,8 @@ import { emails } from './emails/index.ts'
 import { events } from './events/index.ts'
 import type { Events } from './events/operations.ts'
 import { external } from './external/index.ts'
+import { imports } from './imports/index.ts'
+import type { ImportMethods } from './imports/operations.ts'
 import { ingest } from './ingest/index.ts'
 import type { DataSources, Sync } from './ingest/operations.ts'
 import { jobs } from './jobs/index.ts'
@@ -61,7 +65,9 @@ export const builtin: readonly Feature[] = [
   orders,
   pipelines,
   deals,
+  activities,
   ingest,
+  imports,
   secrets,
   notifications,
   events,
@@ -79,6 +85,7 @@ export interface Api {
   readonly catalog: CatalogMethods
   readonly me: MeMethods
   readonly organization: OrganizationMethods
+  readonly activities: Activities
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Companies
@@ -88,6 +95,7 @@ export interface Api {
   readonly dataSources: DataSources
   readonly invoices: Invoices
   readonly events: Events
+  readonly imports: ImportMethods
   readonly jobs: JobMethods
   readonly hooks: Hooks
   readonly notifications: NotificationMethods

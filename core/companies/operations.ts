@@ -1,9 +1,11 @@
 import { bulkUpserting } from '../bulk/operation.ts'
+import { historyOf } from '../history/operation.ts'
 import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { companyKeys } from './sets.ts'
+import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { companyCounts, companyRelations, companySearch } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
@@ -32,6 +34,8 @@ export const companies = group('Companies', {
   ...standard(resource),
   ...searching(resource, companySearch, 'default'),
   ...bulkUpserting(resource, companyKeys, true),
+  ...timelineOf(resource, 'company_id', true),
+  ...historyOf(resource),
 })
 
 export interface Companies extends Methods<typeof companies> {}

@@ -1,9 +1,11 @@
 import { bulkUpserting } from '../bulk/operation.ts'
+import { historyOf } from '../history/operation.ts'
 import { group, type Methods } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { contactKeys } from './sets.ts'
+import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
@@ -32,6 +34,8 @@ export const contacts = group('Contacts', {
   ...standard(resource),
   ...searching(resource, contactSearch, 'default'),
   ...bulkUpserting(resource, contactKeys, true),
+  ...timelineOf(resource, 'lead_id', 'default'),
+  ...historyOf(resource),
 })
 
 export interface Contacts extends Methods<typeof contacts> {}

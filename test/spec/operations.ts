@@ -17,6 +17,8 @@ export const operations = `
   POST /search/resolve | resolveRecords | read
   GET /contacts | listContacts | read
   GET /contacts/{id} | getContact | read
+  GET /contacts/{id}/timeline | getContactTimeline | read
+  GET /contacts/{id}/history | listContactHistory | read
   POST /contacts | createContact | write
   POST /contacts/search | searchContacts | read
   POST /contacts/bulk | bulkUpsertContacts | write
@@ -25,12 +27,23 @@ export const operations = `
   POST /contacts/{id}/restore | restoreContact | write
   GET /companies | listCompanies | read
   GET /companies/{id} | getCompany | read
+  GET /companies/{id}/timeline | getCompanyTimeline | read
+  GET /companies/{id}/history | listCompanyHistory | read
   POST /companies | createCompany | write
   POST /companies/search | searchCompanies | read
   POST /companies/bulk | bulkUpsertCompanies | write
   PATCH /companies/{id} | updateCompany | write
   DELETE /companies/{id} | deleteCompany | delete
   POST /companies/{id}/restore | restoreCompany | write
+  GET /activities | listActivities | read
+  POST /activities | logActivity | write
+  GET /activities/{id} | getActivity | read
+  PATCH /activities/{id} | updateActivity | write
+  DELETE /activities/{id} | deleteActivity | delete
+  POST /activities/bulk | bulkUpsertActivities | write
+  POST /activities/notes | addNote | write
+  POST /activities/calls | logCall | write
+  POST /activities/meetings | logMeeting | write
   GET /tasks | listTasks | read
   GET /tasks/{id} | getTask | read
   POST /tasks | createTask | write

@@ -1,4 +1,42 @@
 export const sql = `
+create table "{p}activities" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "type" text not null,
+  "subject" text null,
+  "body" text null,
+  "at" timestamptz(3) not null,
+  "direction" text null,
+  "channel" text null,
+  "duration_seconds" int null,
+  "outcome" text null,
+  "lead_id" uuid null,
+  "company_id" uuid null,
+  "deal_id" uuid null,
+  "quote_id" uuid null,
+  "task_id" uuid null,
+  "email_id" uuid null,
+  "owner_email" text null,
+  "participants" jsonb not null,
+  "recording_url" text null,
+  "source" text not null,
+  "pinned" boolean not null, primary key (
+  "id"));
+create index "{p}activities_at_id_index" on "{p}activities" ("user_from", "at", "id");
+create index "{p}activities_created_at_id_index" on "{p}activities" ("user_from", "created_at", "id");
+create index "{p}activities_updated_at_id_index" on "{p}activities" ("user_from", "updated_at", "id");
+create index "{p}activities_lead_id_at_id_index" on "{p}activities" ("user_from", "lead_id", "at", "id");
+create index "{p}activities_company_id_at_id_index" on "{p}activities" ("user_from", "company_id", "at", "id");
+create index "{p}activities_deal_id_at_id_index" on "{p}activities" ("user_from", "deal_id", "at", "id");
+create index "{p}activities_quote_id_index" on "{p}activities" ("user_from", "quote_id");
+create index "{p}activities_task_id_index" on "{p}activities" ("user_from", "task_id");
 create table "{p}api_calls" (
   "id" uuid not null,
   "user_from" text not null,
@@ -382,6 +420,65 @@ create table "{p}idempotency_keys" (
   "id"));
 create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
 alter table "{p}idempotency_keys" add constraint "{p}idempotency_keys_operation_key_unique" unique ("user_from", "operation", "key");
+create table "{p}imports" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "object" text not null,
+  "provider" text not null,
+  "filename" text null,
+  "format" text not null,
+  "encoding" text null,
+  "delimiter" text null,
+  "sheet" text null,
+  "columns" json null,
+  "rows" int not null,
+  "fields" json not null,
+  "unknown" json not null,
+  "mapping" json not null,
+  "match_keys" json null,
+  "mode" text not null,
+  "locale" text null,
+  "decimal_sign" text null,
+  "date_order" text null,
+  "currency" text null,
+  "owner_email" text null,
+  "conflict_policy" text null,
+  "job_id" uuid null,
+  "revert_job_id" uuid null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}imports_created_at_id_index" on "{p}imports" ("user_from", "created_at", "id");
+create table "{p}import_changes" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "import_id" uuid not null,
+  "object" text not null,
+  "record_id" uuid not null,
+  "before" json null,
+  "after" json null, primary key (
+  "id"));
+create index "{p}import_changes_import_id_id_index" on "{p}import_changes" ("user_from", "import_id", "id");
+create table "{p}import_errors" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "import_id" uuid not null,
+  "row" int not null,
+  "code" text not null,
+  "field" text null,
+  "reason" text not null,
+  "record" json null, primary key (
+  "id"));
+alter table "{p}import_errors" add constraint "{p}import_errors_import_id_row_unique" unique ("user_from", "import_id", "row");
+create table "{p}import_parts" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "import_id" uuid not null,
+  "position" int not null,
+  "rows" json not null, primary key (
+  "id"));
+alter table "{p}import_parts" add constraint "{p}import_parts_import_id_position_unique" unique ("user_from", "import_id", "position");
 create table "{p}invoices" (
   "id" uuid not null,
   "user_from" text not null,

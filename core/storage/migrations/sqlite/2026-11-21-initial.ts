@@ -1,4 +1,41 @@
 export const sql = `
+create table "{p}activities" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "type" text not null,
+  "subject" text null,
+  "body" text null,
+  "at" datetime not null,
+  "direction" text null,
+  "channel" text null,
+  "duration_seconds" integer null,
+  "outcome" text null,
+  "lead_id" text null,
+  "company_id" text null,
+  "deal_id" text null,
+  "quote_id" text null,
+  "task_id" text null,
+  "email_id" text null,
+  "owner_email" text null,
+  "participants" json not null,
+  "recording_url" text null,
+  "source" text not null,
+  "pinned" integer not null);
+create index "{p}activities_at_id_index" on "{p}activities" ("user_from", "at", "id");
+create index "{p}activities_created_at_id_index" on "{p}activities" ("user_from", "created_at", "id");
+create index "{p}activities_updated_at_id_index" on "{p}activities" ("user_from", "updated_at", "id");
+create index "{p}activities_lead_id_at_id_index" on "{p}activities" ("user_from", "lead_id", "at", "id");
+create index "{p}activities_company_id_at_id_index" on "{p}activities" ("user_from", "company_id", "at", "id");
+create index "{p}activities_deal_id_at_id_index" on "{p}activities" ("user_from", "deal_id", "at", "id");
+create index "{p}activities_quote_id_index" on "{p}activities" ("user_from", "quote_id");
+create index "{p}activities_task_id_index" on "{p}activities" ("user_from", "task_id");
 create table "{p}api_calls" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -368,6 +405,61 @@ create table "{p}idempotency_keys" (
   "created_at" datetime not null);
 create index "{p}idempotency_keys_created_at_index" on "{p}idempotency_keys" ("user_from", "created_at");
 create unique index "{p}idempotency_keys_operation_key_unique" on "{p}idempotency_keys" ("user_from", "operation", "key");
+create table "{p}imports" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "provider" text not null,
+  "filename" text null,
+  "format" text not null,
+  "encoding" text null,
+  "delimiter" text null,
+  "sheet" text null,
+  "columns" json null,
+  "rows" integer not null,
+  "fields" json not null,
+  "unknown" json not null,
+  "mapping" json not null,
+  "match_keys" json null,
+  "mode" text not null,
+  "locale" text null,
+  "decimal_sign" text null,
+  "date_order" text null,
+  "currency" text null,
+  "owner_email" text null,
+  "conflict_policy" text null,
+  "job_id" text null,
+  "revert_job_id" text null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null);
+create index "{p}imports_created_at_id_index" on "{p}imports" ("user_from", "created_at", "id");
+create table "{p}import_changes" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "import_id" text not null,
+  "object" text not null,
+  "record_id" text not null,
+  "before" json null,
+  "after" json null);
+create index "{p}import_changes_import_id_id_index" on "{p}import_changes" ("user_from", "import_id", "id");
+create table "{p}import_errors" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "import_id" text not null,
+  "row" integer not null,
+  "code" text not null,
+  "field" text null,
+  "reason" text not null,
+  "record" json null);
+create unique index "{p}import_errors_import_id_row_unique" on "{p}import_errors" ("user_from", "import_id", "row");
+create table "{p}import_parts" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "import_id" text not null,
+  "position" integer not null,
+  "rows" json not null);
+create unique index "{p}import_parts_import_id_position_unique" on "{p}import_parts" ("user_from", "import_id", "position");
 create table "{p}invoices" (
   "id" text not null primary key,
   "user_from" text not null,

@@ -1,0 +1,47 @@
+import { activityTypes } from '../catalog/lists.ts'
+import { boolean, choice, defaulted, integer, longText, optional, readOnly, text, texts, timestamp, url, uuid } from '../kernel/fields.ts'
+import { commonFields, entity } from '../storage/entity.ts'
+
+export const directions = ['in', 'out'] as const
+export const channels = ['email', 'linkedin', 'whatsapp', 'phone'] as const
+export const activitySources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
+
+export const activityFields = {
+  ...commonFields,
+  type: choice(activityTypes),
+  subject: optional(text({ max: 500 })),
+  body: optional(longText()),
+  at: { ...timestamp({ description: 'When it happened, or will happen; now when left out' }), optional: true as const },
+  direction: optional(choice(directions, { description: '`in`: from the contact' })),
+  channel: optional(choice(channels)),
+  duration_seconds: optional(integer({ minimum: 0 })),
+  outcome: optional(text({ description: 'How it went; of calls, one of the call outcomes' })),
+  lead_id: optional(uuid('Contact')),
+  company_id: optional(uuid()),
+  deal_id: optional(uuid()),
+  quote_id: optional(uuid()),
+  task_id: optional(uuid()),
+  email_id: optional(uuid()),
+  owner_email: optional(text({ max: 254, description: 'Owner; the acting user when left out' })),
+  participants: texts({ description: 'E-mail addresses or names of who took part' }),
+  recording_url: optional(url()),
+  source: readOnly(defaulted(choice(activitySources), 'manual')),
+  pinned: defaulted(boolean(), false),
+}
+
+const schema = entity('Activity', 'activities', activityFields, {
+  indexes: [
+    ['at', 'id'],
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    ['lead_id', 'at', 'id'],
+    ['company_id', 'at', 'id'],
+    ['deal_id', 'at', 'id'],
+    ['quote_id'],
+    ['task_id'],
+  ],
+})
+
+/** One entry of a timeline: a note, a call, a meeting, a message (records.md 10). */
+export class Activity extends schema.class {}
+schema.setClass(Activity)

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { BulkResult, bulkInput, partial } from '../bulk/schema.ts'
+import { BulkWriter } from '../bulk/writer.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { standard } from '../kernel/resource.ts'
+import { Closed } from '../kernel/schema.ts'
+import { ActivityCreate, ActivityList, ActivityRecord, ActivityUpdate, Call, Meeting, Note, presentActivity } from './schema.ts'
+import { ActivityService } from './service.ts'
+
+const {
+  list,
+  get,
+  update,
+  delete: remove,
+} = standard({
+  singular: 'activity',
+  plural: 'activities',
+  record: ActivityRecord,
+  create: ActivityCreate,
+  update: ActivityUpdate,
+  list: ActivityList,
+  store: ActivityService,
+  present: presentActivity,
+  summary: { create: 'Log an activity' },
+  mcp: { list: true, update: true },
+})
+const uses = { activities: ActivityService }
+
+async function logged(activities: ActivityService, input: Static<typeof ActivityCreate>, reply: Reply) {
+  const made = await activities.create(input, reply)
+  return afterFlush(() => presentActivity(made, activities.now) as Static<typeof ActivityRecord>)
+}
+
+const bulk = bulkInput(ActivityCreate, ['external_id'])
+const backfill = Type.Optional(Type.Boolean({ description: 'History: makes no events, so that no workflow or webhook acts on it' }))
+
+export const activities = group('Activities', {
+  list,
+  log: operation({
+    id: 'logActivity',
+    summary: 'Write an entry of a timeline: a note, call, meeting, e-mail, LinkedIn or WhatsApp message; messages in and out are events',
+    scope: 'write',
+    route: 'POST /activities',
+    mcp: true,
+    creates: true,
+    input: ActivityCreate,
+    output: ActivityRecord,
+    uses,
+    handle: (input, { activities, reply }) => logged(activities, input, reply),
+  }),
+  get,
+  update,
+  delete: remove,
+  bulkUpsert: operation({
+    id: 'bulkUpsertActivities',
+    summary: 'Load up to 5,000 activities by external id, as history with `backfill`',
+    scope: 'write',
+    route: 'POST /activities/bulk',
+    batch: true,
+    foreign: ['records'],
+    input: Closed({ ...bulk.properties, backfill }),
+    output: BulkResult,
+    uses: { ...uses, writer: BulkWriter },
+    async handle({ records, backfill = false, ...options }, { activities, writer }) {
+      return await writer.upsert(activities.sets(backfill), partial(ActivityCreate), records, options)
+    },
+  }),
+  addNote: operation({
+    id: 'addNote',
+    summary: 'Add a note to a contact, company, deal or quote',
+    scope: 'write',
+    route: 'POST /activities/notes',
+    mcp: 'default',
+    creates: true,
+    input: Note,
+    output: ActivityRecord,
+    uses,
+    handle: (input, { activities, reply }) => logged(activities, { ...input, type: 'note' }, reply),
+  }),
+  logCall: operation({
+    id: 'logCall',
+    summary: 'Log a call with its outcome, direction, duration and recording',
+    scope: 'write',
+    route: 'POST /activities/calls',
+    mcp: 'default',
+    creates: true,
+    input: Call,
+    output: ActivityRecord,
+    uses,
+    handle: ({ direction = 'out', ...input }, { activities, reply }) => logged(activities, { ...input, direction, type: 'call' }, reply),
+  }),
+  logMeeting: operation({
+    id: 'logMeeting',
+    summary: 'Log or book a meeting with its participants',
+    scope: 'write',
+    route: 'POST /activities/meetings',
+    mcp: true,
+    creates: true,
+    input: Meeting,
+    output: ActivityRecord,
+    uses,
+    handle: (input, { activities, reply }) => logged(activities, { ...input, type: 'meeting' }, reply),
+  }),
+})
+
+export interface Activities extends Methods<typeof activities> {}

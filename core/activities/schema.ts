@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox'
+import { callOutcomes, periods } from '../catalog/lists.ts'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { before, type Filter, is, listSchema, refersTo, since } from '../storage/filters.ts'
+import { periodOf, type Period } from '../values/period.ts'
+import { activityFields } from './entity.ts'
+
+const aliases = {
+  contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
+  assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+}
+const { at: _at, ...createProperties } = createSchema(activityFields).properties
+
+export const ActivityRecord = recordSchema(activityFields)
+export const ActivityCreate = Closed({
+  ...createProperties,
+  at: Type.Optional(Timestamp('When it happened; now when left out')),
+  ...aliases,
+})
+export const ActivityUpdate = Closed({ ...updateSchema(activityFields).properties, ...aliases })
+
+const {
+  subject,
+  body,
+  lead_id,
+  company_id,
+  deal_id,
+  quote_id,
+  task_id,
+  owner_email,
+  participants,
+  duration_seconds,
+  external_ids,
+  pinned,
+} = createProperties
+const about = { lead_id, contact_id: aliases.contact_id, company_id, deal_id, quote_id }
+const when = { at: Type.Optional(Timestamp('When it happened; now when left out')) }
+
+export const Note = Closed({ body: Text(60_000, { minLength: 1 }), subject, ...about, ...when, pinned, external_ids })
+export const Call = Closed({
+  outcome: Type.Optional(OneOf(callOutcomes)),
+  direction: Type.Optional(OneOf(['in', 'out'], { default: 'out' })),
+  duration_seconds,
+  recording_url: createProperties.recording_url,
+  subject,
+  body,
+  ...about,
+  task_id,
+  ...when,
+  owner_email,
+  external_ids,
+})
+export const Meeting = Closed({
+  subject,
+  body,
+  participants,
+  duration_seconds,
+  outcome: createProperties.outcome,
+  ...about,
+  task_id,
+  at: Type.Optional(Timestamp('When it takes place; in the future for one that is booked')),
+  owner_email,
+  external_ids,
+})
+
+/** The activities of a named period, in days of UTC. */
+const inPeriod: Filter = {
+  schema: OneOf(periods, { description: 'Activities of this period' }),
+  condition(value, { eb, codec, now }) {
+    const { from, to } = periodOf(value as Period, now.toISOString().slice(0, 10))
+    const time = (day: string, end: string) => codec.toColumn('at', new Date(`${day}T${end}Z`))
+    return eb.and([
+      ...(from ? [eb('at', '>=', time(from, '00:00:00.000'))] : []),
+      ...(to ? [eb('at', '<=', time(to, '23:59:59.999'))] : []),
+    ])
+  },
+}
+
+export const activityFilters = {
+  type: is('type', activityFields.type.schema),
+  owner: is('owner_email'),
+  contact_id: refersTo('lead_id'),
+  lead_id: refersTo('lead_id'),
+  company_id: refersTo('company_id'),
+  deal_id: refersTo('deal_id'),
+  quote_id: refersTo('quote_id'),
+  task_id: refersTo('task_id'),
+  from: since('at'),
+  before: before('at'),
+  period: inPeriod as Filter<typeof inPeriod.schema>,
+}
+export const activitySorts = ['at', 'created_at', 'updated_at'] as const
+export const ActivityList = listSchema(activityFilters, activitySorts)
+
+export const presentActivity = presenter(activityFields)

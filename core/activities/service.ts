@@ -1,0 +1,88 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { externalId, type SetRules } from '../bulk/rules.ts'
+import { CurrentActor, type Via } from '../kernel/actor.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { checkLinks } from '../storage/links.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { follow } from './consequences.ts'
+import { Activity, type activitySources } from './entity.ts'
+import { type ActivityCreate, activityFilters, activitySorts, type ActivityUpdate } from './schema.ts'
+import { aboutNothing, checkOutcome, checkSubject, isAboutNothing, links, normalised, type Values } from './values.ts'
+
+/** Activities: what happened with a contact, company, deal, quote or task (records.md 10). */
+export class ActivityService extends RecordStore<typeof Activity.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+    super({ em, records, actor, ids }, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
+  }
+
+  /** A new entry with what follows from it; the one that has this external id, completed, when there is one. */
+  async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
+    const values = normalised(input)
+    await checkLinks(this.records, values, links)
+    const known = await this.references.findAny(values.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      const activity = await this.forChange(known)
+      checkOutcome({ ...activity, ...values })
+      await this.complete(activity, values)
+      return activity
+    }
+    checkSubject(values)
+    const made = await this.add(this.#begun(values))
+    await follow(this.records, [made], false)
+    return made
+  }
+
+  async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
+    const activity = await this.forChange(id, reply)
+    const values = normalised(input)
+    await checkLinks(this.records, values, links)
+    checkOutcome({ ...activity, ...values })
+    this.change(activity, values)
+    return activity
+  }
+
+  /** How sets of activities are written; `backfill` loads history, of which nobody is told. */
+  sets(backfill: boolean): SetRules {
+    return {
+      entity: Activity,
+      object: 'activities',
+      keys: [externalId],
+      links,
+      normalised: (input) => ({ ...normalised(input) }),
+      prepare: async (drafts, made) => {
+        for (const draft of drafts) {
+          if (!made.has(draft)) continue
+          if (isAboutNothing(draft.values)) draft.refusal = aboutNothing
+          draft.values = { ...this.#begun(draft.values) }
+        }
+        return async (written) => {
+          const fresh = (written as unknown as readonly Activity[]).filter(
+            ({ version, created_at }) => version === 1 && created_at === this.now,
+          )
+          await follow(this.records, fresh, backfill)
+        }
+      },
+    }
+  }
+
+  #begun(values: Values): Values {
+    return { owner_email: this.actor.user, at: this.now, ...values, source: sources[this.actor.via.type] }
+  }
+}
+
+const sources: Readonly<Record<Via['type'], (typeof activitySources)[number]>> = {
+  user: 'manual',
+  api_key: 'api',
+  workflow: 'workflow',
+  sync: 'import',
+  form: 'api',
+  plugin: 'api',
+  system: 'api',
+}

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { operation, type Token } from '../kernel/operation.ts'
+import { camel } from '../kernel/resource.ts'
+import { Closed, Cursor, Id, Nullable, Timestamp } from '../kernel/schema.ts'
+import { type Entry, historyPage } from './page.ts'
+import { Records } from '../storage/records.ts'
+
+interface Historical {
+  readonly singular: string
+  readonly plural: string
+  readonly store: Token<{ get(id: string): Promise<object> }>
+}
+
+export const Actor = Closed({
+  type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
+  id: Type.String(),
+  label: Type.String(),
+})
+const Query = Closed({
+  id: Id(),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+})
+const History = Closed({
+  history: Type.Array(
+    Closed({
+      field: Type.String(),
+      from: Type.Unknown({ description: 'The value before' }),
+      to: Type.Unknown({ description: 'The value after' }),
+      actor: Actor,
+      at: Timestamp(),
+    }),
+  ),
+  next_cursor: Nullable(Type.String()),
+})
+
+/** `GET /things/{id}/history` (operations.md 1): every change of a field, who made it and when, newest first. */
+export function historyOf<R extends Historical>({ singular, plural, store }: R, mcp?: true) {
+  return {
+    history: operation({
+      id: `list${camel(singular)}History`,
+      summary: `List the changes of one ${singular}, field by field: from, to, who and when`,
+      scope: 'read',
+      route: `GET /${plural.replaceAll('_', '-')}/{id}/history`,
+      ...(mcp && { mcp }),
+      input: Query,
+      output: History,
+      uses: { store, records: Records },
+      async handle({ id, limit = 50, cursor }, { store, records }) {
+        const { id: found } = (await store.get(id)) as { readonly id: string }
+        const { items, next_cursor } = await historyPage(records, found, limit, cursor)
+        return { history: items as (Entry & { actor: { type: string; id: string; label: string } })[], next_cursor }
+      },
+    }),
+  }
+}

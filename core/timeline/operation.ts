@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { operation, type Token } from '../kernel/operation.ts'
+import { camel } from '../kernel/resource.ts'
+import { Closed, Cursor, Id, Nullable, Timestamp } from '../kernel/schema.ts'
+import { Records } from '../storage/records.ts'
+import { type Subject, timelinePage } from './page.ts'
+
+interface Lived {
+  readonly singular: string
+  readonly plural: string
+  readonly store: Token<{ get(id: string): Promise<object> }>
+}
+
+const Query = Closed({
+  id: Id(),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+})
+const Timeline = Closed({
+  timeline: Type.Array(
+    Closed({
+      type: Type.String({ description: 'event, activity, task, quote, order or invoice' }),
+      id: Type.String(),
+      at: Timestamp(),
+      title: Type.String(),
+      data: Type.Record(Type.String(), Type.Unknown(), { description: 'The record, or what the event says' }),
+    }),
+  ),
+  next_cursor: Nullable(Type.String()),
+})
+
+/** `GET /things/{id}/timeline` (operations.md 1): what happened, what was said and what was sent, in one order, newest first. */
+export function timelineOf<R extends Lived>({ singular, plural, store }: R, subject: Subject, mcp: true | 'default') {
+  return {
+    timeline: operation({
+      id: `get${camel(singular)}Timeline`,
+      summary: `Read what happened with one ${singular}: events, activities, tasks, quotes, orders and invoices, newest first`,
+      scope: 'read',
+      route: `GET /${plural.replaceAll('_', '-')}/{id}/timeline`,
+      mcp,
+      input: Query,
+      output: Timeline,
+      uses: { store, records: Records },
+      async handle({ id, limit = 50, cursor }, { store, records }) {
+        const { id: found } = (await store.get(id)) as { readonly id: string }
+        const { items, next_cursor } = await timelinePage(records, subject, found, limit, cursor)
+        return { timeline: items, next_cursor }
+      },
+    }),
+  }
+}
