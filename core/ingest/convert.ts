@@ -66,6 +66,14 @@ const key: Reader = (value, { findings, format, plan }) => {
   return text === '' || (plan.kind === 'key' && isPlaceholderKey(text)) ? undefined : text
 }
 
+// "[LAMP-1] Desk lamp": the code in front of a name, as systems show a product in one cell.
+const codeInFront = /^\[([^\]\s]{1,64})\] \S/
+
+const code: Reader = (value, context) => {
+  const read = key(value, context)
+  return typeof read === 'string' ? (codeInFront.exec(read)?.[1] ?? read) : read
+}
+
 const amount: Reader = (value, context) => {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return undefined
@@ -155,7 +163,7 @@ const currency: Reader = (value, { findings, format, plan }) => {
 
 const readers: Readonly<Record<FieldKind, Reader>> = {
   key,
-  code: key,
+  code,
   name: plainText,
   person: plainText,
   text: plainText,

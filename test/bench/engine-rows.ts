@@ -8,12 +8,14 @@ import { backlogsApart } from './backlog.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryProbe } from './delivery-probe.ts'
 import { ingestRows } from './ingest.ts'
+import { readRows } from './read-rows.ts'
 import type { Measurement, Place, Row } from './report.ts'
 
 type Kind = 'sqlite' | 'postgresql'
 
 /** The rows that the engine alone decides: no transport in between. */
 export const engineRows: readonly Measurement[] = [
+  ...readRows,
   ...ingestRows,
   delivery('sqlite', 1000),
   delivery('postgresql', 2500),

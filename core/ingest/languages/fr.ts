@@ -85,8 +85,10 @@ export const fr: Language = {
     intra: 'intra intracommunautaire intracomunitario',
     assigned: 'assigne attribue',
     barcode: 'gencod',
+    percent: 'pourcentage pourcent',
   },
   phrases: {
+    'position occupe': 'position',
     'sous total': 'subtotal',
     'raison sociale': 'company name',
     'name famille': 'lastname',

@@ -48,7 +48,8 @@ const own = (word: string, also = ''): Patterns => ({
     number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
-    date: `${fields.date} | ${word} date`,
+    // A credit note is often a kind of invoice, and dated as one.
+    date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
