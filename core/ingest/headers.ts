@@ -19,12 +19,12 @@ const longest = 200
 
 /** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
 export function cleanHeader(header: string): string {
-  return header.slice(0, longest).replace(invisible, '').replace(/\s+/g, ' ').trim()
+  return header.slice(0, longest).replaceAll('\0', '').replace(invisible, '').replace(/\s+/g, ' ').trim()
 }
 
 /** Letters without marks and case, so that `Échéance` and `echeance` are one. */
 export function fold(text: string): string {
-  return text.replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
+  return text.replaceAll('\0', '').replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
 }
 
 const cache = new Map<string, Header>()

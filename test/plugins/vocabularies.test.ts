@@ -77,7 +77,7 @@ describe.each(bundled.map((entry) => [entry.name, entry] as const))('the vocabul
         const broken = Object.fromEntries(Object.entries(record).map(([key, value]) => [key, values.next().value ?? value]))
         expect(readBatch([broken, record], { object, vocabularies: [entry] }).records.length).toBeGreaterThan(0)
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })
