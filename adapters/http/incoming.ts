@@ -22,11 +22,11 @@ export interface Routed {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What either skin sends; `body` is text, because all answers are JSON, or comes bit by bit. */
+/** What either skin sends; `body` is JSON, the bytes of a file, or comes bit by bit. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Flow | null
+  readonly body: string | Uint8Array<ArrayBuffer> | Flow | null
 }
 
 /** A body without an end of its own. */

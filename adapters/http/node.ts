@@ -35,7 +35,7 @@ export function fromNode(req: HostRequest): Incoming {
 /** Sends an answer in one write: told its length, Node neither cuts it into chunks nor sends the headers apart. */
 export function sendTo(res: ServerResponse, { status, headers, body }: Answer, method: string): void {
   if (body === null) res.writeHead(status, headers).end()
-  else if (typeof body !== 'string') void flow(res.writeHead(status, headers), body)
+  else if (typeof body !== 'string' && !(body instanceof Uint8Array)) void flow(res.writeHead(status, headers), body)
   else res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
 }
 

@@ -1,4 +1,4 @@
-import { type AnyOperation, CrmError, type FieldError, isStream } from 'rapport-crm'
+import { type AnyOperation, CrmError, type FieldError, isStream, mediaOf } from 'rapport-crm'
 import { readJson } from './body.ts'
 import type { Routed } from './incoming.ts'
 import { queryReader } from './query.ts'
@@ -18,6 +18,8 @@ export interface Plan {
   readonly shared: boolean
   /** Answers item after item, as server-sent events. */
   readonly streams: boolean
+  /** Media type of the file that it answers instead of JSON. */
+  readonly media: string | undefined
 }
 
 /** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
@@ -35,6 +37,7 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
     write: (value) => JSON.stringify(value ?? null),
     shared: method === 'GET' && operation.scope === 'public',
     streams,
+    media: mediaOf(operation.output),
     ...given,
   }
 }

@@ -103,8 +103,13 @@ function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply
   if (reads && etag && isKnown(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined
   if (next) headers['link'] = next
+  if (plan.media) return file(incoming, value as Uint8Array<ArrayBuffer>, { ...headers, 'content-type': plan.media })
   headers['content-type'] = 'application/json'
   return sent(incoming, plan.operation.creates && !reply.matchedBy ? 201 : 200, plan.write(value), headers)
+}
+
+function file({ method }: Incoming, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Answer {
+  return { status: 200, headers: { ...headers, ...(method === 'HEAD' && { 'content-length': String(bytes.length) }) }, body: bytes }
 }
 
 function failure(incoming: Incoming, error: CrmError, reply: Reply, headers: Headers): Answer {

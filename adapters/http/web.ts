@@ -15,7 +15,7 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
 
 /** With the `Response` that is global now: hosts replace it (mcp.md 6). */
 export function toResponse({ status, headers, body }: Answer, method: string): Response {
-  const whole = typeof body === 'string' || body === null ? body : streamOf(body)
+  const whole = typeof body === 'string' || body === null || body instanceof Uint8Array ? body : streamOf(body)
   return new Response(method === 'HEAD' ? null : whole, { status, headers })
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { FullInvoice, presentInvoice } from '../documents/schema.ts'
+import { Bytes } from '../kernel/bytes.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
@@ -26,7 +27,9 @@ import {
   QuoteSending,
   QuoteUpdate,
 } from './schema.ts'
+import { pdfOf } from './pdf.ts'
 import { QuoteService, type QuoteView } from './service.ts'
+import { sheetOf } from './sheet.ts'
 import { QuoteTransitions } from './transitions.ts'
 
 const quote = {
@@ -166,6 +169,18 @@ export const quotes = group('Quotes', {
         order: order && (presentOrder(order, copies.now) as Static<typeof FullOrder>),
         invoice: invoice && (presentInvoice(invoice, copies.now) as Static<typeof FullInvoice>),
       }))
+    },
+  }),
+  pdf: operation({
+    id: 'getQuotePdf',
+    summary: 'One quote as a PDF, in the language of its customer',
+    scope: 'read',
+    route: 'GET /quotes/{id}/pdf',
+    input: ById,
+    output: Bytes('application/pdf', 'The PDF'),
+    uses: { quotes: QuoteService },
+    async handle({ id }, { quotes }) {
+      return await pdfOf(await sheetOf(quotes.records, await quotes.get(id)))
     },
   }),
 })

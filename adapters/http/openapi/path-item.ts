@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { type AnyOperation, isStream } from 'rapport-crm'
+import { type AnyOperation, isStream, mediaOf } from 'rapport-crm'
 import { exampleOf } from './example.ts'
 import { headerRefs, onEveryAnswer } from './headers.ts'
 import { problemsOf } from './problems.ts'
@@ -83,6 +83,8 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
 function successOf(operation: AnyOperation, schemas: Schemas): Record<string, JsonSchema> {
   const { output, creates, route } = operation
   if (isStream(output)) return streamOf(output, schemas)
+  const media = mediaOf(output)
+  if (media) return { 200: { description: 'The file', headers: onEveryAnswer, content: { [media]: {} } } }
   const schema = schemas.write(output)
   const content = { 'application/json': { schema, ...shownExample(output, schema) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')

@@ -1,0 +1,157 @@
+import type PDFDocument from 'pdfkit'
+import { discountOf } from './page.ts'
+import type { Sheet } from './sheet.ts'
+
+type Document = InstanceType<typeof PDFDocument>
+
+const MARGIN = 50
+const WIDTH = 595.28 - 2 * MARGIN
+const BOTTOM = 841.89 - MARGIN - 20
+const FAINT = '#57606a'
+// Position, item, quantity, unit price, discount, total.
+const columns = [0, 30, 245, 305, 375, 425] as const
+const widths = [30, 205, 55, 65, 45, WIDTH - 425] as const
+
+/** The quote as a PDF of A4 pages, with the same words and amounts as its public page. */
+export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
+  // Loaded with the first use: few processes ever need it.
+  const { default: PDF } = await import('pdfkit')
+  const { quote, text, seller, language } = sheet
+  const document = new PDF({
+    size: 'A4',
+    margin: MARGIN,
+    lang: language,
+    bufferPages: true,
+    info: { Title: `${text.quote} ${quote.number}`, Author: seller, CreationDate: quote.sent_at ?? quote.updated_at },
+  })
+  const chunks: Buffer[] = []
+  const done = new Promise<void>((resolve, reject) =>
+    document
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', resolve)
+      .on('error', reject),
+  )
+  head(document, sheet)
+  table(document, sheet)
+  totals(document, sheet)
+  for (const prose of [quote.notes, quote.terms && `${text.terms}\n${quote.terms}`])
+    if (prose) document.moveDown().font('Helvetica').fontSize(9).text(printable(prose), MARGIN, undefined, { width: WIDTH })
+  pageNumbers(document, sheet)
+  document.end()
+  await done
+  return Buffer.concat(chunks)
+}
+
+function head(document: Document, { quote, text, seller, customer, day }: Sheet): void {
+  document.font('Helvetica-Bold').fontSize(11).fillColor(FAINT).text(printable(seller)).fillColor('black')
+  document.moveDown().font('Helvetica').fontSize(10)
+  for (const line of customer) document.text(printable(line))
+  document
+    .moveDown(1.5)
+    .font('Helvetica-Bold')
+    .fontSize(18)
+    .text(printable(`${text.quote} ${quote.number}`))
+  if (quote.title) document.font('Helvetica').fontSize(12).text(printable(quote.title))
+  const facts: readonly (readonly [string, string | null])[] = [
+    [text.date, day(quote.issue_date)],
+    [text.valid, day(quote.valid_until)],
+    [text.version, quote.quote_version > 1 ? String(quote.quote_version) : null],
+    [text.reference, quote.reference],
+  ]
+  document.moveDown(0.5).fontSize(9)
+  for (const [name, value] of facts)
+    if (value) {
+      document
+        .font('Helvetica')
+        .fillColor(FAINT)
+        .text(printable(`${name}: `), { continued: true })
+      document.fillColor('black').text(printable(value))
+    }
+  document.moveDown()
+}
+
+function table(document: Document, { quote, text, money, number }: Sheet): void {
+  row(document, [text.position, text.item, text.quantity, text.price, text.discount, text.total], 'Helvetica-Bold')
+  for (const line of quote.lines ?? []) {
+    const name = line.name ?? line.sku ?? ''
+    const item = [name, line.description === name ? null : line.description].filter(Boolean).join('\n')
+    const quantity = [number(line.quantity), line.unit].filter(Boolean).join(' ')
+    row(
+      document,
+      [String(line.position), item, quantity, money(line.unit_price), discountOf(line, { money, number }), money(line.total_excl_tax)],
+      'Helvetica',
+    )
+  }
+}
+
+// A row is never divided between two pages, except one that fills more than a page.
+function row(document: Document, cells: readonly string[], font: string): void {
+  document.font(font).fontSize(9)
+  const shown = cells.map(printable)
+  const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
+  const height = Math.max(...shown.map((each, at) => document.heightOfString(each || ' ', options(at))))
+  if (document.y + height > BOTTOM) document.addPage()
+  const top = document.y
+  shown.forEach((each, at) => document.text(each, MARGIN + (columns[at] ?? 0), top, options(at)))
+  const next = Math.max(document.y, top + height) + 4
+  document
+    .moveTo(MARGIN, next - 2)
+    .lineTo(MARGIN + WIDTH, next - 2)
+    .lineWidth(0.5)
+    .strokeColor('#d0d7de')
+    .stroke()
+  document.x = MARGIN
+  document.y = next
+}
+
+function totals(document: Document, { quote, text, money, number }: Sheet): void {
+  const sums: readonly (readonly [string, string])[] = [
+    [text.net, money(quote.total_excl_tax)],
+    ...quote.taxes.map(({ tax_rate, tax }) => [`${text.tax} ${number(tax_rate)} %`, money(tax)] as const),
+    [text.gross, money(quote.total_incl_tax)],
+  ]
+  document.moveDown(0.5)
+  for (const [at, [name, amount]] of sums.entries()) {
+    if (document.y + 14 > BOTTOM) document.addPage()
+    document.font(at === sums.length - 1 ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+    const top = document.y
+    document.text(printable(name), MARGIN, top, { width: WIDTH - 120, align: 'right' })
+    document.text(printable(amount), MARGIN + WIDTH - 115, top, { width: 115, align: 'right' })
+  }
+  document.x = MARGIN
+}
+
+function pageNumbers(document: Document, { quote }: Sheet): void {
+  const { start, count } = document.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page)
+    // Below the margin the document would begin another page.
+    document.page.margins.bottom = 0
+    document.font('Helvetica').fontSize(8).fillColor(FAINT)
+    document.text(printable(`${quote.number}  ${page - start + 1}/${count}`), MARGIN, 841.89 - 40, { width: WIDTH, align: 'right' })
+  }
+}
+
+// The fonts that every reader of PDF has hold the letters of Western Europe: what they lack loses its accents, or is a question mark.
+const western = /[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
+const alike: Readonly<Record<string, string>> = {
+  '\u202f': '\u00a0',
+  '\u2009': ' ',
+  '\t': ' ',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
+  '−': '-',
+}
+
+function printable(text: string): string {
+  return [...text.normalize('NFC').replaceAll('\r', '')].map(letter).join('')
+}
+
+function letter(character: string): string {
+  if (western.test(character)) return character
+  const [base = '?'] = [...(alike[character] ?? character.normalize('NFKD'))]
+  return western.test(base) ? base : '?'
+}

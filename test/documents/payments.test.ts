@@ -1,0 +1,155 @@
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import { Reply } from 'rapport-crm'
+import { describe, expect, it } from 'vitest'
+import { Invoice } from '../../core/documents/entity.ts'
+import { settledBy } from '../../core/documents/settlement.ts'
+import { sum } from '../../core/documents/totals.ts'
+import { describeStorages } from '../support/storages.ts'
+
+const lines = [{ name: 'Work', unit_price: 100, tax_rate: 20 }]
+
+describeStorages('Payments and credits', (open) => {
+  it('of an invoice are recorded once per reference, and settle it', async () => {
+    const { api } = await open()
+    const { id } = await api.invoices.create({ lines })
+    await expect(api.invoices.recordPayment({ id, amount: 1 })).rejects.toMatchObject({ code: 'conflict' })
+    await api.invoices.update({ id, status: 'sent' })
+    const first = await api.invoices.recordPayment({ id, amount: 20.1, reference: 'T-1', method: 'transfer' })
+    expect(first).toMatchObject({
+      status: 'partially_paid',
+      amount_paid: 20.1,
+      balance_due: 99.9,
+      payments: [{ amount: 20.1, date: '2026-01-15', reference: 'T-1' }],
+    })
+    const reply = new Reply()
+    expect((await api.invoices.recordPayment({ id, amount: 20.1, reference: 'T-1' }, { reply })).payments).toHaveLength(1)
+    expect(reply.matchedBy).toBe('reference')
+    await expect(api.invoices.recordPayment({ id, amount: 5, reference: 'T-1' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(api.invoices.recordPayment({ id, amount: 0 })).rejects.toMatchObject({ details: { errors: [{ path: '/amount' }] } })
+    await expect(api.invoices.recordPayment({ id, amount: -30 })).rejects.toMatchObject({ details: { errors: [{ path: '/amount' }] } })
+    const paid = await api.invoices.recordPayment({ id, amount: 99.9, date: '2026-01-10' })
+    expect(paid).toMatchObject({ status: 'paid', balance_due: 0, paid_at: '2026-01-15T09:00:00.000Z' })
+    expect(await api.invoices.recordPayment({ id, amount: -99.9, reference: 'back' })).toMatchObject({
+      status: 'partially_paid',
+      balance_due: 99.9,
+      paid_at: null,
+    })
+    expect((await api.invoices.payments({ id })).payments.map(({ amount }) => amount)).toEqual([20.1, 99.9, -99.9])
+  })
+
+  it('by a credit note take off what is open, and come back when it is void', async () => {
+    const { api } = await open()
+    const company = await api.companies.create({ name: 'Lac' })
+    const { id } = await api.invoices.create({ lines, company_id: company.id })
+    await expect(api.creditNotes.create({ invoice_id: id, status: 'issued' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/invoice_id' }] },
+    })
+    await api.invoices.update({ id, status: 'sent' })
+    const draft = await api.creditNotes.create({
+      invoice_id: id,
+      reason: 'discount',
+      lines: [{ name: 'Rebate', unit_price: 25, tax_rate: 20 }],
+    })
+    expect(draft).toMatchObject({
+      number: 'CN-2026-00001',
+      status: 'draft',
+      company_id: company.id,
+      total_incl_tax: 30,
+      applied_amount: 0,
+      remaining_amount: 30,
+    })
+    expect(await api.creditNotes.update({ id: draft.id, status: 'issued' })).toMatchObject({
+      status: 'applied',
+      applied_amount: 30,
+      remaining_amount: 0,
+    })
+    expect(await api.invoices.get({ id })).toMatchObject({
+      amount_credited: 30,
+      balance_due: 90,
+      status: 'partially_paid',
+      credit_note_ids: [draft.id],
+    })
+    const whole = await api.creditNotes.create({ invoice_id: id, status: 'issued', reason: 'refund' })
+    expect(whole).toMatchObject({
+      total_incl_tax: 120,
+      status: 'issued',
+      applied_amount: 90,
+      remaining_amount: 30,
+      lines: [{ name: 'Work' }],
+    })
+    expect(await api.invoices.get({ id })).toMatchObject({ balance_due: 0, status: 'paid', amount_credited: 120 })
+    expect((await api.invoices.payments({ id })).credit_notes.map(({ number, amount }) => [number, amount])).toEqual([
+      ['CN-2026-00001', 30],
+      ['CN-2026-00002', 90],
+    ])
+    await expect(api.creditNotes.update({ id: whole.id, lines: [] })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(api.creditNotes.delete({ id: whole.id })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await api.creditNotes.update({ id: whole.id, status: 'void' })).toMatchObject({ status: 'void', applied_amount: 0 })
+    expect(await api.invoices.get({ id })).toMatchObject({ balance_due: 90, amount_credited: 30, paid_at: null })
+  })
+
+  it('that are missing are listed by customer, with the days counted where the organisation is', async () => {
+    const { api, engine, clock } = await open()
+    await engine.access.bootstrap({ organization: 'acme' })
+    await api.organization.update({ timezone: 'Pacific/Auckland' })
+    const company = await api.companies.create({ name: 'Lac' })
+    const invoice = async (due_date: string, unit_price: number) => {
+      const { id } = await api.invoices.create({ company_id: company.id, due_date, lines: [{ unit_price }] })
+      await api.invoices.update({ id, status: 'sent' })
+      return id
+    }
+    const [late, open_] = [await invoice('2026-01-15', 10), await invoice('2026-01-16', 30)]
+    await api.invoices.create({ company_id: company.id, lines: [{ unit_price: 99 }] })
+    // Eleven in the evening of the 15th in UTC is noon of the 16th in New Zealand.
+    clock.set('2026-01-15T23:00:00Z')
+    const unpaid = await api.invoices.unpaid()
+    expect(unpaid.invoices.map(({ id, status, days_overdue }) => [id, status, days_overdue])).toEqual([
+      [late, 'overdue', 1],
+      [open_, 'sent', 0],
+    ])
+    expect(unpaid.companies).toEqual([
+      {
+        company_id: company.id,
+        company_name: 'Lac',
+        currency: 'EUR',
+        invoices: 2,
+        balance_due: 40,
+        overdue_amount: 10,
+        oldest_due_date: '2026-01-15',
+      },
+    ])
+    expect((await api.invoices.list({ overdue: true })).invoices.map(({ id }) => id)).toEqual([late])
+    expect((await api.invoices.list({ status: 'overdue' })).invoices.map(({ id }) => id)).toEqual([late])
+    expect(await api.invoices.get({ id: late })).toMatchObject({ status: 'overdue', days_overdue: 1 })
+    const { included } = await api.companies.get({ id: company.id, include: ['invoices'] })
+    expect((included?.invoices ?? []).map((each) => (each as { status: string }).status).toSorted()).toEqual(['draft', 'overdue', 'sent'])
+  })
+})
+
+describe('The balance of an invoice', () => {
+  const units = fc.integer({ min: 1, max: 10 ** 9 }).map((each) => each / 10_000)
+  it('is the total less what was paid and credited, exactly, and its state follows (BR-CO-16)', () => {
+    const moves = fc.array(fc.record({ field: fc.constantFrom('amount_paid' as const, 'amount_credited' as const), amount: units }), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(units, moves, (total, given) => {
+        const invoice = Object.assign(new Invoice(), {
+          status: 'sent',
+          total_incl_tax: total,
+          amount_paid: 0,
+          amount_credited: 0,
+          paid_at: null,
+        })
+        const now = new Date('2026-01-15T09:00:00Z')
+        for (const { field, amount } of given) Object.assign(invoice, settledBy(invoice, { [field]: sum(invoice[field], amount) }, now))
+        const gone = given.reduce((all, { amount }) => all.plus(amount), new Decimal(0))
+        const balance = new Decimal(total).minus(gone)
+        if (given.length > 0) expect(invoice.balance_due).toBe(balance.toNumber())
+        expect(invoice.status).toBe(given.length === 0 ? 'sent' : balance.lte(0) ? 'paid' : 'partially_paid')
+        expect(invoice.paid_at).toEqual(invoice.status === 'paid' ? now : null)
+      }),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { Engine } from 'rapport-crm'
+import { http } from 'rapport-crm/http'
+import { sqlite } from 'rapport-crm/sqlite'
+import { inflateSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { TestClock } from '../support/clock.ts'
+
+describe('The PDF of a quote', () => {
+  const ends: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  it('says what the quote says, on as many pages as it takes', async () => {
+    const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
+    ends.push(() => engine.close())
+    await engine.access.bootstrap({ key: 'rk_test' })
+    const api = engine.as(await engine.authenticate('rk_test'))
+    const lines = Array.from({ length: 60 }, (_, at) => ({
+      name: `Stół ${at}`,
+      description: 'Eiche, geölt',
+      quantity: 2,
+      unit_price: 50,
+      tax_rate: 20,
+    }))
+    const contact = await api.contacts.create({ email: 'anna@lac.test', language: 'de' })
+    const quote = await api.quotes.create({ title: 'Möbel', lines, lead_id: contact.id, terms: 'Netto' })
+    const { fetch } = http(engine)
+    const answer = await fetch(
+      new Request(`https://crm.test/api/v1/quotes/${quote.id}/pdf`, { headers: { authorization: 'Bearer rk_test' } }),
+    )
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+    expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
+    const text = textOf(bytes)
+    for (const said of ['Angebot QUO-2026-00001', 'Möbel', 'Stól 59', 'Eiche, geölt', '7.200,00', 'Summe brutto', 'Netto'])
+      expect(text).toContain(said)
+    expect(bytes.equals(Buffer.from((await api.quotes.pdf({ id: quote.id })) as Uint8Array))).toBe(true)
+    await expect(api.quotes.pdf({ id: contact.id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+/** What the content streams show: hexadecimal strings of WinAnsi letters, with kerning between them. */
+function textOf(pdf: Buffer): string {
+  const raw = pdf.toString('latin1')
+  const streams = [...raw.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: head }) => {
+    try {
+      return [inflateSync(pdf.subarray(index + head.length)).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  const shown = streams.flatMap((each) => [...each.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts = '']) => decoded(parts)))
+  return shown.join('\n')
+}
+
+function decoded(parts: string): string {
+  return [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join('')
+}
