@@ -14,6 +14,7 @@ import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation.ts'
 import { type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
 import { AfterFlush } from './kernel/reply.ts'
+import { gauge, type Meter, type Metric } from './kernel/metric.ts'
 import { Registry } from './kernel/registry.ts'
 import { Settings, type SettingsInput } from './kernel/settings.ts'
 import { OpenStreams } from './kernel/stream.ts'
@@ -94,7 +95,16 @@ export class Engine<A = Api> implements Core {
     const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, reveal }) =>
       [...Object.values(uses), check, reveal].filter((each) => each !== undefined),
     )
-    const engineWide = [...ports, Installation, SignIn, CallLog, Limits, ...registry.all('jobs'), ...registry.all('consumers')]
+    const engineWide = [
+      ...ports,
+      Installation,
+      SignIn,
+      CallLog,
+      Limits,
+      ...registry.all('jobs'),
+      ...registry.all('consumers'),
+      ...registry.all('meters'),
+    ]
     this.#composition = new Composition(bindings, engineWide, [...services, ...registry.all('work'), IdempotencyKeys])
     const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
@@ -160,6 +170,18 @@ export class Engine<A = Api> implements Core {
         this.#composition.resolve(Logger).error('A listener failed', { type, error })
       }
     })
+  }
+
+  /** Counts of this process and states of its database, for monitoring; without those that cannot be read now. */
+  async metrics(): Promise<readonly Metric[]> {
+    const meters = this.registry.all('meters').map((token) => this.#composition.resolve<Meter>(token))
+    const now = this.#composition.resolve(Clock).now()
+    const read = await Promise.allSettled(meters.map((each) => each.measure(now)))
+    const failed = read.filter(({ status }) => status === 'rejected').length
+    const unread = gauge('rapport_meters_failed', 'Parts that could not be measured, as when the database does not answer', failed)
+    const pool = Object.entries(this.#database.pool() ?? {}).map(([state, value]) => ({ labels: { state }, value }))
+    const connections = { name: 'rapport_database_connections', help: 'Connections of this process', type: 'gauge', samples: pool } as const
+    return [unread, ...(pool.length > 0 ? [connections] : []), ...read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
   }
 
   /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */

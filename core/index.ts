@@ -28,6 +28,7 @@ export {
   type Operations,
   type Token,
 } from './kernel/operation.ts'
+export { Counter, gauge, Histogram, type Labels, type Meter, type Metric, type Sample } from './kernel/metric.ts'
 export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'
 export { Page, visit } from './kernel/page.ts'
 export { presenter } from './kernel/present.ts'

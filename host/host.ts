@@ -30,7 +30,10 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   }
   const tools = new ToolProtocol(engine, logger, host)
   const rest = restApi(engine, logger)
-  const server = httpServer({ ready, paths: { '/api/v1': rest.node, '/mcp': tools.listener, '/metrics': metricsPage(engine, logger), ...publicPages(engine, logger) } })
+  const server = httpServer({
+    ready,
+    paths: { '/api/v1': rest.node, '/mcp': tools.listener, '/metrics': metricsPage(engine, logger), ...publicPages(engine, logger) },
+  })
   try {
     // Listening comes last: who is answered at all finds a host that does all of its work.
     await engine.start()

@@ -24,10 +24,16 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const { url, schema, tablePrefix, pool = 10 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
   const clientUrl = connectionString(url, schema)
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
+  let opened: Pool | undefined
   const driver: Partial<Options> = {
     driver: PostgreSqlDriver,
     clientUrl,
-    driverOptions: { ...connection, onPoolCreated: (created: Pool) => void created.on('connect', prepare) },
+    driverOptions: {
+      ...connection,
+      onPoolCreated(created: Pool) {
+        opened = created.on('connect', prepare)
+      },
+    },
     pool: { min: 0, max: Math.max(2, pool) },
     onCreateConnection: speakUtc,
   }
@@ -36,6 +42,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
     options: driver as Storage['options'],
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
+    pool: () => ({ total: opened?.totalCount ?? 0, idle: opened?.idleCount ?? 0, waiting: opened?.waitingCount ?? 0 }),
     listen: (wake) => Listener.open(connection, channelOf(schema, tablePrefix), wake),
   }
 }

@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { EventMetrics } from './metrics.ts'
 import { events as operations } from './operations.ts'
 
 export const events: Feature = plugin({
@@ -8,4 +9,5 @@ export const events: Feature = plugin({
   requires: { storage: '^1.0.0' },
   operations: { events: operations },
   jobs: [Dispatcher],
+  meters: [EventMetrics],
 })

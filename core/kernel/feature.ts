@@ -7,6 +7,7 @@ import type { Vocabulary } from '../ingest/vocabulary.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
 import { CrmError } from './errors.ts'
+import type { Meter } from './metric.ts'
 import type { AnyOperation, Operations, Token } from './operation.ts'
 
 /** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
@@ -47,6 +48,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly work?: readonly WorkToken[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
+  /** What can be measured of it while it runs. */
+  readonly meters?: readonly Token<Meter>[]
   /** Further lists of the catalog (contract 4.1). */
   readonly catalog?: Readonly<Record<string, unknown>>
 }

@@ -27,6 +27,10 @@ export class OpenStreams {
     return this.#closing.signal
   }
 
+  get count(): number {
+    return [...this.#open.values()].reduce((sum, each) => sum + each, 0)
+  }
+
   /** Takes a place and answers what gives it back; throws `rate_limited` when there is none. */
   enter(organization: string): () => void {
     const open = this.#open.get(organization) ?? 0

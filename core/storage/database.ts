@@ -136,6 +136,11 @@ export class Database {
     return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, compiled, writer, this.dialect)
   }
 
+  /** How the connections of this process are used; undefined where there is only one. */
+  pool(): ReturnType<NonNullable<Storage['pool']>> | undefined {
+    return this.#storage.pool?.()
+  }
+
   /** Wakes this process when another one has committed work; absent where there is no other. */
   async listen(wake: () => void): Promise<{ notify(): void; close(): Promise<void> } | undefined> {
     return await this.#storage.listen?.(wake)

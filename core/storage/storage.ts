@@ -12,6 +12,8 @@ export interface Storage {
   readonly schema?: string
   /** Taken before the database is opened, e.g. the lock of an SQLite file; answers its release. */
   acquire?(): Promise<() => Promise<void>>
+  /** Connections of this process; absent where there is only one. */
+  pool?(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Wakes this process when another one has committed work, and tells the others of its own. */
   listen?(wake: () => void): Promise<{ notify(): void; close(): Promise<void> }>
 }

@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './fan-out.ts'
+import { DeliveryMetrics } from './metrics.ts'
 import { hooks, webhooks as operations } from './operations.ts'
 import { Replay } from './replay.ts'
 import { Retention } from './retention.ts'
@@ -15,4 +16,5 @@ export const webhooks: Feature = plugin({
   consumers: [FanOut],
   jobs: [DeliveryWorker, Retention],
   work: [Replay],
+  meters: [DeliveryMetrics],
 })

@@ -1,6 +1,7 @@
 import { Clock } from '../ports/clock.ts'
 import { Http } from '../ports/http.ts'
 import type { Claim } from './claim.ts'
+import { DeliveryMetrics } from './metrics.ts'
 import type { AttemptOutcome } from './outcome.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -14,18 +15,22 @@ export interface Ending {
 
 /** Makes the request of a claimed delivery (contract 6.3, 6.4); no transaction may be open meanwhile. */
 export class Requests {
-  static readonly inject = [Http, Clock] as const
+  static readonly inject = [Http, Clock, DeliveryMetrics] as const
   readonly #http: Http
   readonly #clock: Clock
+  readonly #metrics: DeliveryMetrics
 
-  constructor(http: Http, clock: Clock) {
+  constructor(http: Http, clock: Clock, metrics: DeliveryMetrics) {
     this.#http = http
     this.#clock = clock
+    this.#metrics = metrics
   }
 
   /** Never rejects. */
   async make(claim: Claim, signal?: AbortSignal): Promise<Ending> {
+    this.#metrics.started(claim, this.#clock.now())
     const { retryAfter, ...outcome } = await this.#send(claim, signal)
+    this.#metrics.ended(claim, outcome)
     return { claim, outcome, retryAfter, endedAt: this.#clock.now() }
   }
 

@@ -6,13 +6,14 @@ import { type Claim, Claims } from './claim.ts'
 import { Endings } from './endings.ts'
 import { Leases } from './leases.ts'
 import { batchSize, inFlightInAll } from './limits.ts'
+import { DeliveryMetrics } from './metrics.ts'
 import { type Ending, Requests } from './request.ts'
 
 const SWEEP_MS = 1000
 
 /** Sends what is due: claims in one transaction, requests outside any, results in batches of another (webhooks.md, flow 4 to 7). */
 export class DeliveryWorker implements Job {
-  static readonly inject = [Database, Claims, Requests, Endings, Leases, Alerts, Bus] as const
+  static readonly inject = [Database, Claims, Requests, Endings, Leases, Alerts, Bus, DeliveryMetrics] as const
   readonly #database: Database
   readonly #claims: Claims
   readonly #requests: Requests
@@ -20,6 +21,7 @@ export class DeliveryWorker implements Job {
   readonly #leases: Leases
   readonly #alerts: Alerts
   readonly #bus: Bus
+  readonly #metrics: DeliveryMetrics
   /** Deliveries that this process holds, until what came of them is stored. */
   readonly #held = new Set<string>()
   readonly #running = new Set<Promise<void>>()
@@ -29,7 +31,16 @@ export class DeliveryWorker implements Job {
   #sweptAt = Number.NEGATIVE_INFINITY
   #nextLease: Date | null = null
 
-  constructor(database: Database, claims: Claims, requests: Requests, endings: Endings, leases: Leases, alerts: Alerts, bus: Bus) {
+  constructor(
+    database: Database,
+    claims: Claims,
+    requests: Requests,
+    endings: Endings,
+    leases: Leases,
+    alerts: Alerts,
+    bus: Bus,
+    metrics: DeliveryMetrics,
+  ) {
     this.#database = database
     this.#claims = claims
     this.#requests = requests
@@ -37,6 +48,7 @@ export class DeliveryWorker implements Job {
     this.#leases = leases
     this.#alerts = alerts
     this.#bus = bus
+    this.#metrics = metrics
   }
 
   /** Stores what has ended and starts what is due; waits for no request, each of which wakes the engine when it ends. */
@@ -86,14 +98,15 @@ export class DeliveryWorker implements Job {
     this.#sweptAt = now.getTime()
     const tables = this.#database.tables()
     const lost = await this.#leases.lost(tables, now, this.#held)
-    if (lost.length > 0) await this.#record(lost)
+    if (lost.length > 0) this.#metrics.lost(await this.#record(lost))
     this.#nextLease = await this.#leases.next(tables, this.#held)
     return this.#nextLease
   }
 
-  async #record(endings: readonly Ending[]): Promise<void> {
-    const { alerts } = await this.#database.transaction((tables) => this.#endings.record(tables, endings))
+  async #record(endings: readonly Ending[]): Promise<number> {
+    const { recorded, alerts } = await this.#database.transaction((tables) => this.#endings.record(tables, endings))
     this.#alerts.send(alerts)
+    return recorded.length
   }
 
   // One round at a time, however many callers: two would claim for the same free places.

@@ -37,6 +37,29 @@ describe('rapport serve', () => {
     expect(await tools.text()).toContain('create_contact')
   })
 
+  test('shows its metrics to Prometheus, without a key', async () => {
+    const host = await lab.serve(environment)
+    const page = await fetch(`${host.url}/metrics`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    const lines = (await page.text()).split('\n')
+    expect(lines).toContain('rapport_meters_failed 0')
+    expect(lines).toContain('# TYPE rapport_webhook_attempt_duration_seconds histogram')
+    expect(lines).toContain('rapport_webhook_attempt_duration_seconds_bucket{le="+Inf"} 0')
+    expect(lines).toContain('rapport_webhook_deliveries{state="due"} 0')
+    expect(lines.filter((line) => !/^(|# (HELP|TYPE) .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+)$/.test(line))).toEqual([])
+    expect((await fetch(`${host.url}/metrics`, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('F9: ends the streams of events at SIGTERM, at once', async () => {
+    const host = await lab.serve(environment)
+    const stream = await fetch(`${host.url}/api/v1/events/stream?after=0`, { headers: { authorization: `Bearer ${KEY}` } })
+    await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
+    const [ended, all] = await Promise.all([host.signal('SIGTERM'), stream.text()])
+    expect(ended.code).toBe(0)
+    expect(all).toMatch(/^retry: 2000\n\n/)
+    expect(ended.err).not.toContain('Stopped before everything had finished')
+  })
+
   test('answers with a problem document what is no HTTP at all', async () => {
     const host = await lab.serve(environment)
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1')

@@ -1,0 +1,86 @@
+/** What tells the values of one metric apart. */
+export type Labels = Readonly<Record<string, string>>
+
+/** One value of a metric; `part` tells the lines of a histogram apart. */
+export interface Sample {
+  readonly value: number
+  readonly labels?: Labels
+  readonly part?: 'bucket' | 'sum' | 'count'
+}
+
+/** One metric with its values, in the terms of Prometheus: names in snake_case with their unit, times in seconds. */
+export interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+/** A part of the engine that can be measured; counts are those of this process, states those of the whole database. */
+export interface Meter {
+  measure(now: Date): Promise<readonly Metric[]>
+}
+
+type Named = Pick<Metric, 'name' | 'help'>
+
+/** Counts by labels. */
+export class Counter {
+  readonly #named: Named
+  readonly #counts = new Map<string, { labels: Labels; value: number }>()
+
+  constructor(named: Named) {
+    this.#named = named
+  }
+
+  add(labels: Labels, count = 1): void {
+    const key = JSON.stringify(labels)
+    const known = this.#counts.get(key) ?? { labels, value: 0 }
+    known.value += count
+    this.#counts.set(key, known)
+  }
+
+  read(): Metric {
+    return { ...this.#named, type: 'counter', samples: [...this.#counts.values()].map((each) => ({ ...each })) }
+  }
+}
+
+/** Counts values by the bounds that they do not exceed. */
+export class Histogram {
+  readonly #named: Named
+  readonly #bounds: readonly number[]
+  readonly #counts: number[]
+  #sum = 0
+  #count = 0
+
+  constructor(named: Named, bounds: readonly number[]) {
+    this.#named = named
+    this.#bounds = bounds
+    this.#counts = bounds.map(() => 0)
+  }
+
+  observe(value: number): void {
+    this.#sum += value
+    this.#count += 1
+    const at = this.#bounds.findIndex((bound) => value <= bound)
+    if (at >= 0) this.#counts[at] = (this.#counts[at] ?? 0) + 1
+  }
+
+  read(): Metric {
+    let below = 0
+    const buckets = this.#bounds.map((bound, at): Sample => {
+      below += this.#counts[at] ?? 0
+      return { part: 'bucket', labels: { le: String(bound) }, value: below }
+    })
+    const all: Sample = { part: 'bucket', labels: { le: '+Inf' }, value: this.#count }
+    const sums: Sample[] = [
+      { part: 'sum', value: this.#sum },
+      { part: 'count', value: this.#count },
+    ]
+    return { ...this.#named, type: 'histogram', samples: [...buckets, all, ...sums] }
+  }
+}
+
+/** A state with one value. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] }
+}
