@@ -4,11 +4,12 @@ import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
 import type { DataSource, SyncRun } from './entity.ts'
 import type { IngestObject } from './objects.ts'
-import type { BatchReading } from './read.ts'
+import type { BatchReading, RecordReading } from './read.ts'
 import { type Rejected, Runs } from './runs.ts'
 import { settingsOf } from './settings.ts'
 import { BatchPlan } from './write/batch.ts'
 import { BatchContext } from './write/context.ts'
+import type { SourceSettings } from './write/sink.ts'
 
 /** One batch that was read and is to be stored. */
 export interface Batch {
@@ -41,16 +42,15 @@ export class Intake {
 
   async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { source, reading } = batch
-    const plan = await this.plan(source.provider, source, reading, true)
+    const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)
     await plan.write()
     return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoMade })
   }
 
   /** What would become of a batch; `lock` for one that is then written. */
-  async plan(provider: string, source: DataSource | null, reading: BatchReading, lock: boolean): Promise<BatchPlan> {
-    const context = new BatchContext(this.#records, this.#ids, settingsOf(provider, source), lock, this.#registry.all('entities'))
-    const plan = new BatchPlan(context)
-    await plan.decide(reading.records)
+  async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean): Promise<BatchPlan> {
+    const plan = new BatchPlan(new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities')))
+    await plan.decide(readings)
     return plan
   }
 }

@@ -1,8 +1,8 @@
 import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
-import type { DataSource } from './entity.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
 import { type BatchReading, readBatch } from './read.ts'
+import type { Settings } from './settings.ts'
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
@@ -18,7 +18,7 @@ export class SourceReader {
     provider: string,
     object: IngestObject,
     records: readonly unknown[],
-    source: DataSource | null,
+    source: Settings | null,
     columns: Readonly<Record<string, string | null>> = {},
   ): BatchReading {
     return readBatch(records, {
@@ -30,7 +30,7 @@ export class SourceReader {
       ...(source?.date_order && { dateOrder: source.date_order }),
       ...(source?.time_zone && { timeZone: source.time_zone }),
       ...(source?.currency && { currency: source.currency }),
-      overrides: { ...source?.mapping[object], ...columns },
+      overrides: { ...source?.mapping?.[object], ...columns },
     })
   }
 }

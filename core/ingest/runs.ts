@@ -100,7 +100,6 @@ export class Runs {
     const found = rejectedOf(outcomes)
     const sent = (index: number) => positions?.[index] ?? index
     const rejected = found.map((each) => ({ ...each, index: sent(each.index) }))
-    const count = (action: string) => [...outcomes.all.values()].filter((each) => each.action === action).length
     const run: SyncRun = {
       id,
       user_from,
@@ -111,10 +110,7 @@ export class Runs {
       replay_of: replayOf ?? null,
       vocabulary: reading.vocabulary,
       received: records.length,
-      created: count('create'),
-      updated: count('update'),
-      unchanged: count('unchanged'),
-      rejected: rejected.length,
+      ...outcomes.counts(),
       also_created: alsoCreated,
       fields: cleanRecord(reading.fields.slice(0, COLUMNS)) as SyncRun['fields'],
       unknown: cleanRecord(reading.unknown.slice(0, COLUMNS)) as SyncRun['unknown'],

@@ -13,6 +13,7 @@ import { Intake } from './intake.ts'
 import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './reading.ts'
 import { Runs } from './runs.ts'
 import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
+import { settingsOf } from './settings.ts'
 import { Sources } from './sources.ts'
 
 type Answer = Static<typeof IngestAnswer>
@@ -128,7 +129,7 @@ export class Ingest {
     const object = objectNamed(name)
     const source = await this.#sources.settings(provider, this.#keyId)
     const reading = this.#reader.read(provider, object, records, source)
-    const plan = await this.#intake.plan(provider, source, reading, false)
+    const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
     const shown = reading.records.map(({ index, values }) => {
       const outcome = plan.outcomes.all.get(index)
       const why = outcome?.action === 'reject' ? { reason: outcome.problem.reason, code: outcome.problem.code } : {}

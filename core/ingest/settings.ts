@@ -6,6 +6,9 @@ import { type IngestObject, lineFields, objectFields } from './objects.ts'
 import type { SourceUpdate } from './schema.ts'
 import type { SourceSettings } from './write/sink.ts'
 
+/** What of a source settles how its records are read and stored. */
+export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>>
+
 export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
 
 /** Refuses locales and time zones that nobody knows, and mappings to fields that the object does not have. */
@@ -33,7 +36,7 @@ export function targetsOf(object: IngestObject): string[] {
 }
 
 /** What the plans of a batch ask of its source; of one that nobody registered, the defaults. */
-export function settingsOf(provider: string, source: DataSource | null): SourceSettings {
+export function settingsOf(provider: string, source: Settings | null): SourceSettings {
   const { locale = null, owner_email: ownerEmail = null, empty_means_clear: emptyMeansClear = false } = source ?? {}
   return {
     provider,

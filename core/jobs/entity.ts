@@ -22,7 +22,7 @@ export const jobFields = {
   created_at: readOnly(timestamp()),
   started_at: readOnly(optional(timestamp())),
   finished_at: readOnly(optional(timestamp())),
-  input: hidden(json(Type.Unknown())),
+  input: hidden(optional(json(Type.Unknown()))),
   /** Where the next step begins. */
   at: hidden(optional(json(Type.Unknown()))),
   /** Who started it, with the scopes of then. */

@@ -1,4 +1,4 @@
-import { CurrentActor } from '../kernel/actor.ts'
+import { CurrentActor, type Via } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import { initials } from '../storage/new-record.ts'
@@ -10,10 +10,12 @@ import type { WorkToken } from './work.ts'
 /** What a job is started with besides its kind. */
 export interface JobInput {
   /** Anything that JSON can hold; the steps read it. */
-  readonly input: unknown
+  readonly input?: unknown
   /** The record that it works for. */
   readonly recordId?: string
   readonly total?: number
+  /** By what its changes are said to come in; as the call that starts it unless told. */
+  readonly via?: Via
 }
 
 /** Starts, reads and stops long work; it is done by the worker, step by step, once the unit of work has committed. */
@@ -34,8 +36,8 @@ export class Jobs {
   }
 
   /** Puts a job in the queue, in the running unit of work; it acts as the user who acts now. */
-  async start({ kind }: WorkToken, { input, recordId = undefined, total }: JobInput): Promise<JobRecord> {
-    const { organization, user, user_id, role, scopes, via } = this.#actor
+  async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
+    const { organization, user, user_id, role, scopes } = this.#actor
     const job = {
       ...initials(JobRecord.fields),
       id: this.#ids.next(),

@@ -1,5 +1,6 @@
 import { odoo } from 'rapport-crm/plugins/odoo'
 import { expect, it } from 'vitest'
+import { ingestObjects } from '../../core/ingest/objects.ts'
 import { ada, describeStorages } from '../support/storages.ts'
 import { byKey, clients, counts, eventCounts, everything, send } from './fixtures.ts'
 
@@ -115,13 +116,7 @@ describeStorages('runs and sources', (open) => {
   it('know the words of every language and product', async () => {
     const { api } = await open({ plugins: [odoo()] })
     const { objects, languages, products } = await api.sync.vocabulary()
-    expect(objects.filter(({ accepted }) => accepted).map(({ object }) => object)).toEqual([
-      'products',
-      'companies',
-      'contacts',
-      'invoices',
-      'credit_notes',
-    ])
+    expect(objects.filter(({ accepted }) => accepted).map(({ object }) => object)).toEqual([...ingestObjects])
     expect(objects.find(({ object }) => object === 'invoices')).toMatchObject({
       aliases: expect.arrayContaining(['documents', 'rechnungen']) as string[],
       fields: expect.arrayContaining(['number', 'lines.sku']) as string[],

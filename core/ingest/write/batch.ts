@@ -1,5 +1,6 @@
 import type { RecordReading } from '../read.ts'
 import { absorb } from './absorb.ts'
+import type { Changed } from './changed.ts'
 import type { BatchContext } from './context.ts'
 import { entriesOf } from './entries.ts'
 import { linkLines } from './line-links.ts'
@@ -42,6 +43,11 @@ export class BatchPlan {
   get alsoMade(): Record<string, number> {
     const companies = this.#parties.made.length
     return companies > 0 ? { companies } : {}
+  }
+
+  /** What the batch does to each record that it makes or changes. */
+  get changes(): Changed[] {
+    return [this.#parties.plan, ...this.#plans].flatMap((plan) => plan.changes)
   }
 
   async write(): Promise<void> {

@@ -47,6 +47,11 @@ export class LinePlan {
     }
   }
 
+  /** The lines of a target as they were, where they change. */
+  stored({ id, lines }: Target): readonly Row[] | undefined {
+    return lines ? (this.#stored.get(id) ?? []) : undefined
+  }
+
   /** The lines of a target as they are to be. */
   of(target: Target): readonly Row[] {
     return target.lines ?? this.#stored.get(target.id) ?? []

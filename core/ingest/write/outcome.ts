@@ -8,6 +8,13 @@ export class Outcomes {
   readonly all = new Map<number, Outcome>()
   readonly warnings: { readonly index: number; readonly warning: string }[] = []
 
+  /** How many records there are of each action. */
+  counts(): { created: number; updated: number; unchanged: number; rejected: number } {
+    const counts = { create: 0, update: 0, unchanged: 0, reject: 0 }
+    for (const { action } of this.all.values()) counts[action] += 1
+    return { created: counts.create, updated: counts.update, unchanged: counts.unchanged, rejected: counts.reject }
+  }
+
   set(index: number, action: 'create' | 'update' | 'unchanged'): void {
     this.all.set(index, { action })
   }

@@ -14,14 +14,15 @@ import type { Target } from './target.ts'
 /** The companies that records of other objects name: found, or made on the way, once per batch (contract 4.3, rule 5). */
 export class Parties {
   readonly #context: BatchContext
-  readonly #plan: ObjectPlan
+  /** The companies that are found or made. */
+  readonly plan: ObjectPlan
   readonly #companies = new Map<Entry, Target>()
   /** Records that name a company by an id which nobody knows yet. */
   readonly #awaiting = new Map<Entry, string>()
 
   constructor(context: BatchContext) {
     this.#context = context
-    this.#plan = new ObjectPlan(companies, context, new Outcomes())
+    this.plan = new ObjectPlan(companies, context, new Outcomes())
   }
 
   /** Gives each entry what it takes from its company. */
@@ -47,9 +48,9 @@ export class Parties {
       if (same) same.draft = { ...same.draft, values: { ...company.draft.values, ...same.draft.values } }
       else onTheWay.set(company.key, company)
     }
-    await this.#plan.decide(await this.#plan.news([...onTheWay.values()]))
-    const targets = new Map(this.#plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
-    for (const target of this.#plan.targets) target.used = false
+    await this.plan.decide(await this.plan.news([...onTheWay.values()]))
+    const targets = new Map(this.plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
+    for (const target of this.plan.targets) target.used = false
     for (const [entry, { key, party, sink }] of keys) {
       const target = targets.get(key)
       if (!target) continue
@@ -71,14 +72,14 @@ export class Parties {
   }
 
   get made(): readonly Target[] {
-    return this.#plan.targets.filter(({ used, before }) => used && before === null)
+    return this.plan.targets.filter(({ used, before }) => used && before === null)
   }
 
   async write(): Promise<void> {
-    await absorb(this.#context, this.#plan.targets)
-    await this.#plan.write()
-    await this.arrive(this.#plan.targets)
-    await this.name(this.#plan.targets)
+    await absorb(this.#context, this.plan.targets)
+    await this.plan.write()
+    await this.arrive(this.plan.targets)
+    await this.name(this.plan.targets)
   }
 
   /** Notes who awaits a company. */

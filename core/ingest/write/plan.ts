@@ -2,6 +2,7 @@ import type { Row } from '../../storage/codec.ts'
 import { equal, type Update } from '../../storage/set-writer.ts'
 import { SourceState } from '../entity.ts'
 import { Matcher } from '../match.ts'
+import { type Changed, changedOf } from './changed.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
 import { LinePlan } from './lines.ts'
@@ -96,6 +97,12 @@ export class ObjectPlan {
       object,
       sortedBy(this.#newStates(used), ({ key }) => key),
     )
+  }
+
+  /** What is done to each record that is made or changed. */
+  get changes(): Changed[] {
+    const changed = this.targets.filter((target) => target.used && target.changed)
+    return changed.map((target) => changedOf(this.sink.object, target, this.#lines?.stored(target)))
   }
 
   #create(target: Target): void {

@@ -566,7 +566,7 @@ create table "{p}jobs" (
   "created_at" timestamptz(3) not null,
   "started_at" timestamptz(3) null,
   "finished_at" timestamptz(3) null,
-  "input" json not null,
+  "input" json null,
   "at" json null,
   "actor" json not null,
   "due_at" timestamptz(3) null,

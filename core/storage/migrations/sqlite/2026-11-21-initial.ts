@@ -545,7 +545,7 @@ create table "{p}jobs" (
   "created_at" datetime not null,
   "started_at" datetime null,
   "finished_at" datetime null,
-  "input" json not null,
+  "input" json null,
   "at" json null,
   "actor" json not null,
   "due_at" datetime null,

@@ -1,0 +1,29 @@
+import { cellsOf } from './csv.ts'
+import { recordsOfJson } from './json.ts'
+import { type ImportFile, type ImportFormat, tableOf } from './table.ts'
+import { textOf } from './text.ts'
+import { sheetOf } from './xlsx.ts'
+
+/** What is known of a file besides its bytes. */
+export interface FileOptions {
+  readonly format?: ImportFormat
+  readonly encoding?: string
+  readonly delimiter?: string
+  readonly sheet?: string
+}
+
+/** Reads a file of records: CSV (encoding and delimiter detected), XLSX or JSON; throws `invalid_input` for what is none of them. */
+export async function readFile(bytes: Uint8Array, options: FileOptions = {}): Promise<ImportFile> {
+  // Every XLSX is an archive, and no text begins like one.
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const none = { encoding: null, delimiter: null, sheet: null, columns: null }
+  if (options.format === 'xlsx' || (options.format === undefined && isArchive)) {
+    const { cells, sheet } = await sheetOf(bytes, options.sheet)
+    return { ...none, format: 'xlsx', sheet, ...tableOf(cells) }
+  }
+  const { text, encoding } = await textOf(bytes, options.encoding)
+  if (options.format === 'json' || (options.format === undefined && /^\s*[[{]/.test(text)))
+    return { ...none, format: 'json', encoding, ...recordsOfJson(text) }
+  const { cells, delimiter } = await cellsOf(text, options.delimiter)
+  return { ...none, format: 'csv', encoding, delimiter, ...tableOf(cells) }
+}

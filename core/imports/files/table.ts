@@ -1,0 +1,51 @@
+/** A file of records as it was understood, before any column has a meaning. */
+export interface ImportFile {
+  readonly format: ImportFormat
+  /** Of texts only. */
+  readonly encoding: string | null
+  readonly delimiter: string | null
+  /** Of spreadsheets only: the sheet that was read. */
+  readonly sheet: string | null
+  /** Titles of a table, unlike each other; null for records that name their fields themselves. */
+  readonly columns: readonly string[] | null
+  /** Lists of cells of a table, else records. */
+  readonly rows: readonly unknown[]
+  /** What a saved request of `POST /sync/ingest` says of itself. */
+  readonly provider?: string
+  readonly object?: string
+}
+
+export const importFormats = ['csv', 'xlsx', 'json'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+const HEADER_ROWS = 20
+
+/** The records of some rows, in the words of their titles; empty cells are left out. */
+export function recordsOf(columns: readonly string[] | null, rows: readonly unknown[]): unknown[] {
+  if (!columns) return [...rows]
+  return rows.map((row) => {
+    const cells = row as readonly unknown[]
+    return Object.fromEntries(columns.flatMap((title, at) => (cells[at] === '' || cells[at] == null ? [] : [[title, cells[at]]])))
+  })
+}
+
+/** Takes the titles off a table: they stand in the first row that is about as wide as the table; what is above it is a heading. */
+export function tableOf(cells: readonly (readonly unknown[])[]): { columns: string[]; rows: (readonly unknown[])[] } {
+  const filled = cells.filter((row) => widthOf(row) > 0)
+  const widest = Math.max(0, ...filled.slice(0, HEADER_ROWS).map(widthOf))
+  const at = filled.findIndex((row) => widthOf(row) >= Math.max(1, widest / 2))
+  const [titles = [], ...rows] = filled.slice(Math.max(0, at))
+  const width = Math.max(titles.length, ...rows.slice(0, 1000).map((row) => row.length))
+  const seen = new Map<string, number>()
+  const columns = Array.from({ length: width }, (_, index) => {
+    const title = String(titles[index] ?? '').trim() || `Column ${index + 1}`
+    const times = (seen.get(title) ?? 0) + 1
+    seen.set(title, times)
+    return times === 1 ? title : `${title} (${times})`
+  })
+  return { columns, rows }
+}
+
+function widthOf(row: readonly unknown[]): number {
+  return row.filter((cell) => cell !== null && cell !== undefined && cell !== '').length
+}

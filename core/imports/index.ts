@@ -1,0 +1,16 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
+import { imports as operations } from './operations.ts'
+import { Readings } from './readings.ts'
+import { Reverting } from './reverting.ts'
+import { Storing } from './storing.ts'
+
+export const imports: Feature = plugin({
+  name: 'imports',
+  version: '1.0.0',
+  requires: { ingest: '^1.0.0', jobs: '^1.0.0' },
+  entities: [Import, ImportPart, ImportError, ImportChange],
+  operations: { imports: operations },
+  work: [Storing, Reverting],
+  jobs: [Readings],
+})

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { jobStates } from '../jobs/entity.ts'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { ById, Closed, Cursor, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { ingestObjects } from '../ingest/objects.ts'
+import { is, listSchema } from '../storage/filters.ts'
+import { errorFields, importFields } from './entity.ts'
+import { importFormats } from './files/table.ts'
+
+const states = ['uploaded', ...jobStates, 'reverting', 'reverted'] as const
+const MAX_BYTES = 32 * 1024 * 1024
+
+const counted = {
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Integer(),
+}
+export const ImportRecord = Closed({
+  ...recordSchema(importFields).properties,
+  state: OneOf(states),
+  done: Type.Integer({ description: 'Rows that are done with' }),
+  ...counted,
+  error: Nullable(Closed({ code: Type.String(), message: Type.String() })),
+})
+export type ImportRecord = Static<typeof ImportRecord>
+export const presentImport = presenter(importFields)
+
+export const ImportCreate = Closed({
+  ...createSchema(importFields).properties,
+  object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them` }),
+  provider: Type.Optional(
+    Text(120, { pattern: '^custom:[^\\s:][^\\s]*$', description: 'Whose ids the external ids are (default: `custom:import`)' }),
+  ),
+  content: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as text: CSV or JSON' })),
+  content_base64: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as bytes in base64: CSV, XLSX or JSON' })),
+  format: Type.Optional(OneOf(importFormats, { description: 'Told by the content unless given' })),
+  encoding: Type.Optional(Text(40, { description: 'Such as `windows-1252`; detected unless given' })),
+  delimiter: Type.Optional(Text(1, { minLength: 1, description: 'Of CSV; detected unless given' })),
+  sheet: Type.Optional(Text(255, { description: 'Of XLSX; the first with anything in it unless given' })),
+})
+export const ImportUpdate = updateSchema(importFields)
+export const importFilters = { object: is('object', OneOf(ingestObjects)), provider: is('provider') }
+export const importSorts = ['created_at'] as const
+const { deleted: _deleted, ...query } = listSchema(importFilters, importSorts).properties
+export const ImportList = Closed(query)
+export const ImportPage = Closed({ imports: Type.Array(ImportRecord), next_cursor: Nullable(Type.String()) })
+
+export const ImportStart = Closed({
+  ...ById.properties,
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer the outcome and write nothing' })),
+})
+export const ImportErrorRecord = recordSchema(errorFields)
+export const presentError = presenter(errorFields)
+const FailedRow = Closed({ row: Type.Integer(), code: Type.String(), field: Nullable(Type.String()), reason: Type.String() })
+export const ImportStarted = Closed({
+  ...ImportRecord.properties,
+  outcome: Nullable(
+    Closed({ ...counted, errors: Type.Array(FailedRow, { description: 'The first 100' }) }, { description: 'Of a dry run' }),
+  ),
+})
+export const ErrorList = Closed({
+  id: Id('Import'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv`: all of them as one file, in `csv`' })),
+})
+export const ErrorPage = Closed({
+  errors: Type.Array(ImportErrorRecord),
+  next_cursor: Nullable(Type.String()),
+  csv: Nullable(Type.String({ description: 'The rows that were not taken, with the reason, to mend and send again' })),
+})

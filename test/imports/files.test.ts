@@ -1,0 +1,92 @@
+import { zipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { readFile } from '../../core/imports/files/read.ts'
+import { recordsOf } from '../../core/imports/files/table.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const sheet = (rows: string) =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+
+/** A workbook of two sheets, the first of them empty, as a spreadsheet program writes it. */
+function workbook(rows: string): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const files = {
+    '[Content_Types].xml': '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Kunden" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
+    'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheet(''),
+    'xl/worksheets/sheet2.xml': sheet(rows),
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])))
+}
+
+const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+const rows = `<row r="1">${text('A1', 'Kundennummer')}${text('B1', 'Name')}${text('C1', 'Seit')}</row><row r="2"><c r="A2"><v>12345678901234567890</v></c>${text('B2', 'Müller GmbH')}<c r="C2" s="1"><v>45992</v></c></row>`
+
+it('reads CSV of any delimiter and says which it was', async () => {
+  for (const [given, delimiter] of [
+    ['a;b\n"x;1";2,5\n3;4\n', ';'],
+    ['a,b\n"x\n1",2\n', ','],
+    ['a\tb\nx\t2,5\n', '\t'],
+    ['a|b\nx|2\n', '|'],
+    ['sep=;\r\na;b\r\n1;2\r\n', ';'],
+  ] as const) {
+    const file = await readFile(bytes(given))
+    expect(file).toMatchObject({ format: 'csv', encoding: 'utf-8', delimiter, columns: ['a', 'b'] })
+  }
+  expect(recordsOf(['a', 'b'], (await readFile(bytes('a;b\n"x;1";2,5\n;4\n'))).rows)).toEqual([{ a: 'x;1', b: '2,5' }, { b: '4' }])
+  expect((await readFile(bytes('a;b\n1;2'), { delimiter: ',' })).columns).toEqual(['a;b'])
+})
+
+it('reads CSV of any encoding: marked, UTF-8, UTF-16, Windows-1252, or the one that is named', async () => {
+  const said = async (given: Uint8Array, encoding?: string) => {
+    const file = await readFile(given, { ...(encoding && { encoding }) })
+    return [file.encoding, (file.rows as string[][])[0]?.[0]]
+  }
+  expect(await said(bytes('\uFEFFa,b\nMüller,1\n'))).toEqual(['utf-8', 'Müller'])
+  expect(await said(Buffer.from('a,b\nMüller,1\n', 'latin1'))).toEqual(['windows-1252', 'Müller'])
+  expect(await said(Buffer.from('\uFEFFa,b\nMüller,1\n', 'utf16le'))).toEqual(['utf-16le', 'Müller'])
+  expect(await said(Buffer.from('a,b\nMüller,1\n', 'utf16le'))).toEqual(['utf-16le', 'Müller'])
+  expect(await said(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0x9a, 0x2c, 0x31]), 'macintosh')).toEqual(['macintosh', 'ö'])
+  await expect(said(bytes('a'), 'klingon')).rejects.toMatchObject({ details: { errors: [{ path: '/encoding' }] } })
+})
+
+it('finds the titles below a heading, names columns without one, and keeps titles apart', async () => {
+  const file = await readFile(bytes('Customers of 2025;;;\n;;;\nName;City;;City\nLac;Kiel;x;Ulm\n'))
+  expect(file.columns).toEqual(['Name', 'City', 'Column 3', 'City (2)'])
+  expect(file.rows).toEqual([['Lac', 'Kiel', 'x', 'Ulm']])
+})
+
+it('reads JSON: a list, a saved request, one record or lines, with every digit', async () => {
+  expect(await readFile(bytes('[{"id":12345678901234567890}]'))).toMatchObject({ format: 'json', rows: [{ id: '12345678901234567890' }] })
+  expect(await readFile(bytes('{"provider":"custom:x","object":"deals","records":[1]}'))).toMatchObject({
+    provider: 'custom:x',
+    object: 'deals',
+    rows: [1],
+  })
+  expect((await readFile(bytes('{"id":1}\n{"id":2}\n'))).rows).toEqual([{ id: 1 }, { id: 2 }])
+  await expect(readFile(bytes('{"id":1}\n{"id":'))).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+it('reads the first sheet of a workbook that holds anything, or the one that is named; days stay days', async () => {
+  const file = await readFile(workbook(rows))
+  expect(file).toMatchObject({ format: 'xlsx', sheet: 'Kunden', columns: ['Kundennummer', 'Name', 'Seit'] })
+  expect(file.rows).toEqual([['12345678901234567890', 'Müller GmbH', '2025-12-01']])
+  expect((await readFile(workbook(rows), { sheet: 'Notes' })).rows).toEqual([])
+  await expect(readFile(workbook(rows), { sheet: 'Other' })).rejects.toMatchObject({
+    details: { errors: [{ path: '/sheet', allowed: ['Notes', 'Kunden'] }] },
+  })
+})
+
+it('refuses what only looks like a workbook, and one that would unpack to more than anybody needs', async () => {
+  await expect(readFile(bytes('PK what is this'))).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(readFile(zipSync({ 'a.txt': bytes('x') }))).rejects.toMatchObject({ code: 'invalid_input' })
+  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(1024) })
+  // The size that the directory of the archive states for its part.
+  const directory = bomb.findLastIndex((byte, at) => byte === 0x50 && bomb[at + 1] === 0x4b && bomb[at + 2] === 1 && bomb[at + 3] === 2)
+  new DataView(bomb.buffer).setUint32(directory + 24, 0xf000_0000, true)
+  await expect(readFile(bomb)).rejects.toMatchObject({ details: { errors: [{ code: 'too_large' }] } })
+})
