@@ -12,6 +12,6 @@ export function nextRetryAt(step: number, finishedAt: Date): Date | null {
 
 /** When a delivery is due again that the network on this side kept from being sent: by the schedule, but without its end. */
 export function nextTryAt(attempt: number, finishedAt: Date): Date {
-  const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] ?? 0
+  const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] as number
   return new Date(finishedAt.getTime() + delay * 1_000)
 }
