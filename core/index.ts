@@ -11,6 +11,8 @@ export { type ActionType, type EventType, eventTypes, type TriggerType } from '.
 export { type Change, type EventRule, type Watch, watch } from './kernel/changes.ts'
 export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, invalid, type Problem } from './kernel/errors.ts'
 export { type Feature, type Job, plugin } from './kernel/feature.ts'
+export { type FileOptions, readFile } from './imports/files/read.ts'
+export { type ImportFile, type ImportFormat, recordsOf } from './imports/files/table.ts'
 export { Jobs } from './jobs/service.ts'
 export type { RunningJob, Step, Work, WorkToken } from './jobs/work.ts'
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */

@@ -6,10 +6,11 @@ export interface Args {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** Reads options, each with a value, and `--help`; throws what was wrong about them. */
-export function readArgs(args: readonly string[], names: readonly string[]): Args {
+/** Reads options, each with a value, flags without one, and `--help`; throws what was wrong about them. */
+export function readArgs(args: readonly string[], names: readonly string[], flags: readonly string[] = []): Args {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } }
   for (const name of names) options[name] = { type: 'string' }
+  for (const name of flags) options[name] = { type: 'boolean' }
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
   return { positionals, values: values as Args['values'] }
 }

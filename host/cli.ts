@@ -5,6 +5,8 @@ interface Command {
   readonly usage: string
   readonly summary: string
   readonly options?: Readonly<Record<string, string>>
+  /** Options without a value. */
+  readonly flags?: Readonly<Record<string, string>>
   /** Answers the exit code; `undefined` keeps the process running. */
   load(): Promise<(args: Args) => Promise<number | undefined>>
 }
@@ -29,8 +31,9 @@ const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./key.ts')).key,
   },
   ingest: {
-    usage: 'ingest <file|-> --object <object> --provider custom:<name>',
-    summary: 'Take in records under their own field names, from JSON or JSON lines; exits with 2 when some were rejected',
+    usage: 'ingest <file|-> --object <object> --provider custom:<name> [--preview]',
+    summary: 'Take in records under their own field names, from CSV, XLSX, JSON or JSON lines; exits with 2 when some were rejected',
+    flags: { preview: 'show what was understood and what would become of each record, and write nothing' },
     options: { object: 'companies, contacts, products, invoices, ...', provider: 'the source, such as custom:erp', ...host },
     load: async () => (await import('./ingest.ts')).ingest,
   },
@@ -56,7 +59,7 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
   if (!command) return complain(`There is no command ${name}`, overview())
   let args: Args
   try {
-    args = readArgs(rest, Object.keys(command.options ?? {}))
+    args = readArgs(rest, Object.keys(command.options ?? {}), Object.keys(command.flags ?? {}))
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error), help(command))
   }
@@ -77,8 +80,8 @@ function overview(): string {
   return `rapport <command>\n\n${lines.join('\n')}\n\nrapport <command> --help shows its options. The environment variables are in the README.`
 }
 
-function help({ usage, summary, options = {} }: Command): string {
-  const lines = Object.entries(options).map(([name, meaning]) => `  --${name.padEnd(10)} ${meaning}`)
+function help({ usage, summary, options = {}, flags = {} }: Command): string {
+  const lines = Object.entries({ ...options, ...flags }).map(([name, meaning]) => `  --${name.padEnd(10)} ${meaning}`)
   return [`rapport ${usage}`, '', summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }
 

@@ -30,8 +30,8 @@ describe('the public surface', () => {
     expect(surface).toMatchInlineSnapshot(`
       {
         ".": {
-          "types": "ActionType Actor Alert AnyOperation Api ApiKeyView CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError From Input Installation Job KeyOptions Labels LogFields Meter Methods Metric Migration Operation Operations Plan Port Problem RateLimit Resource Role RunningJob Sample Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch Whom Work WorkToken",
-          "values": "Clock Counter CrmError CurrentActor Engine Histogram Http Ids Jobs Logger Random RecordStore Records Registry Reply Stream afterFlush commonFields deactivateAt entity errorCatalog eventTypes fields gauge group invalid isStream maxAttempts operation plugin presenter retryDelays runPipeline scopes sqliteFunctions standard verify vocabulary watch",
+          "types": "ActionType Actor Alert AnyOperation Api ApiKeyView CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError FileOptions From ImportFile ImportFormat Input Installation Job KeyOptions Labels LogFields Meter Methods Metric Migration Operation Operations Plan Port Problem RateLimit Resource Role RunningJob Sample Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch Whom Work WorkToken",
+          "values": "Clock Counter CrmError CurrentActor Engine Histogram Http Ids Jobs Logger Random RecordStore Records Registry Reply Stream afterFlush commonFields deactivateAt entity errorCatalog eventTypes fields gauge group invalid isStream maxAttempts operation plugin presenter readFile recordsOf retryDelays runPipeline scopes sqliteFunctions standard verify vocabulary watch",
         },
         "./http": {
           "types": "Authenticate Http HttpOptions",

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { barOf } from '../../host/progress.ts'
 import { call, HostLab } from '../support/host.ts'
 
 const KEY = 'rk_first_key_of_these_tests'
@@ -18,16 +19,34 @@ describe('rapport ingest', () => {
   test('takes a file into the database, and the same file again changes nothing', async () => {
     await writeFile(join(lab.folder, 'companies.json'), JSON.stringify([company(1), company(2)]))
     const first = await lab.run(['ingest', 'companies.json', ...companies], environment)
-    expect(first).toEqual({ code: 0, out: '2 records: 2 created, 0 updated, 0 unchanged, 0 rejected\n', err: '' })
+    expect(first).toMatchObject({ code: 0, err: '' })
+    expect(first.out).toMatch(/^2 records: 2 created, 0 updated, 0 unchanged, 0 rejected\n\n {2}column +field +sure +because +samples\n/)
+    expect(first.out).toMatch(/^ {2}website +domain +\d+ % /m)
     const again = await lab.run(['ingest', 'companies.json', ...companies], environment)
-    expect(again).toEqual({ code: 0, out: '2 records: 0 created, 0 updated, 2 unchanged, 0 rejected\n', err: '' })
+    expect(again).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^2 records: 0 created, 0 updated, 2 unchanged, 0 rejected\n/),
+      err: '',
+    })
   })
 
   test('reads JSON lines from the standard input, names what was rejected with its place and reason, and ends with 2', async () => {
     const lines = [company(1), { city: 'Nowhere' }, company(2)].map((each) => JSON.stringify(each)).join('\n')
     const { code, out } = await lab.run(['ingest', '-', ...companies], environment, lines)
-    expect(out).toMatch(/^3 records: 2 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: \S.*\n$/)
+    expect(out).toMatch(/^3 records: 2 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: \S.*\n/)
     expect(code).toBe(2)
+  })
+
+  test('shows what it would do with a spreadsheet of texts, and does nothing', async () => {
+    const text = 'Kundennummer;Firma;Ort;Lieblingsfarbe\nK1;Müller GmbH;Kiel;blau\n;;Bonn;rot\n'
+    await writeFile(join(lab.folder, 'kunden.csv'), Buffer.from(text, 'latin1'))
+    const { code, out } = await lab.run(['ingest', 'kunden.csv', ...companies, '--preview'], environment)
+    expect(out).toMatch(/^2 records: 1 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: no key/)
+    expect(out).toMatch(/^ {2}Firma +name +\d+ % .*Müller GmbH$/m)
+    expect(out).toMatch(/^ {2}Lieblingsfarbe +\(custom field\) +blau \| rot$/m)
+    expect(code).toBe(2)
+    const again = await lab.run(['ingest', 'kunden.csv', ...companies, '--preview'], environment)
+    expect(again.out).toContain('1 created')
   })
 
   test('works through the host that holds the file, in batches no larger than the contract allows', async () => {
@@ -60,6 +79,11 @@ describe('rapport ingest', () => {
       err: expect.stringContaining('line 1 of it is no JSON'),
     })
   })
+})
+
+test('the bar of its progress shows how far it is', () => {
+  expect(barOf(2500, 5000)).toBe(`[${'#'.repeat(15)}${'-'.repeat(15)}]  50 %  2,500 of 5,000 records`)
+  expect(barOf(0, 0)).toBe(`[${'#'.repeat(30)}] 100 %  0 of 0 records`)
 })
 
 function company(number: number): Record<string, unknown> {

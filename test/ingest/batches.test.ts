@@ -5,7 +5,7 @@ import { describeStorages } from '../support/storages.ts'
 import { byKey, clients, counts, eventCounts, everything, factures, send } from './fixtures.ts'
 
 describeStorages('a batch', (open) => {
-  it('of no records is answered with zeros, and one that holds no list of records is refused', async () => {
+  it('of no records is answered with zeros, and one that holds no list of records is refused (edge case 1 and 32)', async () => {
     const { api } = await open()
     expect(counts(await send(api, 'companies', []))).toEqual({ created: 0, updated: 0, unchanged: 0, rejected: 0 })
     await expect(api.sync.ingest({ provider: 'custom:erp', object: 'companies', records: { name: 'x' } as never })).rejects.toMatchObject({
@@ -14,7 +14,7 @@ describeStorages('a batch', (open) => {
     })
   })
 
-  it('of 5,001 records is refused whole, and nothing is written', async () => {
+  it('of 5,001 records is refused whole, and nothing is written (edge case 1)', async () => {
     const { api } = await open()
     const records = Array.from({ length: 5001 }, (_, index) => ({ id: `C${index}`, name: `Customer ${index}` }))
     await expect(send(api, 'companies', records)).rejects.toMatchObject({
@@ -26,7 +26,7 @@ describeStorages('a batch', (open) => {
     expect((await api.dataSources.list()).data_sources).toEqual([])
   })
 
-  it('of 5,000 records is taken in one go, and again without a change', async () => {
+  it('of 5,000 records is taken in one go, and again without a change (edge case 1)', async () => {
     const { api, clock } = await open()
     const records = Array.from({ length: 5000 }, (_, index) => ({ id: `C${index}`, name: `Customer ${index}`, city: 'Kiel' }))
     expect(counts(await send(api, 'companies', records))).toEqual({ created: 5000, updated: 0, unchanged: 0, rejected: 0 })
@@ -40,7 +40,7 @@ describeStorages('a batch', (open) => {
     })
   })
 
-  it('sent twice changes nothing: no record, no version, no event', async () => {
+  it('sent twice changes nothing: no record, no version, no event (edge case 2)', async () => {
     const { api, clock } = await open()
     expect(counts(await send(api, 'customers', clients))).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0 })
     expect(counts(await send(api, 'factures', factures))).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0 })
@@ -67,7 +67,7 @@ describeStorages('a batch', (open) => {
     })
   })
 
-  it('never fails for a record that cannot be taken: each is listed at its position', async () => {
+  it('never fails for a record that cannot be taken: each is listed at its position (edge case 5 and 32)', async () => {
     const { api } = await open()
     const { rejected, ...answer } = await send(api, 'companies', [null, clients[0], 5, [], 'x', { Ville: 'Brest' }, clients[1]])
     expect(answer).toMatchObject({ created: 2, updated: 0, unchanged: 0 })
@@ -81,7 +81,7 @@ describeStorages('a batch', (open) => {
     expect(rejected.at(-1)?.reason).toContain('no key')
   })
 
-  it('of 5,000 rejects is answered in less than one MiB', async () => {
+  it('of 5,000 rejects is answered in less than one MiB (edge case 5)', async () => {
     const { api } = await open()
     const records = Array.from({ length: 5000 }, (_, index) => ({
       'Invoice number': `F-${index}`,
@@ -98,7 +98,7 @@ describeStorages('a batch', (open) => {
     expect(fitAnswer(answer.rejected.slice(0, 3))).toEqual(answer.rejected.slice(0, 3))
   })
 
-  it('may call its object by another name, and only by one that is known', async () => {
+  it('may call its object by another name, and only by one that is known (edge case 7)', async () => {
     const { api } = await open()
     expect(counts(await send(api, 'Kunden', clients))).toMatchObject({ created: 3 })
     expect(counts(await send(api, 'documents', factures))).toMatchObject({ created: 3 })
@@ -112,7 +112,7 @@ describeStorages('a batch', (open) => {
       await expect(send(api, 'companies', [], provider)).rejects.toMatchObject({ details: { errors: [{ path: '/provider' }] } })
   })
 
-  it('binds its API key to its source: the key pushes for no other one', async () => {
+  it('binds its API key to its source: the key pushes for no other one (edge case 7)', async () => {
     const { api, engine } = await open()
     const key = byKey(engine, 'key-1')
     expect(counts(await send(key, 'companies', clients))).toMatchObject({ created: 3 })
@@ -128,7 +128,7 @@ describeStorages('a batch', (open) => {
     expect(counts(await send(byKey(engine, 'key-3'), 'companies', [], 'custom:shop'))).toMatchObject({ created: 0 })
   })
 
-  it('with one key twice is one record: created, then updated, the last value of each field kept', async () => {
+  it('with one key twice is one record: created, then updated, the last value of each field kept (edge case 3)', async () => {
     const { api } = await open()
     const twice = [
       { id: 'C1', name: 'Ferme du Lac', city: 'Annecy', phone: '+33 4 50 10 20 30' },
@@ -141,7 +141,7 @@ describeStorages('a batch', (open) => {
     expect(counts(await send(api, 'companies', twice))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
 
-  it('with one key under two names takes the first and rejects the second', async () => {
+  it('with one key under two names takes the first and rejects the second (edge case 3)', async () => {
     const { api } = await open()
     const { rejected } = await send(api, 'companies', [
       { id: 'C1', name: 'Ferme du Lac' },

@@ -3,7 +3,7 @@ import { describeStorages } from '../support/storages.ts'
 import { clients, counts, everything, factures, send } from './fixtures.ts'
 
 describeStorages('matching', (open) => {
-  it('rejects what has no key, and takes a company that has nothing but a name, once for each country', async () => {
+  it('rejects what has no key, and takes a company that has nothing but a name, once for each country (edge case 8)', async () => {
     const { api } = await open()
     expect((await send(api, 'contacts', [{ first_name: 'Ada', last_name: 'Lovelace' }])).rejected).toMatchObject([
       { index: 0, code: 'no_key' },
@@ -20,7 +20,7 @@ describeStorages('matching', (open) => {
     expect((await everything(api)).companies.map(({ country }) => country).toSorted()).toEqual(['AT', 'DE'])
   })
 
-  it('keeps external ids apart by source, letter by letter', async () => {
+  it('keeps external ids apart by source, letter by letter (edge case 9)', async () => {
     const { api } = await open()
     const seven = { id: 7, name: 'Seven Seas' }
     expect(
@@ -59,7 +59,7 @@ describeStorages('matching', (open) => {
     expect(counts(await send(api, 'companies', batch))).toMatchObject({ unchanged: 3 })
   })
 
-  it('never merges companies by the domain of a mail or hosting service', async () => {
+  it('never merges companies by the domain of a mail or hosting service (edge case 10)', async () => {
     const { api } = await open()
     const batch = ['gmail.com', 'facebook.com/one', 'example.com', 'facebook.com/two'].map((website, index) => ({
       id: `C${index}`,
@@ -85,7 +85,7 @@ describeStorages('matching', (open) => {
     expect((await everything(api)).companies.map(({ domain }) => domain)).toContain('nordwind.de')
   })
 
-  it('finds a contact by its e-mail in any case, secondary ones included', async () => {
+  it('finds a contact by its e-mail in any case, secondary ones included (edge case 9)', async () => {
     const { api } = await open()
     const ada = await api.contacts.create({ email: 'ada@lovelace.org', emails: [{ email: 'ada@engine.org', label: null, primary: false }] })
     const batch = [{ 'E-Mail': 'ADA@Engine.org', Vorname: 'Ada', Nachname: 'Lovelace' }]
@@ -126,7 +126,7 @@ describeStorages('matching', (open) => {
     })
   })
 
-  it('makes the unknown customer of invoices once, and completes it when its own record comes', async () => {
+  it('makes the unknown customer of invoices once, and completes it when its own record comes (edge case 11)', async () => {
     const { api } = await open()
     const { run_id } = await send(api, 'invoices', factures)
     expect((await api.sync.run({ id: run_id })).also_created).toEqual({ companies: 2 })
@@ -157,7 +157,7 @@ describeStorages('matching', (open) => {
     expect(counts(await send(api, 'invoices', factures))).toMatchObject({ unchanged: 3 })
   })
 
-  it('rejects an invoice that names no customer, and gives one that is named only the company of that name', async () => {
+  it('rejects an invoice that names no customer, and gives one that is named only the company of that name (edge case 11)', async () => {
     const { api } = await open()
     await send(api, 'customers', clients)
     const { rejected } = await send(api, 'factures', [
@@ -170,7 +170,7 @@ describeStorages('matching', (open) => {
     expect(invoices.map(({ company_id }) => company_id)).toEqual([companies.find(({ name }) => name === 'Ateliers Kermarec')?.id])
   })
 
-  it('links contacts to the company they name, by id or name, or by their e-mail, and makes it where nobody knows it', async () => {
+  it('links contacts to the company they name, by id or name, or by their e-mail, and makes it where nobody knows it (edge case 12)', async () => {
     const { api } = await open()
     await send(api, 'customers', clients)
     const people = [
@@ -195,7 +195,7 @@ describeStorages('matching', (open) => {
     expect(counts(await send(api, 'contacts', people))).toMatchObject({ unchanged: 5 })
   })
 
-  it('links a contact that names its company by an unknown id once that company comes', async () => {
+  it('links a contact that names its company by an unknown id once that company comes (edge case 12)', async () => {
     const { api } = await open()
     await send(api, 'contacts', [
       { id: 'base.res_partner_address_5', email: 'edith@deco.test', name: 'Edith Sanchez', parent_id: 'base.res_partner_2' },
@@ -207,7 +207,7 @@ describeStorages('matching', (open) => {
     expect(contacts).toMatchObject([{ company: 'Deco Addict', company_id: companies[0]?.id, version: 2 }])
   })
 
-  it('takes no placeholder for a key', async () => {
+  it('takes no placeholder for a key (edge case 13)', async () => {
     const { api } = await open()
     const { rejected } = await send(
       api,

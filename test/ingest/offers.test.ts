@@ -15,7 +15,7 @@ const document = (number: string, more: object = {}) => ({
 })
 
 describeStorages('Quotes, orders and price rules of a source', (open) => {
-  it('keep one number in quote, order and invoice apart, with one customer for the three', async () => {
+  it('keep one number in quote, order and invoice apart, with one customer for the three (edge case 23)', async () => {
     const { api } = await open()
     for (const object of ['quotes', 'orders', 'invoices'])
       expect(counts(await send(api, object, [document('D-1')]))).toMatchObject({ created: 1, rejected: 0 })

@@ -87,7 +87,7 @@ const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b
 describeStorages(
   'the order of batches and of their records',
   (open, name) => {
-    it('does not matter: customers before their invoices or after them, the store tells the same', async () => {
+    it('does not matter: customers before their invoices or after them, the store tells the same (edge case 4)', async () => {
       const { api } = await open()
       for (const { object, records } of batches) await send(api, object, records)
       const expected = await story(api)

@@ -4,7 +4,7 @@ import { ada, describeStorages } from '../support/storages.ts'
 import { clients, counts, eventCounts, everything, factures, send } from './fixtures.ts'
 
 describeStorages('batches at the same time', (open, name) => {
-  it('of eight clients with the same records make one of each, and lose nothing', async () => {
+  it('of eight clients with the same records make one of each, and lose nothing (edge case 6)', async () => {
     const { api } = await open()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(api, 'factures', factures)))
     expect(answers.map(counts).reduce((sum, { created }) => sum + created, 0)).toBe(3)
@@ -18,7 +18,7 @@ describeStorages('batches at the same time', (open, name) => {
     expect((await api.dataSources.list()).data_sources).toMatchObject([{ runs: 8 }])
   })
 
-  it('of different sources about the same customers make one of each', async () => {
+  it('of different sources about the same customers make one of each (edge case 6)', async () => {
     const { api } = await open()
     const shared = clients.filter((client) => 'Site web' in client)
     const wide = Array.from({ length: 200 }, (_, index) => ({ ...shared[0], 'Code client': `K${index}`, 'Raison sociale': `Client ${index}`, 'Site web': `www.client-${index}.fr`, 'N° TVA': `FR${10_000_000 + index}` })) // prettier-ignore

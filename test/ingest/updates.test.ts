@@ -14,7 +14,7 @@ const line = (sku: string, quantity: number) => ({
 })
 
 describeStorages('a partial update', (open) => {
-  it('leaves what is absent, null or empty', async () => {
+  it('leaves what is absent, null or empty (edge case 14)', async () => {
     const { api } = await open()
     await send(api, 'companies', [lake])
     expect(
@@ -32,7 +32,7 @@ describeStorages('a partial update', (open) => {
     ])
   })
 
-  it('clears what is empty where the source says that it means so', async () => {
+  it('clears what is empty where the source says that it means so (edge case 14)', async () => {
     const { api } = await open()
     await api.dataSources.create({ provider: 'custom:erp', empty_means_clear: true })
     await send(api, 'companies', [lake])
@@ -50,7 +50,7 @@ describeStorages('a partial update', (open) => {
     })
   })
 
-  it('replaces lines as a whole where they are given, and clears them only where the source says so', async () => {
+  it('replaces lines as a whole where they are given, and clears them only where the source says so (edge case 14)', async () => {
     const { api } = await open()
     const invoice = { number: 'F-1', customer_name: 'Ferme du Lac', currency: 'EUR', total_excl_tax: 30, total_tax: 0, total_incl_tax: 30 }
     await send(api, 'invoices', [{ ...invoice, lines: [line('A', 1), line('B', 1), line('C', 1)] }])
@@ -92,7 +92,7 @@ describeStorages('a partial update', (open) => {
     expect(run_id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('never undoes what was changed by hand, unless the source has something new to say', async () => {
+  it('never undoes what was changed by hand, unless the source has something new to say (edge case 15)', async () => {
     const { api } = await open()
     await send(api, 'companies', [lake])
     const [company] = (await everything(api)).companies
@@ -102,7 +102,7 @@ describeStorages('a partial update', (open) => {
     expect((await everything(api)).companies).toMatchObject([{ phone: '+33450777777', name: 'Ferme du Grand Lac' }])
   })
 
-  it('overwrites only what its own source set last', async () => {
+  it('overwrites only what its own source set last (edge case 15)', async () => {
     const { api } = await open()
     await send(api, 'companies', [{ id: 'C1', name: 'Ferme du Lac', website: 'ferme-du-lac.fr', city: 'Annecy' }])
     const shop = { id: '9', name: 'FERME DU LAC', website: 'ferme-du-lac.fr', industry: 'Food', city: 'Lyon' }
