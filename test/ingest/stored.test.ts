@@ -1,0 +1,103 @@
+import { plugin } from 'rapport-crm'
+import { odoo } from 'rapport-crm/plugins/odoo'
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+import { counts, eventCounts, everything, send } from './fixtures.ts'
+
+const head = { number: 'F-1', invoice_date: '2025-03-14', customer_name: 'Lac', currency: 'EUR' }
+
+describeStorages('what a batch stores', (open) => {
+  it('is the same to the byte when it is sent once more, whatever object it is (edge case 2)', async () => {
+    const { api, clock } = await open()
+    const batches = [
+      ['companies', [{ id: 'C1', name: 'Lac', city: 'Annecy', colour: 'blue' }]],
+      ['contacts', [{ id: 'P1', email: 'anna@lac.fr', first_name: 'Anna', company: 'Lac' }]],
+      ['products', [{ sku: 'A', name: 'Article', price: 10, stock: 3 }]],
+      ['deals', [{ id: 'D1', name: 'Boat', amount: 100, company: 'Lac' }]],
+      ['quotes', [{ ...head, lines: [{ sku: 'A', quantity: 1, unit_price: 10 }] }]],
+      ['orders', [{ ...head, lines: [{ sku: 'A', quantity: 1, unit_price: 10 }] }]],
+      ['invoices', [{ ...head, lines: [{ sku: 'A', quantity: 1, unit_price: 10 }] }]],
+      ['credit_notes', [{ ...head, total_incl_tax: 12 }]],
+      ['price_rules', [{ sku: 'A', min_quantity: 10, price: 8, currency: 'EUR' }]],
+    ] as const
+    for (const [object, records] of batches)
+      expect([object, counts(await send(api, object, records))]).toMatchObject([object, { created: 1, rejected: 0 }])
+    const [before, events] = [await everything(api), await eventCounts(api)]
+    clock.advance('1 day')
+    for (const [object, records] of batches)
+      expect([object, counts(await send(api, object, records))]).toEqual([object, { created: 0, updated: 0, unchanged: 1, rejected: 0 }])
+    expect(JSON.stringify(await everything(api))).toBe(JSON.stringify(before))
+    expect(await eventCounts(api)).toEqual(events)
+  })
+
+  it('has no price with tax in a field without: what includes tax is left out and computed (edge case 21)', async () => {
+    const { api } = await open()
+    const lines = [{ sku: 'A', quantity: 2, price: 12, tax_rate: 20 }]
+    expect(
+      counts(await send(api, 'invoices', [{ ...head, taxes_included: true, total_excl_tax: 20, total_tax: 4, total_incl_tax: 24, lines }])),
+    ).toMatchObject({ created: 1 })
+    const [invoice] = (await everything(api)).invoices
+    expect(invoice).toMatchObject({ total_excl_tax: 20, total_incl_tax: 24 })
+    expect(invoice?.lines[0]?.unit_price).not.toBe(12)
+  })
+
+  it('keeps the currency of a document, takes the source’s where it names none, and guesses none (edge case 22)', async () => {
+    const { api } = await open()
+    const records = [
+      { ...head, number: 'F-1', currency: 'CHF', total_incl_tax: 12, base_total_incl_tax: 13 },
+      { ...head, number: 'F-2', currency: undefined, total_incl_tax: 12 },
+    ]
+    await send(api, 'invoices', records)
+    const currencies = async () =>
+      Object.fromEntries(
+        (await everything(api)).invoices.map(({ number, currency, total_incl_tax }) => [number, [currency, total_incl_tax]]),
+      )
+    expect(await currencies()).toEqual({ 'F-1': ['CHF', 12], 'F-2': [null, 12] })
+    const [source] = (await api.dataSources.list()).data_sources
+    await api.dataSources.update({ id: source?.id ?? '', currency: 'USD' })
+    await send(api, 'invoices', records)
+    expect(await currencies()).toEqual({ 'F-1': ['CHF', 12], 'F-2': ['USD', 12] })
+  })
+
+  it('holds no secrets: not in the record, the run, its rejects or its samples (edge case 34)', async () => {
+    const { api } = await open()
+    const secrets = { IBAN: 'FR7630006000011234567890189', password: 'hunter2hunter2', api_token: 'sk_live_1234567890' }
+    const { run_id } = await send(api, 'companies', [
+      { id: 'C1', name: 'Lac', ...secrets },
+      { city: 'Annecy', ...secrets },
+    ])
+    const all = JSON.stringify([
+      await everything(api),
+      await api.sync.run({ id: run_id }),
+      await api.sync.rejects({ id: run_id }),
+      (await api.events.list()).events,
+    ])
+    for (const secret of Object.values(secrets)) expect(all).not.toContain(secret)
+    expect(all).toContain('Annecy')
+  })
+
+  it('keeps words that nobody knows, with a warning, and rejects nothing for them (edge case 36)', async () => {
+    const { api } = await open()
+    const { run_id } = await send(api, 'invoices', [
+      { ...head, status: 'Klingon', total_incl_tax: 12, lines: [{ sku: 'A', quantity: 1, unit: 'furlong', unit_price: 10 }] },
+    ])
+    const [invoice] = (await everything(api)).invoices
+    expect(invoice).toMatchObject({ status: 'sent', custom: { source_status: 'Klingon' }, lines: [{ unit: 'furlong' }] })
+    expect((await api.sync.run({ id: run_id })).warning_samples.map(({ warning }) => warning)).toContainEqual(
+      expect.stringContaining('Klingon'),
+    )
+    expect(counts(await send(api, 'companies', [{ id: 'C9', name: 'Ost', country: 'Atlantis' }]))).toMatchObject({ created: 1 })
+  })
+
+  it('keeps unknown columns under their titles, also when the plugin that came with them is gone (edge case 37)', async () => {
+    const { api, place, clock } = await open({ plugins: [odoo(), plugin({ name: 'more', version: '1.0.0' })] })
+    await send(api, 'companies', [{ id: 'C1', name: 'Lac', 'Couleur préférée': 'bleu', 'Rang #': 7 }])
+    const custom = { 'Couleur préférée': 'bleu', 'Rang #': 7 }
+    expect((await everything(api)).companies).toMatchObject([{ custom }])
+    if (place.name !== 'PostgreSQL') return
+    const { api: without } = await open({ place, clock })
+    expect((await everything(without)).companies).toMatchObject([{ custom }])
+    expect(counts(await send(without, 'companies', [{ id: 'C1', city: 'Annecy' }]))).toMatchObject({ updated: 1 })
+    expect((await everything(without)).companies).toMatchObject([{ custom }])
+  })
+})
