@@ -14,8 +14,8 @@ export const near = (one: number, other: number, within: number): boolean => Mat
 const checked = 300
 
 /** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
-export function settleTotals(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
-  const { matches, candidates } = recognition
+export function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
+  const matches = plainTotal(found, candidates)
   const tax = columnOf(matches, 'total_tax')
   const excl = columnOf(matches, 'total_excl_tax')
   const incl = columnOf(matches, 'total_incl_tax')
@@ -40,6 +40,19 @@ export function settleTotals(recognition: Recognition, rows: readonly Row[]): re
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
   const doubtful = excl && incl && excl.score < sure && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
   return doubtful ? matches.filter((match) => match.field !== 'total_excl_tax') : matches
+}
+
+/** A bare "total" is the one with tax, unless another column says that it is: only then the two are told apart by their names. */
+function plainTotal(matches: readonly Match[], candidates: readonly Candidate[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (excl?.via !== 'words:total' || incl?.via.includes('incl') || incl?.via.startsWith('vocabulary') || incl?.via === 'override')
+    return matches
+  const total = candidates.find(({ field, column }) => field === 'total_incl_tax' && column === excl.column)
+  if (!total || (incl && incl.score > total.score)) return matches
+  return [
+    ...matches.filter(({ field }) => field !== 'total_excl_tax' && field !== 'total_incl_tax'),
+    { field: 'total_incl_tax', columns: [total] },
+  ]
 }
 
 const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]

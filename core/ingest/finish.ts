@@ -117,10 +117,12 @@ function checkSums(values: Values, lines: readonly Values[], warnings: string[])
   if (!near(excl + tax, incl, tolerance(lines.length))) warnings.push(`totals: ${excl} + ${tax} is not ${incl}`)
 }
 
-/** More unpaid than was ever asked for: the two are of different currencies. */
-function checkDue({ amount_due: due, total_incl_tax: incl }: Values): Problem | null {
+/** More unpaid than was ever asked for: the two are of different currencies, and which is the document's cannot be known. */
+function checkDue(values: Values): Problem | null {
+  const { amount_due: due, total_incl_tax: incl } = values
   if (typeof due !== 'number' || typeof incl !== 'number' || incl === 0) return null
   if (Math.abs(due) <= Math.abs(incl) + Math.max(0.05, Math.abs(incl) * 0.01)) return null
+  delete values.amount_due
   return { code: 'inconsistent', field: 'amount_due', reason: `amount_due ${due} is more than total_incl_tax ${incl}: inconsistent` }
 }
 

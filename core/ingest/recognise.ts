@@ -44,7 +44,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 // Words of wrappers: they say where a field stands, not what it is.
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
-  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated',
+  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.

@@ -10,8 +10,7 @@ const words = vocabulary({
   name: 'business-central',
   title: 'Microsoft Dynamics 365 Business Central',
   fingerprint: {
-    keys: ['taxRegistrationNumber', 'taxAreaId', 'taxLiable', 'paymentTermsId', 'paymentMethodId', 'shipmentMethodId', 'itemCategoryCode', 'itemCategoryId', 'baseUnitOfMeasureCode', 'baseUnitOfMeasure', 'generalProductPostingGroupCode', 'inventoryPostingGroupCode', 'lastModifiedDateTime', 'externalDocumentNumber', 'totalAmountExcludingTax', 'totalAmountIncludingTax', 'billToCustomerNumber', 'customerNumber', 'salesInvoiceLines', 'salesOrderLines', 'salesQuoteLines', 'salesCreditMemoLines', 'purchaseOrderLines', 'lineObjectNumber', 'privacyBlocked', 'estimatedClosingDate', 'contactCompanyName', 'salespersonCode', 'Gen_Prod_Posting_Group', 'Sell_to_Customer_No', 'Country_Region_Code', 'VAT_Registration_No', 'Base_Unit_of_Measure', 'Minimum_Quantity', 'Sales_Type', 'Sales_Code', 'Item_No', 'Unit_Price', 'Starting_Date'], // prettier-ignore
-    keyPatterns: [/^(?:sell|bill|ship)To[A-Z]\w+$/],
+    keys: ['taxRegistrationNumber', 'taxAreaId', 'taxLiable', 'paymentTermsId', 'paymentMethodId', 'shipmentMethodId', 'itemCategoryCode', 'itemCategoryId', 'baseUnitOfMeasureCode', 'baseUnitOfMeasure', 'generalProductPostingGroupCode', 'inventoryPostingGroupCode', 'lastModifiedDateTime', 'externalDocumentNumber', 'totalAmountExcludingTax', 'totalAmountIncludingTax', 'billToCustomerNumber', 'salesInvoiceLines', 'salesOrderLines', 'salesQuoteLines', 'salesCreditMemoLines', 'purchaseOrderLines', 'lineObjectNumber', 'privacyBlocked', 'estimatedClosingDate', 'contactCompanyName', 'salespersonCode', 'Gen_Prod_Posting_Group', 'Sell_to_Customer_No', 'Country_Region_Code', 'VAT_Registration_No', 'Base_Unit_of_Measure', 'Minimum_Quantity', 'Sales_Type', 'Sales_Code', 'Item_No'], // prettier-ignore
   },
   aliases: {
     all: { lastModifiedDateTime: null, '@odata.etag': null },

@@ -9,7 +9,7 @@ const words = vocabulary({
   name: 'facturascripts',
   title: 'FacturaScripts',
   fingerprint: {
-    keys: ['codcliente', 'codproveedor', 'cifnif', 'tipoidfiscal', 'razonsocial', 'telefono1', 'telefono2', 'codpais', 'codpostal', 'coddivisa', 'codserie', 'codpago', 'codagente', 'codalmacen', 'nombrecliente', 'numero2', 'finoferta', 'totaliva', 'totalirpf', 'totalrecargo', 'neto', 'pvpunitario', 'pvpsindto', 'pvptotal', 'dtopor', 'codimpuesto', 'codfamilia', 'codfabricante', 'stockfis', 'codbarras', 'referencia', 'idfactura', 'idpedido', 'idpresupuesto', 'codigorect', 'codejercicio', 'tasaconv'], // prettier-ignore
+    keys: ['codcliente', 'codproveedor', 'cifnif', 'tipoidfiscal', 'razonsocial', 'telefono1', 'telefono2', 'codpais', 'coddivisa', 'codserie', 'codpago', 'codagente', 'codalmacen', 'nombrecliente', 'numero2', 'finoferta', 'totaliva', 'totalirpf', 'totalrecargo', 'pvpunitario', 'pvpsindto', 'pvptotal', 'dtopor', 'codimpuesto', 'codfamilia', 'codfabricante', 'stockfis', 'codbarras', 'idfactura', 'idpedido', 'idpresupuesto', 'codigorect', 'codejercicio', 'tasaconv'], // prettier-ignore
   },
   aliases: {
     all: { fechaalta: null, fechabaja: null, observaciones: null },

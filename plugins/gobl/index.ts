@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'gobl',
   title: 'GOBL',
   fingerprint: {
-    keys: ['$schema', '$regime', '$addons', 'issue_date', 'total_with_tax', 'payable', 'tax_id', 'locality', 'due_dates', 'preceding'],
+    keys: ['$schema', '$regime', '$addons', 'total_with_tax'],
     values: [/^https:\/\/gobl\.org\//],
   },
   lists: { due_dates: 'one', preceding: 'none', ordering: 'none' },

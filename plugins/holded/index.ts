@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'holded',
   title: 'Holded',
   fingerprint: {
-    keys: ['clientRecord', 'supplierRecord', 'billAddress', 'shippingAddresses', 'socialNetworks', 'tradeName', 'customId', 'contactPersons', 'docNumber', 'contactName', 'paymentsPending', 'paymentsTotal', 'paymentsRefunds', 'currencyChange', 'accountingDate', 'paymentMethodId', 'salesChannelId', 'expAccountId', 'purchasePrice', 'hasStock', 'forSale', 'forPurchase', 'factoryCode', 'funnelId', 'stageId', 'shippingHold', 'isperson'], // prettier-ignore
+    keys: ['clientRecord', 'supplierRecord', 'billAddress', 'shippingAddresses', 'socialNetworks', 'tradeName', 'customId', 'docNumber', 'paymentsPending', 'paymentsTotal', 'paymentsRefunds', 'currencyChange', 'accountingDate', 'salesChannelId', 'expAccountId', 'hasStock', 'forSale', 'forPurchase', 'factoryCode', 'funnelId', 'stageId', 'shippingHold', 'potential'], // prettier-ignore
   },
   lists: { shippingAddresses: 'none', contactPersons: 'none', notes: 'none' },
   aliases: {

@@ -9,9 +9,8 @@ const words = vocabulary({
   name: 'invoice-ninja',
   title: 'Invoice Ninja',
   fingerprint: {
-    keys: ['product_key', 'id_number', 'group_settings_id', 'public_notes', 'private_notes', 'po_number', 'partial_due_date', 'custom_value1', 'tax_rate1', 'tax_name1', 'paid_to_date', 'address1', 'shipping_address1', 'country_id', 'client_id', 'line_items', 'status_id', 'invitations', 'assigned_user_id', 'archived_at', 'discount', 'is_amount_discount', 'uses_inclusive_taxes', 'in_stock_quantity'], // prettier-ignore
+    keys: ['product_key', 'id_number', 'group_settings_id', 'public_notes', 'private_notes', 'partial_due_date', 'custom_value1', 'tax_rate1', 'tax_name1', 'shipping_address1', 'status_id', 'invitations', 'assigned_user_id', 'archived_at', 'is_amount_discount', 'uses_inclusive_taxes', 'in_stock_quantity'], // prettier-ignore
     keyPatterns: [/^(?:client|invoice|quote|item|product|contact|payment)\.(?:name|number|date|due_date|amount|balance|product_key|notes|quantity|cost|discount|tax_rate1|first_name|email)$/], // prettier-ignore
-    hits: 3,
   },
   lists: { contacts: 'one', invitations: 'none', documents: 'none', gateway_tokens: 'none' },
   aliases: {

@@ -9,7 +9,7 @@ const words = vocabulary({
   name: 'lexware-office',
   title: 'Lexware Office',
   fingerprint: {
-    keys: ['organizationId', 'resourceUri', 'voucherStatus', 'voucherNumber', 'voucherDate', 'voucherType', 'expirationDate', 'lineItems', 'lineItemAmount', 'taxConditions', 'totalNetAmount', 'totalGrossAmount', 'vatRegistrationId', 'contactPersons', 'emailAddresses', 'phoneNumbers', 'articleNumber', 'unitName', 'leadingPrice', 'netPrice', 'grossPrice', 'taxRatePercentage', 'allowTaxFreeInvoices', 'archived', 'roles'], // prettier-ignore
+    keys: ['organizationId', 'resourceUri', 'voucherStatus', 'voucherNumber', 'voucherDate', 'voucherType', 'lineItemAmount', 'taxConditions', 'totalNetAmount', 'totalGrossAmount', 'vatRegistrationId', 'leadingPrice', 'netPrice', 'grossPrice', 'taxRatePercentage', 'allowTaxFreeInvoices', 'archived', 'roles'], // prettier-ignore
   },
   aliases: {
     companies: { ...ids, 'company.name': 'name', 'person.firstName': 'person_first', 'person.lastName': 'person_last', 'company.vatRegistrationId': 'vat_number', 'company.taxNumber': null, 'addresses.billing.street': 'street', 'addresses.billing.zip': 'postcode', 'addresses.billing.city': 'city', 'addresses.billing.countryCode': 'country', 'addresses.shipping.*': null, 'emailAddresses.business': 'email', 'emailAddresses.office': 'email', 'phoneNumbers.business': 'phone', 'phoneNumbers.office': 'phone', 'phoneNumbers.mobile': 'phone', 'phoneNumbers.fax': null, 'company.contactPersons.*': null }, // prettier-ignore

@@ -9,7 +9,7 @@ const words = vocabulary({
   name: 'netsuite',
   title: 'NetSuite',
   fingerprint: {
-    keys: ['entityid', 'entityId', 'altname', 'companyname', 'isperson', 'isPerson', 'isinactive', 'isInactive', 'entitystatus', 'entityStatus', 'entitytitle', 'salesrep', 'salesRep', 'subsidiary', 'tranid', 'tranId', 'trandate', 'tranDate', 'transactionnumber', 'foreigntotal', 'foreignamountunpaid', 'taxtotal', 'taxTotal', 'itemList', 'internalId', 'internalid', 'lastmodifieddate', 'datecreated', 'itemid', 'itemId', 'displayname', 'salesdescription', 'salesDescription', 'upccode', 'upcCode', 'projectedtotal', 'projectedTotal', 'expectedclosedate', 'refName', 'vatregnumber', 'vatRegNumber', 'createdFrom'], // prettier-ignore
+    keys: ['entityid', 'altname', 'companyname', 'isperson', 'isPerson', 'isinactive', 'entitystatus', 'entityStatus', 'entitytitle', 'salesrep', 'tranid', 'tranId', 'trandate', 'tranDate', 'transactionnumber', 'foreigntotal', 'foreignamountunpaid', 'taxtotal', 'taxTotal', 'itemList', 'internalid', 'lastmodifieddate', 'datecreated', 'displayname', 'salesdescription', 'salesDescription', 'upccode', 'upcCode', 'projectedtotal', 'projectedTotal', 'expectedclosedate', 'refName', 'vatregnumber', 'vatRegNumber'], // prettier-ignore
     keyPatterns: [/^cust(?:entity|body|item|col|record)_?\w+$/],
     hits: 2,
   },

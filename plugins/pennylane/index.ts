@@ -15,7 +15,7 @@ const words = vocabulary({
   name: 'pennylane',
   title: 'Pennylane',
   fingerprint: {
-    keys: ['source_id', 'customer_type', 'country_alpha2', 'payment_conditions', 'billing_iban', 'reg_no', 'plan_item', 'ledger_account', 'delivery_address', 'currency_amount', 'currency_amount_before_tax', 'currency_tax', 'raw_currency_unit_price', 'currency_price_before_tax', 'pdf_invoice_subject', 'pdf_invoice_free_text', 'special_mention', 'remaining_amount', 'remaining_amount_with_tax', 'imputation_dates', 'quote_group_uuid', 'line_items_sections_attributes', 'deadline', 'price_before_tax', 'external_reference'], // prettier-ignore
+    keys: ['source_id', 'country_alpha2', 'payment_conditions', 'billing_iban', 'reg_no', 'plan_item', 'currency_amount', 'currency_amount_before_tax', 'currency_tax', 'raw_currency_unit_price', 'currency_price_before_tax', 'pdf_invoice_subject', 'pdf_invoice_free_text', 'special_mention', 'remaining_amount_with_tax', 'imputation_dates', 'quote_group_uuid', 'line_items_sections_attributes', 'price_before_tax'], // prettier-ignore
     values: [/^FR_\d{2,3}$/],
   },
   aliases: {

@@ -10,7 +10,7 @@ const words = vocabulary({
   title: 'SAP Business One',
   fingerprint: {
     keys: ['CardCode', 'CardName', 'CardType', 'DocEntry', 'DocNum', 'DocDate', 'DocDueDate', 'DocTotal', 'DocCurrency', 'DocumentLines', 'DocumentStatus', 'NumAtCard', 'VatSum', 'PaidToDate', 'FederalTaxID', 'VatIDNum', 'BPAddresses', 'ContactEmployees', 'Cellular', 'InternalCode', 'E_Mail', 'ItemCode', 'ItemName', 'ItemType', 'ItemsGroupCode', 'ItemPrices', 'BarCode', 'QuantityOnStock', 'SalesUnit', 'LineTotal', 'MeasureUnit', 'PriceAfterVAT', 'TaxPercentagePerRow', 'SpecialPricesDataAreas', 'SequentialNo', 'OpportunityName', 'PredictedClosingDate', 'MaxLocalTotal', 'CurrentStageNo', 'SalesOpportunitiesLines'], // prettier-ignore
-    values: [/^(?:bost|sos|cCustomer|it|t(?:YES|NO)$)[A-Z_]?\w*$/],
+    values: [/^(?:bost_|sos_|bo_|cCustomer|cSupplier|itItems|tYES|tNO)/],
   },
   lists: { BPAddresses: 'one', ContactEmployees: 'none', ItemPrices: 'one', DocumentLines: 'lines', SpecialPricesDataAreas: 'one', SalesOpportunitiesLines: 'none', ItemWarehouseInfoCollection: 'none' }, // prettier-ignore
   aliases: {

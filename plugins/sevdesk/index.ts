@@ -9,7 +9,7 @@ const words = vocabulary({
   name: 'sevdesk',
   title: 'sevDesk',
   fingerprint: {
-    keys: ['objectName', 'sevClient', 'surename', 'familyname', 'titel', 'customerNumber', 'partNumber', 'priceNet', 'priceGross', 'pricePurchase', 'stockEnabled', 'unity', 'invoiceNumber', 'invoiceDate', 'creditNoteNumber', 'creditNoteDate', 'orderNumber', 'timeToPay', 'sumNet', 'sumTax', 'sumGross', 'addressName', 'smallSettlement', 'taxSet', 'taxRule', 'defaultTimeToPay', 'sumNetForeignCurrency'], // prettier-ignore
+    keys: ['objectName', 'sevClient', 'surename', 'familyname', 'titel', 'partNumber', 'pricePurchase', 'stockEnabled', 'unity', 'timeToPay', 'sumNet', 'sumTax', 'sumGross', 'smallSettlement', 'taxSet', 'taxRule', 'defaultTimeToPay', 'sumNetForeignCurrency'], // prettier-ignore
     values: [/^(?:SevClient|SevUser|StaticCountry|TaxSet|TaxRule)$/],
   },
   lists: { positions: 'lines', invoicePos: 'lines', orderPos: 'lines', creditNotePos: 'lines', invoicePosSave: 'lines', orderPosSave: 'lines', creditNotePosSave: 'lines' }, // prettier-ignore

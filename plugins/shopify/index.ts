@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'shopify',
   title: 'Shopify',
   fingerprint: {
-    keys: ['body_html', 'product_type', 'variants', 'inventory_quantity', 'inventory_item_id', 'admin_graphql_api_id', 'compare_at_price', 'published_at', 'accepts_marketing', 'orders_count', 'total_spent', 'default_address', 'province_code', 'multipass_identifier', 'verified_email', 'financial_status', 'fulfillment_status', 'subtotal_price', 'total_price', 'total_line_items_price', 'total_price_usd', 'taxes_included', 'checkout_token', 'cart_token', 'line_items', 'refund_line_items', 'line_item', 'tax_lines', 'total_outstanding', 'order_adjustments', 'target_type', 'allocation_method', 'value_type', 'customer_selection', 'entitled_product_ids', 'prerequisite_subtotal_range', 'invoice_sent_at'], // prettier-ignore
+    keys: ['body_html', 'inventory_quantity', 'inventory_item_id', 'admin_graphql_api_id', 'compare_at_price', 'accepts_marketing', 'orders_count', 'total_spent', 'default_address', 'province_code', 'multipass_identifier', 'verified_email', 'financial_status', 'fulfillment_status', 'subtotal_price', 'total_line_items_price', 'total_price_usd', 'taxes_included', 'checkout_token', 'cart_token', 'refund_line_items', 'total_outstanding', 'order_adjustments', 'target_type', 'allocation_method', 'value_type', 'customer_selection', 'entitled_product_ids', 'prerequisite_subtotal_range', 'invoice_sent_at'], // prettier-ignore
     values: [/^gid:\/\/shopify\//],
   },
   lists: { transactions: 'one', line_items: 'lines', refund_line_items: 'lines', fulfillments: 'none', refunds: 'none', shipping_lines: 'none', discount_codes: 'none', order_adjustments: 'none' }, // prettier-ignore

@@ -10,7 +10,7 @@ const words = vocabulary({
   name: 'stripe',
   title: 'Stripe',
   fingerprint: {
-    keys: ['livemode', 'object', 'unit_amount', 'unit_amount_decimal', 'amount_remaining', 'amount_paid', 'hosted_invoice_url', 'invoice_pdf', 'billing_reason', 'collection_method', 'invoice_prefix', 'invoice_settings', 'tax_exempt', 'preferred_locales', 'default_source', 'statement_descriptor', 'unit_label', 'package_dimensions', 'shippable', 'percent_off', 'amount_off', 'status_transitions'], // prettier-ignore
+    keys: ['livemode', 'unit_amount_decimal', 'amount_remaining', 'hosted_invoice_url', 'invoice_pdf', 'billing_reason', 'collection_method', 'invoice_prefix', 'invoice_settings', 'preferred_locales', 'statement_descriptor', 'unit_label', 'package_dimensions', 'status_transitions'], // prettier-ignore
     values: [/^(?:cus|prod|price|in|il|ii|cn|cnli|qt|sub|si|txr|acct|promo)_[A-Za-z0-9]{6,}$/],
   },
   minorUnits: true,
@@ -18,7 +18,7 @@ const words = vocabulary({
   aliases: {
     companies: { ...own, created: null, balance: null, name: 'name', email: 'email', phone: 'phone', 'address.line1': 'street', 'address.city': 'city', 'address.postal_code': 'postcode', 'address.country': 'country', 'shipping.*': null, currency: 'currency', 'tax_ids.data.value': 'vat_number', 'tax_ids.*': null, 'invoice_settings.*': null, invoice_prefix: null, default_source: null, description: null }, // prettier-ignore
     contacts: { ...own, created: null, name: 'full_name', email: 'email', phone: 'phone', description: null, 'shipping.*': null, 'invoice_settings.*': null, currency: null }, // prettier-ignore
-    products: { ...own, created: null, name: 'name', description: 'description', unit_label: 'unit', 'default_price.unit_amount': 'price', unit_amount: 'price', 'default_price.currency': 'currency', currency: 'currency', default_price: null, tax_code: null, statement_descriptor: null, type: null, url: null }, // prettier-ignore
+    products: { ...own, created: null, name: 'name', description: 'description', unit_label: 'unit', 'default_price.unit_amount': 'price', unit_amount: 'price', 'default_price.currency': 'currency', currency: 'currency', default_price: null, product: null, tax_code: null, statement_descriptor: null, type: null, url: null }, // prettier-ignore
     documents: { ...own, number: 'number', created: 'date', effective_at: null, due_date: 'due_date', expires_at: null, period_start: null, period_end: null, 'status_transitions.*': null, customer: 'customer_external_id', 'customer.id': 'customer_external_id', customer_name: 'customer_name', 'customer.name': 'customer_name', customer_email: null, 'customer_address.*': null, 'customer_shipping.*': null, account_name: null, currency: 'currency', total_excluding_tax: 'total_excl_tax', subtotal: 'total_excl_tax', amount_subtotal: 'total_excl_tax', subtotal_excluding_tax: null, tax: 'total_tax', 'total_details.amount_tax': 'total_tax', 'total_details.*': null, total: 'total_incl_tax', amount_total: 'total_incl_tax', amount_remaining: 'amount_due', amount_due: 'amount_due', amount_paid: 'amount_paid', amount_shipping: null, status: 'status', description: null, 'computed.*': null, receipt_number: null, charge: null, subscription: null, quote: null }, // prettier-ignore
     quotes: { expires_at: 'due_date' },
     credit_notes: { amount: null, invoice: null, out_of_band_amount: null, discount_amount: null, amount_due: null },

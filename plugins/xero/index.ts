@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'xero',
   title: 'Xero',
   fingerprint: {
-    keys: ['ContactID', 'ContactNumber', 'ContactStatus', 'EmailAddress', 'AddressType', 'PhoneType', 'PhoneAreaCode', 'PhoneCountryCode', 'UpdatedDateUTC', 'HasAttachments', 'HasValidationErrors', 'LineAmountTypes', 'LineItems', 'UnitAmount', 'LineAmount', 'InvoiceID', 'InvoiceNumber', 'CreditNoteID', 'CreditNoteNumber', 'QuoteID', 'QuoteNumber', 'PurchaseOrderID', 'AmountCredited', 'AmountDue', 'DateString', 'DueDateString', 'ItemID', 'SalesDetails', 'PurchaseDetails', 'IsTrackedAsInventory', 'BankAccountDetails', 'AccountsReceivableTaxType', 'RemainingCredit'], // prettier-ignore
+    keys: ['ContactID', 'ContactNumber', 'ContactStatus', 'AddressType', 'PhoneType', 'PhoneAreaCode', 'PhoneCountryCode', 'UpdatedDateUTC', 'HasAttachments', 'HasValidationErrors', 'LineAmountTypes', 'LineItems', 'UnitAmount', 'LineAmount', 'InvoiceID', 'CreditNoteID', 'QuoteID', 'PurchaseOrderID', 'AmountCredited', 'AmountDue', 'DateString', 'DueDateString', 'ItemID', 'SalesDetails', 'PurchaseDetails', 'IsTrackedAsInventory', 'BankAccountDetails', 'AccountsReceivableTaxType', 'RemainingCredit'], // prettier-ignore
     values: [/^\/Date\(\d{10,14}[+-]\d{4}\)\/$/, /^ACC(?:REC|PAY)(?:CREDIT)?$/],
   },
   aliases: {

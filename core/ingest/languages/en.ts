@@ -80,7 +80,7 @@ export const en: Language = {
     memo: 'memo',
     creditnote: 'creditnote creditmemo refund refunds',
     document: 'document doc voucher txn tran transaction',
-    date: 'date day',
+    date: 'date day dated',
     issue: 'issue issued',
     posting: 'posting posted',
     due: 'due deadline maturity',

@@ -10,14 +10,14 @@ const fields = {
     'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
-  currency: 'currency | currency code | document currency | currency iso code',
+  currency: 'currency | currency code | currency name:.9 | document currency | currency iso code',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | base amount:.85 | tax base:.9',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
-    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance',
+    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | due value:.85 | open value:.85',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
   status: 'status | document status | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
 }
@@ -54,7 +54,7 @@ const own = (word: string, also = ''): Patterns => ({
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
-  own: `${word} document sale value general total header ${also}`.trim(),
+  own: `${word} document sale value general total header record ${also}`.trim(),
   neutral,
 })
 
@@ -78,7 +78,7 @@ export const line: Patterns = {
       'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
     unit: 'unit | unit code | unit name | product unit | sale unit | unit measure code',
     unit_price:
-      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
+      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
     discount_percent: 'discount percent | discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:
@@ -88,9 +88,9 @@ export const line: Patterns = {
   },
   own: 'line product invoice order quote creditnote document sale detail',
   neutral: {
-    unit: 'type of',
+    unit: 'type of symbol',
     unit_price: 'currency raw',
-    total_excl_tax: 'currency',
+    total_excl_tax: 'currency extension',
     tax_rate: 'price unit',
     discount_percent: 'line',
     sku: 'object',

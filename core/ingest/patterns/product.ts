@@ -6,7 +6,7 @@ export const product: Patterns = {
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
-      'price excl | sale price:.97 | unit price:.97 | price:.95 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
+      'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
     currency: 'currency | currency code | price currency',
     stock:
       'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock | stock onhand | real stock | stock actual',

@@ -59,4 +59,11 @@ export const german: readonly Stranger[] = [
     records: [{ Kundennr: '10001', Marke: 'Nordholz', 'Rabatt in %': '12,5', Mindestmenge: '5', 'Gültig von': '01.01.2025', 'Gültig bis': '30.06.2025' }],
     expected: [{ customer_external_id: '10001', brand: 'Nordholz', discount_percent: 12.5, min_quantity: 5, valid_from: '2025-01-01', valid_to: '2025-06-30' }],
   },
+  {
+    title: 'a shop with one row per line', object: 'orders', locale: 'de',
+    records: [
+      { Auftragsnummer: 'AU-1', Auftragsdatum: '01.03.2025', Kundennummer: 'K1', Firma: 'Foo GmbH', Artikelnummer: 'A1', Artikelname: 'Ding', Anzahl: '2', 'VK Netto': '50,00', 'MwSt %': '19', 'Gesamtpreis Netto': '100,00', 'Auftragswert Brutto': '119,00' },
+    ],
+    expected: [{ number: 'AU-1', date: '2025-03-01', customer_external_id: 'K1', customer_name: 'Foo GmbH', total_incl_tax: 119, lines: [{ sku: 'A1', description: 'Ding', quantity: 2, unit_price: 50, tax_rate: 19, total_excl_tax: 100 }] }],
+  },
 ] // prettier-ignore

@@ -123,4 +123,19 @@ export const english: readonly Stranger[] = [
     records: [{ productId: 4, productNumber: 'PN-4', productName: 'Lamp', translated: { description: 'A lamp' }, unitPriceNet: 40, unitPriceGross: 47.6, availableStock: 9, manufacturerName: 'Glow', ean: '4006381333955', active: true, weight: 1.2 }],
     expected: [{ external_id: '4', sku: 'PN-4', name: 'Lamp', description: 'A lamp', price: 40, stock: 9, barcode: '4006381333955' }],
   },
+  {
+    title: 'a shop platform', object: 'products', locale: 'en',
+    records: [{ id: 77, name: 'Cup', type: 'physical', sku: 'CUP', price: 12.5, cost_price: 5, retail_price: 15, sale_price: 0, inventory_level: 9, upc: '123456789012', brand_id: 3 }],
+    expected: [{ external_id: '77', name: 'Cup', sku: 'CUP', price: 12.5, stock: 9, barcode: '123456789012' }],
+  },
+  {
+    title: 'a subscription service', object: 'invoices', locale: 'en',
+    records: [{ id: 'inv-9', customer_id: 'c1', date: 1740787200, due_date: 1743379200, currency_code: 'USD', sub_total: 100, tax: 0, total: 100, amount_due: 0, amount_paid: 100, status: 'paid', line_items: [{ id: 'li', description: 'Plan', quantity: 1, unit_amount: 100, amount: 100 }] }],
+    expected: [{ external_id: 'inv-9', customer_external_id: 'c1', date: '2025-03-01', due_date: '2025-03-31', currency: 'USD', total_excl_tax: 100, total_tax: 0, total_incl_tax: 100, amount_due: 0, status: 'paid', lines: [{ description: 'Plan', quantity: 1, unit_price: 100, total_excl_tax: 100 }] }],
+  },
+  {
+    title: 'an XML standard as JSON', object: 'invoices', locale: 'en',
+    records: [{ ID: 'INV1', IssueDate: '2025-03-01', DueDate: '2025-03-31', DocumentCurrencyCode: 'EUR', AccountingCustomerParty: { Party: { PartyName: { Name: 'Foo' } } }, TaxTotal: { TaxAmount: '19.00' }, LegalMonetaryTotal: { LineExtensionAmount: '100.00', TaxExclusiveAmount: '100.00', TaxInclusiveAmount: '119.00', PayableAmount: '119.00' }, InvoiceLine: [{ ID: '1', InvoicedQuantity: '2', LineExtensionAmount: '100.00', Item: { Name: 'Ding' }, Price: { PriceAmount: '50.00' } }] }],
+    expected: [{ external_id: 'INV1', date: '2025-03-01', due_date: '2025-03-31', currency: 'EUR', customer_name: 'Foo', total_excl_tax: 100, total_tax: 19, total_incl_tax: 119, amount_due: 119, lines: [{ description: 'Ding', quantity: 2, unit_price: 50, total_excl_tax: 100 }] }],
+  },
 ] // prettier-ignore

@@ -63,4 +63,9 @@ export const spanish: readonly Stranger[] = [
     records: [{ Cliente: '430001', Marca: 'Bosal', '% Descuento': '12,5', 'Cantidad desde': '5', 'Fecha inicio': '01/01/2025', 'Fecha fin': '30/06/2025' }],
     expected: [{ customer_external_id: '430001', brand: 'Bosal', discount_percent: 12.5, min_quantity: 5, valid_from: '2025-01-01', valid_to: '2025-06-30' }],
   },
+  {
+    title: 'a desktop program', object: 'invoices', locale: 'es',
+    records: [{ 'Nº Fra.': '7', Fecha: '14/03/2025', 'Cód. cliente': '430001', Base: '100,00', '%IVA': '21', Cuota: '21,00', Total: '121,00', 'Vto.': '14/04/2025', Pendiente: '121,00' }],
+    expected: [{ number: '7', date: '2025-03-14', customer_external_id: '430001', total_excl_tax: 100, total_tax: 21, total_incl_tax: 121, due_date: '2025-04-14', amount_due: 121 }],
+  },
 ] // prettier-ignore
