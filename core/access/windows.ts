@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { type Kysely, sql } from 'kysely'
-import { RateLimiterPostgres, RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterRes as Res, RateLimiterStoreAbstract } from 'rate-limiter-flexible'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
@@ -19,8 +20,10 @@ interface Options {
 
 const MAX_IDLE = 10_000
 
-// The library's types export its base for stores, its entry does not.
-const StoreLimiter = Object.getPrototypeOf(RateLimiterPostgres) as typeof RateLimiterStoreAbstract
+// The library's entry loads a client for each of its twenty stores; its base for stores is all that is wanted of it.
+const require = createRequire(import.meta.url)
+const StoreLimiter = require('rate-limiter-flexible/lib/RateLimiterStoreAbstract.js') as typeof RateLimiterStoreAbstract
+const RateLimiterRes = require('rate-limiter-flexible/lib/RateLimiterRes.js') as typeof Res
 
 /** rate-limiter-flexible over the windows of the engine, by the engine's clock. */
 export class WindowLimiter extends StoreLimiter {
@@ -39,7 +42,7 @@ export class WindowLimiter extends StoreLimiter {
   }
 
   /** Called by the library to read what `_upsert` answered. */
-  _getRateLimiterRes(_key: string, changed: number, stored: { points: number; expires: number }): RateLimiterRes {
+  _getRateLimiterRes(_key: string, changed: number, stored: { points: number; expires: number }): Res {
     const left = Math.max(0, this.points - stored.points)
     return new RateLimiterRes(left, Math.max(0, stored.expires - this.#clock.now().getTime()), stored.points, stored.points === changed)
   }

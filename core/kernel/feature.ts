@@ -1,4 +1,4 @@
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import type { Migration } from '../storage/migrate.ts'
 import type { EventConsumer } from '../events/consumer.ts'
 import type { WorkToken } from '../jobs/work.ts'
