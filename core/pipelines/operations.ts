@@ -84,8 +84,8 @@ export const pipelines = group('Pipelines', {
     input: StageDelete,
     output: Deleted,
     uses,
-    async handle(input, { stages, reply }) {
-      await stages.remove(input, reply)
+    async handle(input, { stages }) {
+      await stages.remove(input)
       return { deleted: true as const }
     },
   }),

@@ -44,9 +44,9 @@ export class StageService {
     return viewOf(pipeline, stageId)
   }
 
-  /** Deletes a stage; its deals go to `move_to`, without which a stage that has any is refused. `If-Match` is of the pipeline. */
-  async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
-    const pipeline = await this.#pipelines.forChange(id, reply)
+  /** Deletes a stage; its deals go to `move_to`, without which a stage that has any is refused. */
+  async remove({ id, stageId, move_to }: Static<typeof StageDelete>): Promise<void> {
+    const pipeline = await this.#pipelines.forChange(id)
     const gone = known(pipeline, stageId)
     const deals = await this.#pipelines.moves.count(id, stageId)
     const rest = pipeline.stages.filter((each) => each !== gone)
