@@ -18,6 +18,8 @@ export interface Config {
   readonly egressProxy: string | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
+  /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others still open what they encrypted. */
+  readonly encryptionKeys: readonly string[]
   /** Address below which people reach the public pages; undefined: the one that the host listens at. */
   readonly publicUrl: string | undefined
 }
@@ -39,7 +41,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
-  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, ...egress } = result.output
+  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, RAPPORT_ENCRYPTION_KEYS, ...egress } =
+    result.output
   return {
     port: PORT,
     host: HOST,
@@ -49,6 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     egressPorts: egress.RAPPORT_EGRESS_PORTS,
     egressProxy: egress.RAPPORT_EGRESS_PROXY,
     rateLimit: RAPPORT_RATE_LIMIT,
+    encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
   }
 }
@@ -94,6 +98,12 @@ const EgressProxy = v.pipe(
   }),
 )
 
+const EncryptionKeys = v.pipe(
+  v.string(),
+  v.transform((keys) => keys.split(',').flatMap((each) => each.trim() || [])),
+  v.array(v.pipe(v.string(), v.regex(/^([\da-f]{64}|[A-Za-z\d+/]{43}=?)$/i, 'must be keys of 32 bytes in base64 or hex, comma separated'))),
+)
+
 const Environment = v.object({
   PORT: v.optional(Port, '3000'),
   HOST: v.optional(Host, '127.0.0.1'),
@@ -104,6 +114,7 @@ const Environment = v.object({
   RAPPORT_EGRESS_PROXY: v.optional(EgressProxy),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
+  RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
 })
 
 function whole(least: number, most: number, message: string) {

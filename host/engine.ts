@@ -6,11 +6,11 @@ import { storageFor } from './storage.ts'
 
 /** The engine of this configuration, with its first administrator and key; `show` gets a key that was made, this once. */
 export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
-  const { databaseUrl, egressAllow, egressPorts, egressProxy, rateLimit, bootstrapKey, host, port } = config
+  const { databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey, host, port } = config
   // A port that the system chooses is not known yet: links are paths then.
   const publicUrl = config.publicUrl ?? (port === 0 ? undefined : urlOf(host, port))
-  const egress = { egressAllow, egressPorts, egressProxy }
-  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...egress, rateLimit, publicUrl })
+  const settings = { egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl }
+  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
     if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY names a key that was revoked or has expired: it opens nothing')

@@ -28,7 +28,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     if (stopping) throw new CrmError('unavailable', 'The host is stopping')
     await databaseAnswers(engine)
   }
-  const tools = new ToolProtocol(engine, logger, host)
+  const tools = new ToolProtocol(engine, logger, [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])])
   const rest = restApi(engine, logger)
   const server = httpServer({
     ready,

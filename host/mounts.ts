@@ -21,11 +21,11 @@ export class ToolProtocol {
   readonly #logger: Logger
   #made: Promise<Mcp> | undefined
 
-  constructor(engine: Engine, logger: Logger, host: string) {
+  constructor(engine: Engine, logger: Logger, hosts: readonly string[]) {
     this.#logger = logger
     this.#make = async () => {
       const { mcp } = await import('rapport-crm/mcp')
-      return mcp(engine, { hosts: [host], onError: (error) => logger.error('A tool call failed', { error }) })
+      return mcp(engine, { hosts, onError: (error) => logger.error('A tool call failed', { error }) })
     }
   }
 

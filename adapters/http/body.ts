@@ -1,5 +1,4 @@
-import { CrmError } from 'rapport-crm'
-import { parseExact } from './exact.ts'
+import { CrmError, parseExact } from 'rapport-crm'
 import type { Incoming } from './incoming.ts'
 
 export interface BodyOptions {

@@ -1,3 +1,4 @@
+import { parseExact } from 'rapport-crm'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
 /** A batch of 5,000 records fits (operations.md 1); tools that take no batch refuse more than 1 MiB themselves. */
@@ -18,16 +19,10 @@ export async function readBody(request: Request, given: unknown): Promise<Body |
     if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) return { body: given, bytes: declared }
     const bytes = given === undefined ? await readBytes(request) : typeof given === 'string' ? new TextEncoder().encode(given) : given
     if (!bytes || bytes.length > MAX_BODY) return tooLarge()
-    return { body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exact), bytes: bytes.length }
+    return { body: parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), bytes: bytes.length }
   } catch {
     return rpcError(400, PARSE_ERROR, 'Parse error: the request body is not valid JSON')
   }
-}
-
-// No digit of a foreign document number is lost: integers that a JavaScript number cannot hold become texts, as over REST.
-function exact(_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
-  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
-  return source !== undefined && /^-?\d+$/.test(source) ? source : value
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | undefined> {

@@ -13,6 +13,8 @@ describe('configuration', () => {
       egressPorts: undefined,
       egressProxy: undefined,
       rateLimit: 120,
+      encryptionKeys: [],
+      publicUrl: undefined,
     })
   })
 
@@ -26,6 +28,8 @@ describe('configuration', () => {
       RAPPORT_EGRESS_PORTS: '443, 8000-8999',
       RAPPORT_EGRESS_PROXY: ' http://crm:p%40ss@proxy.internal:4750 ',
       RAPPORT_RATE_LIMIT: '6000',
+      RAPPORT_ENCRYPTION_KEYS: `${'0f'.repeat(32)}, ${Buffer.alloc(32, 7).toString('base64')}`,
+      RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales',
     }
     expect(readConfig(given)).toEqual({
       port: 0,
@@ -36,6 +40,8 @@ describe('configuration', () => {
       egressPorts: ['443', '8000-8999'],
       egressProxy: 'http://crm:p%40ss@proxy.internal:4750',
       rateLimit: 6000,
+      encryptionKeys: ['0f'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
+      publicUrl: 'https://crm.example.com/sales',
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })
@@ -50,6 +56,8 @@ describe('configuration', () => {
       RAPPORT_EGRESS_PORTS: '443,9000-80',
       RAPPORT_EGRESS_PROXY: 'proxy.internal:4750',
       RAPPORT_RATE_LIMIT: '-1',
+      RAPPORT_ENCRYPTION_KEYS: 'too-short',
+      RAPPORT_PUBLIC_URL: 'crm.example.com',
     })
     expect(problems.map((each) => each.split(':')[0])).toEqual([
       'PORT',
@@ -60,6 +68,8 @@ describe('configuration', () => {
       'RAPPORT_EGRESS_PORTS',
       'RAPPORT_EGRESS_PROXY',
       'RAPPORT_RATE_LIMIT',
+      'RAPPORT_PUBLIC_URL',
+      'RAPPORT_ENCRYPTION_KEYS',
     ])
     expect(problems[4]).toContain('"localhost"')
     expect(problems[4]).toContain('10.0.0.0/8')
