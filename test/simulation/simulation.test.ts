@@ -6,7 +6,7 @@ import { FanOut } from '../../core/webhooks/fan-out.ts'
 import { Leases } from '../../core/webhooks/leases.ts'
 import { simulate } from './simulate.ts'
 
-const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_115)
+const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_152)
 const SEEDS = 3
 /** So many seeds at most until a planted fault must be found. */
 const SEEDS_FOR_A_FAULT = 40
