@@ -28,6 +28,8 @@ import { notifications } from './notifications/index.ts'
 import type { NotificationMethods } from './notifications/operations.ts'
 import { pipelines } from './pipelines/index.ts'
 import type { Pipelines } from './pipelines/operations.ts'
+import { merges } from './merges/index.ts'
+import type { Merges } from './merges/operations.ts'
 import { orders } from './orders/index.ts'
 import type { Orders } from './orders/operations.ts'
 import { priceRules } from './price-rules/index.ts'
@@ -66,6 +68,7 @@ export const builtin: readonly Feature[] = [
   pipelines,
   deals,
   activities,
+  merges,
   ingest,
   imports,
   secrets,
@@ -100,6 +103,7 @@ export interface Api {
   readonly hooks: Hooks
   readonly notifications: NotificationMethods
   readonly pipelines: Pipelines
+  readonly merges: Merges
   readonly orders: Orders
   readonly priceRules: PriceRules
   readonly products: Products

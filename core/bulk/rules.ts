@@ -49,6 +49,10 @@ export interface SetRules {
   prepare?(drafts: readonly Draft[], made: ReadonlySet<Draft>): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
   /** What these values change in a known record, found by the key of this name. */
   follow?(record: Row, values: Row, by: string | null): Row
+  /** Of a record that is merged into another: its first values of keys as further ones. */
+  further?(record: Row): Row
+  /** What follows from another name. */
+  named?(values: Row): Row
   /** What other records show of those that were changed. */
   wrote?(changes: readonly { readonly before: Row; readonly record: Row }[]): Promise<void>
 }

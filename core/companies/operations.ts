@@ -5,6 +5,7 @@ import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { companyKeys } from './sets.ts'
+import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { companyCounts, companyRelations, companySearch } from './relations.ts'
@@ -36,6 +37,7 @@ export const companies = group('Companies', {
   ...bulkUpserting(resource, companyKeys, true),
   ...timelineOf(resource, 'company_id', true),
   ...historyOf(resource),
+  ...merging(resource),
 })
 
 export interface Companies extends Methods<typeof companies> {}

@@ -11,7 +11,10 @@ const aliases = {
   custom_properties: Type.Optional(companyFields.custom.schema),
 }
 
-export const CompanyRecord = recordSchema(companyFields)
+export const CompanyRecord = Closed({
+  ...recordSchema(companyFields).properties,
+  merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
+})
 export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
 export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
 

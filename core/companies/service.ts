@@ -14,7 +14,7 @@ import { Company } from './entity.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
-import { domains, normalised, type Values } from './values.ts'
+import { completed, domains, normalised, type Values } from './values.ts'
 
 /** Companies: one per domain, external id, code and VAT number (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
@@ -38,7 +38,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     if (!match) return await this.add(values)
     reply.matched(match.by)
     const company = await this.forChange(match.id)
-    await this.#apply(company, values)
+    await this.#apply(company, completed(company, values, match.by))
     return company
   }
 

@@ -1,8 +1,9 @@
 import { externalId, type SetRules } from '../bulk/rules.ts'
 import type { Records } from '../storage/records.ts'
+import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
 import { showOnContacts } from './show.ts'
-import { domains, normalised } from './values.ts'
+import { completed, domains, normalised } from './values.ts'
 
 /** By what a company is found, in the order of a single write. */
 export const companyKeys = ['domain', 'external_id', 'vat_number', 'code'] as const
@@ -27,6 +28,9 @@ export function companySets(records: Records): SetRules {
     ],
     links: { parent_company_id: Company },
     normalised: (input) => ({ ...normalised(input) }),
+    follow: (record, values, by) => ({ ...completed(record as unknown as Company, values, by) }),
+    further: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...(domains as readonly string[])] }),
+    named: ({ name }) => ({ name_key: fold(String(name)) }),
     async wrote(changes) {
       for (const { before, record } of changes)
         if (before['industry'] !== record['industry'] || before['employees'] !== record['employees'])

@@ -40,3 +40,8 @@ function domainFromWebsite(website: string): { domain?: string } {
   const domain = companyDomain(website)
   return domain ? { domain } : {}
 }
+
+/** What an input changes in the company that it was matched with: one found by a further domain keeps its first. */
+export function completed(known: Company, { domain, ...others }: Values, by: string | null): Values {
+  return by === 'domain' && known.domain ? others : { ...others, ...(domain !== undefined && { domain }) }
+}

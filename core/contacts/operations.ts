@@ -5,6 +5,7 @@ import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { contactKeys } from './sets.ts'
+import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { contactCounts, contactRelations, contactSearch } from './relations.ts'
@@ -36,6 +37,7 @@ export const contacts = group('Contacts', {
   ...bulkUpserting(resource, contactKeys, true),
   ...timelineOf(resource, 'lead_id', 'default'),
   ...historyOf(resource),
+  ...merging(resource),
 })
 
 export interface Contacts extends Methods<typeof contacts> {}

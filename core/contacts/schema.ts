@@ -18,6 +18,7 @@ export const ContactRecord = Closed({
   ...recordSchema(contactFields).properties,
   email: Nullable(Type.String()),
   email_domain: Nullable(Type.String()),
+  merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
   days_since_created: Type.Integer(),
   days_since_last_contact: Nullable(Type.Integer()),
 })

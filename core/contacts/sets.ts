@@ -30,6 +30,10 @@ export function contactSets(records: Records, ids: Ids): SetRules {
       const changes = completed(record as unknown as Contact, values, by)
       return { ...changes, ...moved(record as unknown as Contact, changes, records.unit.now) }
     },
+    further: ({ primary_email, emails }) => ({
+      primary_email,
+      emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
+    }),
     async prepare(drafts, made) {
       await followCompanies(records, drafts)
       const homeless = drafts.filter((draft) => made.has(draft) && !draft.values['company_id'])

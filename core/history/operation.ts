@@ -47,10 +47,15 @@ export function historyOf<R extends Historical>({ singular, plural, store }: R, 
       output: History,
       uses: { store, records: Records },
       async handle({ id, limit = 50, cursor }, { store, records }) {
-        const { id: found } = (await store.get(id)) as { readonly id: string }
-        const { items, next_cursor } = await historyPage(records, found, limit, cursor)
+        const { items, next_cursor } = await historyPage(records, allIdsOf(await store.get(id)), limit, cursor)
         return { history: items as (Entry & { actor: { type: string; id: string; label: string } })[], next_cursor }
       },
     }),
   }
+}
+
+/** The id of a record and those of all that it has taken in. */
+export function allIdsOf(record: object): string[] {
+  const { id, merged_ids = [] } = record as { readonly id: string; readonly merged_ids?: readonly string[] }
+  return [id, ...merged_ids]
 }

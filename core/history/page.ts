@@ -13,9 +13,9 @@ export interface Entry {
 }
 
 /** A page of the changes of a record, newest first; a write of several fields is as many entries. */
-export async function historyPage(records: Records, id: string, limit: number, cursor?: string): Promise<Page<Entry>> {
+export async function historyPage(records: Records, ids: readonly string[], limit: number, cursor?: string): Promise<Page<Entry>> {
   const from = cursor === undefined ? null : readCursor(cursor)
-  let query = records.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', '=', id)
+  let query = records.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids)
   if (from) query = query.where('id', '<=', from.row)
   // Each row has one entry at least.
   const rows = await query

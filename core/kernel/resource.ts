@@ -110,9 +110,10 @@ export function standard<
       output: record,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
-        const found = await store.get((query as unknown as { id: string }).id)
+        const { id } = query as unknown as { id: string }
+        const found = await store.get(id)
         const [beside] = await included(store, [found], query, relations)
-        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside })
+        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside, ...mergedFrom(found, id) })
       },
     }),
     create: operation({
@@ -143,7 +144,7 @@ export function standard<
       async handle(given, { store, reply }: Stores<R, C, U>) {
         const { id, ...changes } = given as unknown as { id: string }
         const updated = await store.update(id, changes as unknown as Changes<U>, reply)
-        const numbers = await counted(store, updated, counts)
+        const numbers = { ...(await counted(store, updated, counts)), ...mergedFrom(updated, id) }
         return afterFlush(() => show(updated, store.now, numbers))
       },
     }),
@@ -181,7 +182,13 @@ export function standard<
 
 /** The fields that lists show: all but what is counted or asked for beside the record. */
 export function listedFields({ record, counts = {} }: { readonly record: TObject; readonly counts?: Counts }): string[] {
-  return Object.keys(record.properties).filter((name) => name !== 'included' && !(name in counts))
+  return Object.keys(record.properties).filter((name) => name !== 'included' && name !== 'merged_from' && !(name in counts))
+}
+
+// The id of a merged record goes on to mean the survivor (records.md 1).
+function mergedFrom(record: object, asked: string): object {
+  const { id } = record as { readonly id?: string }
+  return id === undefined || id === asked.toLowerCase() ? {} : { merged_from: asked }
 }
 
 export type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }

@@ -66,11 +66,13 @@ export class RecordStore<F extends CommonFields & Fields> {
     return listPage(this.records, this.#options.entity, query, this.#options)
   }
 
-  /** The live record; throws `not_found`, which never tells another organisation's record from none. */
+  /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */
   async get(id: string): Promise<RecordOf<F>> {
     const [record] = await this.records.findBy(this.#options.entity, 'id', [id])
-    if (!record) throw this.#missing(id)
-    return record
+    if (record) return record
+    const survivor = await this.references.survivorOf(id)
+    if (survivor === undefined) throw this.#missing(id)
+    return await this.get(survivor)
   }
 
   /** The live record with these values, for a change in this unit of work. */
@@ -78,10 +80,14 @@ export class RecordStore<F extends CommonFields & Fields> {
     return await this.#findOne({ ...where, deleted_at: null })
   }
 
-  /** The live record, locked for a change until the unit of work ends. */
+  /** The live record, of a merged one the survivor, locked for a change until the unit of work ends. */
   async forChange(id: string, reply?: Reply): Promise<RecordOf<F>> {
     const record = await this.#findOne({ id, deleted_at: null }, true)
-    if (!record) throw this.#missing(id)
+    if (!record) {
+      const survivor = await this.references.survivorOf(id)
+      if (survivor === undefined) throw this.#missing(id)
+      return await this.forChange(survivor, reply)
+    }
     checkVersion(record, reply)
     return record
   }
@@ -144,6 +150,8 @@ export class RecordStore<F extends CommonFields & Fields> {
   /** Deletes softly; its keys are free at once. */
   async remove(id: string, reply?: Reply): Promise<void> {
     const record = await this.forChange(id, reply)
+    // Who deletes a merged record by the id that it had does not mean the survivor.
+    if (record.id !== id.toLowerCase()) throw this.#missing(id)
     this.change(record, { deleted_at: this.now } as Partial<RecordOf<F>>)
     await this.references.unlink(id)
   }
@@ -174,6 +182,8 @@ export class RecordStore<F extends CommonFields & Fields> {
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
     await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
     await this.#keepFurther(record)
+    const { merged_ids } = record as { readonly merged_ids?: readonly string[] }
+    if (merged_ids?.length) await this.references.replace(record as unknown as CommonRecord, '#merged', merged_ids)
     return record
   }
 

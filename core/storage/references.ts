@@ -31,6 +31,11 @@ export class References {
     return undefined
   }
 
+  /** Id of the record that has taken in the one with this id. */
+  async survivorOf(id: string): Promise<string | undefined> {
+    return (await this.findMany('#merged', [id.toLowerCase()])).get(id.toLowerCase())
+  }
+
   /** Ids of the records that these ids of one system mean, in one look-up. */
   async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
     const condition = this.#records.anyOf(ExternalReference, 'external_id', ids)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { allIdsOf } from '../history/operation.ts'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
 import { Closed, Cursor, Id, Nullable, Timestamp } from '../kernel/schema.ts'
@@ -42,8 +43,7 @@ export function timelineOf<R extends Lived>({ singular, plural, store }: R, subj
       output: Timeline,
       uses: { store, records: Records },
       async handle({ id, limit = 50, cursor }, { store, records }) {
-        const { id: found } = (await store.get(id)) as { readonly id: string }
-        const { items, next_cursor } = await timelinePage(records, subject, found, limit, cursor)
+        const { items, next_cursor } = await timelinePage(records, subject, allIdsOf(await store.get(id)), limit, cursor)
         return { timeline: items, next_cursor }
       },
     }),

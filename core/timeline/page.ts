@@ -29,13 +29,14 @@ type Query = SelectQueryBuilder<Tables, string, Row>
 export async function timelinePage(
   records: Records,
   subject: Subject,
-  id: string,
+  ids: readonly string[],
   limit: number,
   cursor?: string,
 ): Promise<Page<TimelineItem>> {
+  const [id = ''] = ids
   const place = cursor === undefined ? null : readCursor(cursor)
   const found = await Promise.all([
-    eventsOf(records, subject, id, limit + 1, place),
+    eventsOf(records, subject, ids, limit + 1, place),
     ...sources.map((source) => recordsOf(records, source, subject, id, limit + 1, place)),
   ])
   const all = found.flat().toSorted((a, b) => (b.item.at + b.key < a.item.at + a.key ? -1 : 1))
@@ -93,7 +94,7 @@ function concerns(eb: ExpressionBuilder<Tables, string>, { db }: Records, fields
   return eb.or([own, ...theirs])
 }
 
-async function eventsOf(records: Records, subject: Subject, id: string, limit: number, place: Place | null): Promise<Placed[]> {
+async function eventsOf(records: Records, subject: Subject, ids: readonly string[], limit: number, place: Place | null): Promise<Placed[]> {
   const { db } = records
   const codec = records.codec(EventRecord)
   let query = db
@@ -106,8 +107,8 @@ async function eventsOf(records: Records, subject: Subject, id: string, limit: n
       db
         .selectFrom(table)
         .select(sql<string>`cast(id as text)`.as('id'))
-        .where('company_id', '=', id)
-    const own = eb('entity_id', '=', id)
+        .where('company_id', 'in', ids)
+    const own = eb('entity_id', 'in', ids)
     return subject === 'company_id'
       ? eb.or([own, eb('entity_id', 'in', text(people.contacts.table)), eb('entity_id', 'in', text(people.deals.table))])
       : own

@@ -21,6 +21,7 @@ export const operations = `
   GET /contacts/{id}/history | listContactHistory | read
   POST /contacts | createContact | write
   POST /contacts/search | searchContacts | read
+  POST /contacts/{id}/merge | mergeContacts | write
   POST /contacts/bulk | bulkUpsertContacts | write
   PATCH /contacts/{id} | updateContact | write
   DELETE /contacts/{id} | deleteContact | delete
@@ -31,6 +32,7 @@ export const operations = `
   GET /companies/{id}/history | listCompanyHistory | read
   POST /companies | createCompany | write
   POST /companies/search | searchCompanies | read
+  POST /companies/{id}/merge | mergeCompanies | write
   POST /companies/bulk | bulkUpsertCompanies | write
   PATCH /companies/{id} | updateCompany | write
   DELETE /companies/{id} | deleteCompany | delete
@@ -44,6 +46,8 @@ export const operations = `
   POST /activities/notes | addNote | write
   POST /activities/calls | logCall | write
   POST /activities/meetings | logMeeting | write
+  GET /merges | listMerges | read
+  POST /merges/{id}/undo | undoMerge | write
   GET /tasks | listTasks | read
   GET /tasks/{id} | getTask | read
   POST /tasks | createTask | write
@@ -62,6 +66,8 @@ export const operations = `
   POST /deals/bulk | bulkUpsertDeals | write
   GET /deals/{id}/lines | listDealLines | read
   PUT /deals/{id}/lines | replaceDealLines | write
+  GET /deals/{id}/timeline | getDealTimeline | read
+  GET /deals/{id}/history | listDealHistory | read
   GET /deals/board | getDealBoard | read
   POST /deals/{id}/move | moveDealStage | write
   POST /deals/{id}/win | winDeal | write
@@ -97,6 +103,52 @@ export const operations = `
   POST /invoices/{id}/restore | restoreInvoice | write
   GET /credit-notes | listCreditNotes | read
   GET /credit-notes/{id} | getCreditNote | read
+  GET /quotes | listQuotes | read
+  POST /quotes | createQuote | write
+  GET /quotes/{id} | getQuote | read
+  PATCH /quotes/{id} | updateQuote | write
+  DELETE /quotes/{id} | deleteQuote | delete
+  POST /quotes/search | searchQuotes | read
+  POST /quotes/bulk | bulkUpsertQuotes | write
+  PUT /quotes/{id}/lines | replaceQuoteLines | write
+  POST /quotes/calculate | calculateQuote | read
+  POST /quotes/{id}/send | sendQuote | write
+  GET /quotes/{id}/link | getQuoteLink | read
+  POST /quotes/{id}/accept | acceptQuote | write
+  POST /quotes/{id}/decline | declineQuote | write
+  POST /quotes/{id}/duplicate | duplicateQuote | write
+  POST /quotes/{id}/convert | convertQuote | write
+  GET /quotes/{id}/pdf | getQuotePdf | read
+  POST /quotes/{id}/restore | restoreQuote | write
+  POST /products/search | searchProducts | read
+  POST /products/bulk | bulkUpsertProducts | write
+  POST /products/stock | bulkSetStock | write
+  GET /price-rules | listPriceRules | read
+  POST /price-rules | createPriceRule | write
+  GET /price-rules/{id} | getPriceRule | read
+  PATCH /price-rules/{id} | updatePriceRule | write
+  DELETE /price-rules/{id} | deletePriceRule | delete
+  POST /price-rules/bulk | bulkUpsertPriceRules | write
+  POST /price-rules/resolve | resolvePrices | read
+  POST /price-rules/{id}/restore | restorePriceRule | write
+  GET /orders | listOrders | read
+  POST /orders | createOrder | write
+  GET /orders/{id} | getOrder | read
+  PATCH /orders/{id} | updateOrder | write
+  DELETE /orders/{id} | deleteOrder | delete
+  POST /orders/search | searchOrders | read
+  POST /orders/bulk | bulkUpsertOrders | write
+  POST /orders/{id}/restore | restoreOrder | write
+  POST /invoices/search | searchInvoices | read
+  POST /invoices/bulk | bulkUpsertInvoices | write
+  GET /invoices/unpaid | listUnpaidInvoices | read
+  POST /invoices/{id}/payments | recordInvoicePayment | write
+  GET /invoices/{id}/payments | listInvoicePayments | read
+  POST /credit-notes | createCreditNote | write
+  PATCH /credit-notes/{id} | updateCreditNote | write
+  DELETE /credit-notes/{id} | deleteCreditNote | delete
+  POST /credit-notes/bulk | bulkUpsertCreditNotes | write
+  POST /credit-notes/{id}/restore | restoreCreditNote | write
   POST /sync/ingest | ingestRecords | write
   POST /sync/preview | previewIngest | write
   GET /sync/vocabulary | getSyncVocabulary | read

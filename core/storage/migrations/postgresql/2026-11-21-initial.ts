@@ -574,6 +574,20 @@ create table "{p}jobs" (
   "id"));
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}merges" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "object" text not null,
+  "survivor_id" uuid not null,
+  "merged_ids" json not null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "undone_by" text null,
+  "undone_at" timestamptz(3) null,
+  "snapshot" json not null, primary key (
+  "id"));
+create index "{p}merges_created_at_id_index" on "{p}merges" ("user_from", "created_at", "id");
+create index "{p}merges_survivor_id_index" on "{p}merges" ("user_from", "survivor_id");
 create table "{p}notifications" (
   "id" uuid not null,
   "user_from" text not null,

@@ -552,6 +552,19 @@ create table "{p}jobs" (
   "attempts" integer not null);
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}merges" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "survivor_id" text not null,
+  "merged_ids" json not null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "undone_by" text null,
+  "undone_at" datetime null,
+  "snapshot" json not null);
+create index "{p}merges_created_at_id_index" on "{p}merges" ("user_from", "created_at", "id");
+create index "{p}merges_survivor_id_index" on "{p}merges" ("user_from", "survivor_id");
 create table "{p}notifications" (
   "id" text not null primary key,
   "user_from" text not null,

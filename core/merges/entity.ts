@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+export const mergeFields = {
+  ...ownFields,
+  object: readOnly(text({ description: 'Plural of the record type' })),
+  survivor_id: readOnly(uuid('The record that lives on')),
+  merged_ids: readOnly(json(Type.Array(Type.String(), { description: 'The records that it has taken in' }))),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  undone_by: readOnly(optional(text())),
+  undone_at: readOnly(optional(timestamp())),
+  /** What undoing it needs: values before and after, what was re-pointed. */
+  snapshot: hidden(json(Type.Unknown())),
+}
+const schema = entity('Merge', 'merges', mergeFields, { indexes: [['created_at', 'id'], ['survivor_id']] })
+
+/** One merge of records, with all that it takes to split them again. */
+export class Merge extends schema.class {}
+schema.setClass(Merge)
+
+/** What was before a merge, and what it made of it. */
+export interface Snapshot {
+  /** By field of the survivor: the value before, and the one that the merge set. */
+  readonly survivor: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+  /** Rows of other records that named a merged record: where, which, and what stood there. */
+  readonly repointed: readonly { readonly table: string; readonly field: string; readonly id: string; readonly from: unknown }[]
+}

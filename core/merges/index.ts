@@ -1,0 +1,11 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Merge } from './entity.ts'
+import { merges as operations } from './operations.ts'
+
+export const merges: Feature = plugin({
+  name: 'merges',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0', contacts: '^1.0.0' },
+  entities: [Merge],
+  operations: { merges: operations },
+})

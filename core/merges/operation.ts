@@ -1,0 +1,44 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import type { SetRules } from '../bulk/rules.ts'
+import { operation, type Token } from '../kernel/operation.ts'
+import { camel } from '../kernel/resource.ts'
+import { Closed, Id } from '../kernel/schema.ts'
+import { mergeIds } from './schema.ts'
+import { MergeService } from './service.ts'
+
+interface Mergeable<O extends TObject, U extends TObject> {
+  readonly plural: string
+  readonly record: O
+  readonly update: U
+  readonly store: Token<{ readonly sets: SetRules; readonly now: Date }>
+  present(record: never, now: Date): Record<string, unknown>
+}
+
+/** `POST /things/{id}/merge` (operations.md 1): several records become one, and `undoMerge` splits them again. */
+export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present }: Mergeable<O, U>) {
+  const { id: _, ...values } = update.properties
+  const shown = present as (record: object, now: Date) => Record<string, unknown>
+  const Merged = Closed({ ...(record.properties as TObject['properties']), merge_id: Id('For undoMerge') })
+  return {
+    merge: operation({
+      id: `merge${camel(plural)}`,
+      summary: `Merge other ${plural} into this one: it fills its gaps from them, what named them names it; can be undone`,
+      scope: 'write',
+      route: `POST /${plural}/{id}/merge`,
+      mcp: true,
+      input: Closed({
+        id: Id('The record that lives on'),
+        merge_ids: mergeIds,
+        overrides: Type.Optional(
+          Closed(values as TObject['properties'], { description: 'Values that the record has afterwards, whatever the others say' }),
+        ),
+      }),
+      output: Merged,
+      uses: { store, merges: MergeService },
+      async handle({ id, merge_ids, overrides = {} }, { store, merges }) {
+        const { merge, record } = await merges.merge(store.sets, id.toLowerCase(), merge_ids, overrides)
+        return { ...shown(record, store.now), merge_id: merge.id } as Static<typeof Merged>
+      },
+    }),
+  }
+}

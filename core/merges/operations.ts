@@ -1,0 +1,36 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { MergeList, MergeRecord, presentMerge } from './schema.ts'
+import { MergeService } from './service.ts'
+
+const uses = { merges: MergeService }
+
+export const merges = group('Merges', {
+  list: operation({
+    id: 'listMerges',
+    summary: 'List merges of records, newest first',
+    scope: 'read',
+    route: 'GET /merges',
+    input: MergeList,
+    output: Closed({ merges: Type.Array(MergeRecord), next_cursor: Nullable(Type.String()) }),
+    uses,
+    async handle(query, { merges }) {
+      const { items, next_cursor } = await merges.list(query)
+      return { merges: items.map((each) => presentMerge(each, merges.now) as Static<typeof MergeRecord>), next_cursor }
+    },
+  }),
+  undo: operation({
+    id: 'undoMerge',
+    summary: 'Split a merge again: every record and reference is as it was before, but for what was changed since',
+    scope: 'write',
+    route: 'POST /merges/{id}/undo',
+    mcp: true,
+    input: ById,
+    output: MergeRecord,
+    uses,
+    handle: async ({ id }, { merges }) => presentMerge(await merges.undo(id), merges.now) as Static<typeof MergeRecord>,
+  }),
+})
+
+export interface Merges extends Methods<typeof merges> {}

@@ -1,0 +1,108 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Row } from '../storage/codec.ts'
+import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { Records } from '../storage/records.ts'
+import type { Snapshot } from './entity.ts'
+
+/** Under which names other records keep the id of a record (records.md 0): so tables of plugins follow, too. */
+const names: Readonly<Record<string, ReadonlySet<string>>> = {
+  contacts: new Set(['lead_id', 'primary_lead_id', 'contact_id']),
+  companies: new Set(['company_id', 'parent_company_id', 'supplier_company_id']),
+}
+
+/** Makes every record that names one of these ids name the survivor; answers what stood there before. */
+export async function repoint(
+  records: Records,
+  entities: readonly AnyEntityClass[],
+  object: string,
+  ids: readonly string[],
+  survivor: string,
+): Promise<Snapshot['repointed']> {
+  const repointed: { table: string; field: string; id: string; from: unknown }[] = []
+  for (const entity of entities) {
+    for (const field of fieldsOf(entity, object)) {
+      const rows: readonly Row[] = await records.findBy(entity as EntityClass, field, ids, { lock: true })
+      // A company is not its own parent.
+      await write(
+        records,
+        entity,
+        rows.map((before) => ({ before, changes: { [field]: before['id'] === survivor ? null : survivor } })),
+      )
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+    }
+    for (const field of listsOf(entity, object)) {
+      const rows = await naming(records, entity, field, ids)
+      await write(
+        records,
+        entity,
+        rows.map((before) => ({ before, changes: { [field]: replaced(before[field], ids, survivor) } })),
+      )
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+    }
+  }
+  return repointed
+}
+
+/** Puts back what was re-pointed and still is. */
+export async function pointBack(
+  records: Records,
+  entities: readonly AnyEntityClass[],
+  repointed: Snapshot['repointed'],
+  survivor: string,
+): Promise<void> {
+  for (const entity of entities) {
+    const mine = repointed.filter(({ table }) => table === entity.table)
+    const rows = new Map(
+      (await records.findBy(entity as EntityClass, 'id', new Set(mine.map(({ id }) => id)), { lock: true })).map((row) => [
+        String((row as Row)['id']),
+        row as Row,
+      ]),
+    )
+    for (const { field, id, from } of mine) {
+      const before = rows.get(id)
+      const untouched =
+        before &&
+        (Array.isArray(from) ? JSON.stringify(before[field]).includes(survivor) : before[field] === survivor || before[field] === null)
+      if (!before || !untouched) continue
+      await write(records, entity, [{ before, changes: { [field]: from } }])
+      rows.set(id, { ...before, [field]: from, version: Number(before['version'] ?? 0) + 1 })
+    }
+  }
+}
+
+function fieldsOf({ fields }: AnyEntityClass, object: string): string[] {
+  if (!('id' in fields) || !('user_from' in fields)) return []
+  return Object.entries(fields).flatMap(([name, { kind }]) =>
+    names[object]?.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
+  )
+}
+
+// People of a deal are a list in the deal: [{lead_id, role, primary}].
+function listsOf({ fields }: AnyEntityClass, object: string): string[] {
+  return object === 'contacts' && fields['contacts']?.kind === 'json' && 'id' in fields ? ['contacts'] : []
+}
+
+async function naming(records: Records, entity: AnyEntityClass, field: string, ids: readonly string[]): Promise<Row[]> {
+  const text = records.dialect === 'postgresql' ? sql`${sql.ref(field)}::text` : sql.ref(field)
+  const rows = await records.db
+    .selectFrom(entity.table)
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or(ids.map((id) => sql<SqlBool>`${text} like ${`%${id}%`}`)))
+    .execute()
+  return rows.map((row) => records.codec(entity).fromRow(row))
+}
+
+function replaced(list: unknown, ids: readonly string[], survivor: string): unknown {
+  const items = (list as readonly Row[]).map((each) => (ids.includes(String(each['lead_id'])) ? { ...each, lead_id: survivor } : each))
+  const first = new Map<unknown, Row>()
+  for (const each of items) {
+    const known = first.get(each['lead_id'])
+    first.set(each['lead_id'], known ? { ...known, primary: known['primary'] === true || each['primary'] === true } : each)
+  }
+  return [...first.values()]
+}
+
+async function write(records: Records, entity: AnyEntityClass, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
+  if (updates.length > 0) await records.update(entity as EntityClass, updates as never)
+}

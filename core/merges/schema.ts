@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { recordSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Id } from '../kernel/schema.ts'
+import { is, listSchema, refersTo } from '../storage/filters.ts'
+import { mergeFields } from './entity.ts'
+
+export const MergeRecord = recordSchema(mergeFields)
+export const presentMerge = presenter(mergeFields)
+export const mergeFilters = { object: is('object'), survivor_id: refersTo('survivor_id') }
+export const mergeSorts = ['created_at'] as const
+const { updated_since: _, deleted: _deleted, fields: _fields, ...query } = listSchema(mergeFilters, mergeSorts).properties
+export const MergeList = Closed(query)
+
+export const mergeIds = Type.Array(Id(), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'The records that are taken in; their ids mean the survivor from then on',
+})

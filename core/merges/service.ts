@@ -1,0 +1,156 @@
+import type { SetRules } from '../bulk/rules.ts'
+import { classOf } from '../bulk/rules.ts'
+import { ownersOf } from '../bulk/matching.ts'
+import { CompanyService } from '../companies/service.ts'
+import { ContactService } from '../contacts/service.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import { Ids } from '../ports/ids.ts'
+import type { Row } from '../storage/codec.ts'
+import { listPage, type Page } from '../storage/listing.ts'
+import type { ListQuery } from '../storage/filters.ts'
+import { Records } from '../storage/records.ts'
+import { References } from '../storage/references.ts'
+import { equal } from '../storage/set-writer.ts'
+import { absorbed } from './absorb.ts'
+import { Merge, type Snapshot } from './entity.ts'
+import { pointBack, repoint } from './repointing.ts'
+import { mergeFilters, mergeSorts } from './schema.ts'
+
+/** Makes several records one, and splits them again (issue: merges are undoable). */
+export class MergeService {
+  static readonly inject = [Records, Ids, Registry, ContactService, CompanyService] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+  readonly #rules: ReadonlyMap<string, SetRules>
+
+  constructor(records: Records, ids: Ids, registry: Registry, contacts: ContactService, companies: CompanyService) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+    this.#rules = new Map([contacts.sets, companies.sets].map((each) => [each.object, each]))
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  list(query: ListQuery): Promise<Page<Merge>> {
+    return listPage(this.#records, Merge, query, { filters: mergeFilters, sorts: mergeSorts })
+  }
+
+  /** Takes the others into the survivor, which fills its gaps from them; `overrides` are the values that are chosen. */
+  async merge(rules: SetRules, id: string, others: readonly string[], overrides: Row): Promise<{ merge: Merge; record: Row }> {
+    const ids = [...new Set(others.map((each) => each.toLowerCase()))]
+    if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
+    const entity = classOf(rules.entity)
+    const found: readonly Row[] = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
+    const byId = new Map(found.map((each) => [String(each['id']), each]))
+    const survivor = this.#known(byId, id, rules)
+    const merged = ids.map((each) => this.#known(byId, each, rules))
+    const taken = absorbed(
+      rules.entity.fields,
+      survivor,
+      merged.map((each) => withOwnKeys(rules, each)),
+    )
+    const values = { ...taken, ...(await rules.normalised(overrides)) }
+    const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
+    const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
+    const references = new References(this.#records, this.#ids, rules.object)
+    await this.#records.update(entity, merged.map((before) => ({ before, changes: { deleted_at: this.now } })) as never)
+    for (const each of merged) await references.unlink(String(each['id']))
+    await this.#records.update(entity, [
+      { before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) },
+    ] as never)
+    await this.#relink(references, rules, record)
+    const repointed = await repoint(this.#records, this.#registry.all('entities'), rules.object, ids, id)
+    const snapshot: Snapshot = {
+      survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
+      repointed,
+    }
+    const { organization: user_from, user: created_by } = this.#records.unit.actor
+    const own = { id: this.#ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
+    const merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot } as Merge
+    await this.#records.insert(Merge, [merge])
+    const [stored] = await this.#records.findBy(entity, 'id', [id])
+    return { merge, record: stored as Row }
+  }
+
+  /** Splits a merge: what it set and nobody has changed since is as it was before. Throws `conflict` when it is undone already. */
+  async undo(id: string): Promise<Merge> {
+    const [merge] = await this.#records.findBy(Merge, 'id', [id], { lock: true })
+    if (!merge) throw new CrmError('not_found', `No merge with the id ${id}`)
+    if (merge.undone_at) throw new CrmError('conflict', 'The merge is undone already')
+    const rules = this.#rules.get(merge.object)
+    if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
+    const entity = classOf(rules.entity)
+    const { survivor: changes, repointed } = merge.snapshot as Snapshot
+    const [survivor] = (await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })) as Row[]
+    if (!survivor) throw new CrmError('conflict', 'The record that lived on is deleted: restore it first')
+    const merged = await this.#deleted(rules, merge.merged_ids)
+    const references = new References(this.#records, this.#ids, rules.object)
+    const back = Object.entries(changes).filter(([name, [, after]]) => equal(plain(survivor[name]), after))
+    const values = Object.fromEntries(back.map(([name, [before]]) => [name, revived(rules, name, before)]))
+    const record = { ...survivor, ...values }
+    await this.#refuseTaken(references, rules, record, merged)
+    await this.#records.update(entity, [{ before: survivor, changes: values }] as never)
+    await this.#relink(references, rules, record)
+    await this.#records.update(entity, merged.map((before) => ({ before, changes: { deleted_at: null } })) as never)
+    for (const each of merged) await this.#relink(references, rules, each)
+    await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id)
+    const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
+    await this.#records.update(Merge, [{ before: merge, changes: undone }])
+    return { ...merge, ...undone }
+  }
+
+  #known(byId: ReadonlyMap<string, Row>, id: string, { object }: SetRules): Row {
+    const record = byId.get(id)
+    if (!record) throw new CrmError('not_found', `No record of ${object} with the id ${id}`)
+    return record
+  }
+
+  async #deleted(rules: SetRules, ids: readonly string[]): Promise<Row[]> {
+    const rows = await this.#records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).execute()
+    const codec = this.#records.codec(rules.entity)
+    if (rows.length < ids.length) throw new CrmError('conflict', 'A merged record was deleted for good')
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  /** All that finds the record, by key, by external id and by the ids of those that it has taken in. */
+  async #relink(references: References, { keys }: SetRules, record: Row): Promise<void> {
+    const own = record as { id: string }
+    await references.unlink(own.id)
+    await references.link(own, record['external_ids'] as never)
+    for (const { provider, field, of } of keys)
+      if (provider !== undefined) await references.replace(own, provider, [...new Set(of(record).filter((each) => each !== record[field]))])
+    await references.replace(own, '#merged', record['merged_ids'] as string[])
+  }
+
+  async #refuseTaken(references: References, rules: SetRules, survivor: Row, merged: readonly Row[]): Promise<void> {
+    const drafts = merged.map((values, index) => ({ index, values, id: null, refusal: null }))
+    const owners = await ownersOf(this.#records, references, rules, drafts)
+    for (const { values } of drafts)
+      for (const key of rules.keys)
+        for (const value of key.shared ? [] : key.of(values)) {
+          const owner = key.of(survivor).includes(value) ? String(survivor['id']) : owners.of(key, value)
+          if (owner === undefined || owner === values['id'] || (owner === survivor['id'] && !key.of(survivor).includes(value))) continue
+          const message = `Another record of ${rules.object} has this ${key.field} by now`
+          throw new CrmError('already_exists', message, { existing_id: owner, errors: [{ path: '', code: 'taken', message }] })
+        }
+  }
+}
+
+// What finds a merged record finds the survivor: its first e-mail or domain is a further one there.
+function withOwnKeys({ further }: SetRules, record: Row): Row {
+  return further ? { ...record, ...further(record) } : record
+}
+
+// As JSON keeps it, for the comparison with the snapshot.
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value ?? null)
+}
+
+function revived({ entity }: SetRules, name: string, value: unknown): unknown {
+  return entity.fields[name]?.kind === 'timestamp' && typeof value === 'string' ? new Date(value) : value
+}
