@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { bulkUpserting } from '../bulk/operation.ts'
+import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById, Closed, Id, Text } from '../kernel/schema.ts'
+import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
@@ -44,6 +46,8 @@ export const deals = group('Deals', {
   ...standard(resource),
   ...searching(resource, dealSearch, 'default'),
   ...bulkUpserting(resource, dealKeys, true),
+  ...timelineOf(resource, 'deal_id', true),
+  ...historyOf(resource),
   lines: operation({
     id: 'listDealLines',
     summary: 'List the product lines of a deal, with what they come to',

@@ -51,3 +51,15 @@ describeStorages('lines of a deal', (open) => {
     expect((await api.deals.lines({ id })).lines).toEqual([])
   })
 })
+
+describeStorages('what happened with a deal', (open) => {
+  it('stands in its timeline, and field by field in its history', async () => {
+    const { api } = await open()
+    const { id } = await api.deals.create({ name: 'X', amount: 5 })
+    await api.deals.win({ id, amount: 7 })
+    expect(JSON.stringify(await api.deals.timeline({ id }))).toContain('deal.won')
+    const { history } = await api.deals.history({ id })
+    expect(history).toContainEqual(expect.objectContaining({ field: 'amount', from: 5, to: 7 }))
+    expect(history).toContainEqual(expect.objectContaining({ field: 'stage_id', from: 'qualification', to: 'won' }))
+  })
+})

@@ -62,6 +62,8 @@ const about: Readonly<Record<string, string>> = {
   invoice_id: 'invoices',
   api_key_id: 'api-keys',
   deliveryId: 'deliveries',
+  pipeline_id: 'pipelines',
+  stageId: 'stages',
 }
 
 const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))

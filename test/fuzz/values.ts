@@ -49,6 +49,10 @@ const likely: Readonly<Record<string, readonly unknown[]>> = {
   after: [CURSOR],
   id: [0, 1, 2, 3].flatMap((at) => [String(at + 1), `${REFERENCE}${at}`]),
   deliveryId: [`${REFERENCE}0`, `${REFERENCE}1`],
+  stageId: [`${REFERENCE}0`, `${REFERENCE}1`, `${REFERENCE}2`, 'nowhere'],
+  stage_id: ['demo', 'Closed won', 'lost', 'nowhere'],
+  stage: ['demo', 'Forge', 'Bellows', 'nowhere'],
+  cycle: ['Forge', 'Bellows', 'nowhere'],
 }
 
 // What foreign systems call things, well filled and badly.
