@@ -30,7 +30,7 @@ const writers = 10
 const writes = 20
 
 describeStorages('polling the event log', (open) => {
-  test('goes on where it stopped, oldest first', async () => {
+  test('G3: goes on where it stopped, oldest first', async () => {
     const { api } = await open()
     await happen(api, 5)
     const poller = new Poller(api)

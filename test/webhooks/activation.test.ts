@@ -80,7 +80,7 @@ describeStorages('the failure counter', (open) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('D5: made active again, the counter is 0 and what was held is sent', async () => {
+  test('D5: made active again, the counter is 0 and what was held is sent, at most 16 at a time', async () => {
     const { api, engine, clock, http, id, state } = await lab(open)
     http.answer((_, index) => (index < 25 ? 500 : 200))
     await happen(api, 25)
@@ -246,7 +246,7 @@ describeStorages('the failure counter', (open) => {
     expect(await rate()).toBeNull()
   })
 
-  test('what was held for 30 days is given up, and its log is forgotten after that', async () => {
+  test('D4: what was held for 30 days is given up, and its log is forgotten after that', async () => {
     const { api, engine, clock, http, id } = await lab(open)
     http.answer(500)
     await happen(api)

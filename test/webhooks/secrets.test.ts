@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { http as rest } from 'rapport-crm/http'
 import { expect, test } from 'vitest'
 import { TestClock } from '../support/clock.ts'
-import { describeStorages } from '../support/storages.ts'
+import { ada, describeStorages } from '../support/storages.ts'
 import { Endpoints, happen, Lines, probe, rows } from './lab.ts'
 
 const key = () => randomBytes(32).toString('base64')
@@ -20,6 +21,33 @@ describeStorages('secrets at rest', (open, storage) => {
       expect(await rows(api, 'encryption_keys')).toHaveLength(encryptionKeys.length === 0 ? 1 : 0)
       expect((await api.webhooks.list()).webhooks.map((each) => each.secret).toSorted()).toEqual([secret, given.secret].toSorted())
     }
+  })
+
+  test('H7: no line of the log, error, alert, notification or description shows a secret', async () => {
+    const [clock, log] = [new TestClock(), new Lines()]
+    const http = new Endpoints(clock)
+    const { api, engine } = await open({ clock, ports: [http, log], plugins: [probe] })
+    const given = 'a secret that the caller gave'
+    const { id } = await api.webhooks.create({ url, secret: given })
+    const { secret } = await api.webhooks.rotateSecret({ id })
+    const said: unknown[] = [log.lines]
+    engine.on('webhook.failing', (event) => said.push(event))
+    engine.on('webhook.deactivated', (event) => said.push(event))
+    http.answer(500)
+    await happen(api, 25)
+    await engine.tick()
+    for (const wrong of [
+      { id, secret: given.slice(0, 15) },
+      { id: 'none', secret: given },
+    ])
+      said.push(await api.webhooks.rotateSecret(wrong).then(String, (error: { details: unknown }) => [String(error), error.details]))
+    said.push(await rows(api, 'notifications'), await api.events.list(), await api.webhooks.deliveries({ id }))
+    const described = new Request('http://crm.test/api/v1/openapi.json')
+    said.push(await (await rest(engine, { authenticate: () => ada }).fetch(described)).text())
+    const text = JSON.stringify(said)
+    expect(text).toContain('webhook.deactivated')
+    for (const each of [secret, secret.slice(6), given]) expect(text).not.toContain(each)
+    expect(text).not.toMatch(/whsec_[A-Za-z0-9+/=]{8}/)
   })
 
   test('H7: an organisation without a configured key has one of its own', async () => {

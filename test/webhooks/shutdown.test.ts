@@ -67,6 +67,38 @@ describeStorages(
   ['SQLite file', 'PostgreSQL'],
 )
 
+describeStorages(
+  'rolling restarts',
+  (open) => {
+    test('F9: each with requests under way, lose nothing and send nothing twice', async () => {
+      const clock = new TestClock()
+      const http = new Endpoints(clock)
+      http.answer(async () => {
+        for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+        return 200
+      })
+      const first = await open({ clock, ports: [http], plugins: [probe] })
+      await first.api.webhooks.create({ url: 'https://example.com/hook' })
+      const restarts = 12
+      for (let round = 0, { engine, api } = first; round < restarts; round += 1) {
+        await engine.start()
+        await happen(api, 6)
+        await engine.close()
+        ;({ engine, api } = await open({ clock, place: first.place, ports: [http], plugins: [probe] }))
+        if (round < restarts - 1) continue
+        await engine.tick()
+        expect(new Set((await rows(api, 'webhook_deliveries')).map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(
+          new Set(['ok 1']),
+        )
+        expect(await rows(api, 'webhook_attempts')).toHaveLength(restarts * 6)
+      }
+      expect(http.sent).toHaveLength(restarts * 6)
+      expect(new Set(http.sent.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(restarts * 6)
+    })
+  },
+  ['SQLite file', 'PostgreSQL'],
+)
+
 describeStorages('a running engine', (open) => {
   test('sends what is committed without being asked, and lets no slow endpoint keep the others waiting', async () => {
     const { api, engine, http } = await lab(open)

@@ -13,7 +13,7 @@ async function lab(open: Open, endpoint: Receiver, clock: TestClock) {
 }
 
 describeStorages('a delivery on the wire', (open) => {
-  test('A1, A8: is a POST of the frozen JSON with the headers of the contract, signed', async () => {
+  test('A1, A5, A8: is a POST of the frozen JSON with the headers of the contract, signed', async () => {
     const clock = new TestClock()
     await using endpoint = await receiver({ clock })
     const { api, engine, webhook } = await lab(open, endpoint, clock)
