@@ -88,6 +88,7 @@ it('installs these packages and no others', () => {
       "leven",
       "libphonenumber-js",
       "mitt",
+      "pdfkit",
       "pg",
       "rate-limiter-flexible",
       "read-excel-file",
