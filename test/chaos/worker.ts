@@ -58,7 +58,8 @@ async function write(): Promise<void> {
     try {
       const { id } = await api.contacts.create({ email: `${tag}.${left}@gmail.com` })
       say({ contact: id })
-      if (restMs > 0) await pause(restMs)
+      // On SQLite a call ends without a turn of the event loop, which requests from outside would bring.
+      await pause(restMs)
     } catch (error) {
       // The database may go away and come back; a worker that closes takes no more.
       if (!(error instanceof CrmError) || error.code !== 'unavailable') return
