@@ -246,7 +246,9 @@ async function unitFor(
   const alone = () => units.read(actor, handle, reply)
   if (operation.scope === 'read' || operation.scope === 'public' || operation.route.startsWith('GET ')) return await alone()
   if (operation.unitOfWork === false)
-    return idempotencyKey && !operation.idempotent ? await onceAround(units, { actor, operation, input, reply, key: idempotencyKey }, alone) : await alone()
+    return idempotencyKey && !operation.idempotent
+      ? await onceAround(units, { actor, operation, input, reply, key: idempotencyKey }, alone)
+      : await alone()
   return await units.write(
     actor,
     async (resolve) => {

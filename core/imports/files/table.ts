@@ -16,6 +16,7 @@ export interface ImportFile {
 }
 
 export const importFormats = ['csv', 'xlsx', 'json'] as const
+/** The formats of files of records. */
 export type ImportFormat = (typeof importFormats)[number]
 
 const HEADER_ROWS = 20
