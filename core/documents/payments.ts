@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/core'
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { todayOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { CurrentActor } from '../kernel/actor.ts'
@@ -83,18 +83,26 @@ export class PaymentService {
   }
 
   /** What customers owe, the greatest balance first, by company and currency. */
-  async openItems({ company_id, currency }: { readonly company_id?: string; readonly currency?: string }): Promise<OpenItems[]> {
+  async openItems({
+    company_id,
+    currency,
+    overdue,
+  }: {
+    readonly company_id?: string
+    readonly currency?: string
+    readonly overdue?: boolean
+  }): Promise<OpenItems[]> {
     const today = await todayOf(this.#records)
     const late = sql<SqlBool>`due_date is not null and due_date < ${today}`
-    const amount = (when: Expression<SqlBool>) => sql`sum(case when ${when} then balance_due else 0 end)`
     let query = this.#records.db
       .selectFrom(Invoice.table)
       .select(['company_id', 'currency', sql<number>`count(*)`.as('invoices'), sql`min(due_date)`.as('oldest_due_date')])
-      .select([sql`sum(balance_due)`.as('balance_due'), amount(late).as('overdue_amount')])
+      .select([sql`sum(balance_due)`.as('balance_due'), sql`sum(case when ${late} then balance_due else 0 end)`.as('overdue_amount')])
       .where('deleted_at', 'is', null)
       .where(isOpen)
     if (company_id !== undefined) query = query.where('company_id', '=', company_id)
     if (currency !== undefined) query = query.where('currency', '=', currency)
+    if (overdue !== undefined) query = query.where(overdue ? late : sql<SqlBool>`not coalesce(${late}, false)`)
     const rows = await query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc').orderBy('company_id').limit(MOST).execute()
     const companies = await this.#records.findBy(Company, 'id', new Set(rows.map((row) => row['company_id'])))
     const names = new Map(companies.map(({ id, name }) => [id, name]))

@@ -1,4 +1,4 @@
-import { choice, day, defaulted, optional, readOnly, timestamp, uuid } from '../kernel/fields.ts'
+import { choice, day, defaulted, optional, timestamp, uuid } from '../kernel/fields.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../storage/entity.ts'

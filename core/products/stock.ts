@@ -36,8 +36,8 @@ export class StockService {
     const skus = changes.map(({ sku }) => sku.trim())
     const products = await this.#records.findBy(Product, 'sku', new Set(skus), { lock: true })
     const targets = new Map(products.map((before) => [before.sku, { before, changes: {} as Partial<Product> }]))
-    const results = changes.map(({ sku: _, ...values }, index) => {
-      const target = targets.get(skus[index] ?? '')
+    const results = changes.map(({ sku, ...values }, index) => {
+      const target = targets.get(sku.trim())
       if (!target) return { index, id: null, status: 'rejected' as const }
       const known = { ...target.before, ...target.changes }
       const differs = Object.entries(values).some(([name, value]) => !equal(known[name as keyof Product], value))

@@ -53,7 +53,6 @@ export function isOpen({ quote, today }: Sheet): boolean {
 
 function notice(sheet: Sheet, newer: string | undefined): Html | null {
   const { quote, text, today } = sheet
-  const say = (words: string, more: Html | null = null) => html`<p class="notice" role="status">${words} ${more}</p>`
   if (quote.next_quote_id !== null) return say(text.superseded, newer === undefined ? null : html`<a href="${newer}">${text.newer}</a>`)
   if (quote.status === 'accepted') {
     const { name } = quote.accepted_by ?? {}
@@ -65,6 +64,10 @@ function notice(sheet: Sheet, newer: string | undefined): Html | null {
   if (quote.status === 'cancelled') return say(text.cancelled)
   const over = quote.valid_until !== null && quote.valid_until < today
   return quote.status === 'expired' || over ? say(text.expired.replace('{date}', () => sheet.day(quote.valid_until))) : null
+}
+
+function say(words: string, more: Html | null = null): Html {
+  return html`<p class="notice" role="status">${words} ${more}</p>`
 }
 
 function facts({ quote, text, day, customer }: Sheet): Html {

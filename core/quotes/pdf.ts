@@ -88,7 +88,6 @@ function table(document: Document, { quote, text, money, number }: Sheet): void 
 function row(document: Document, cells: readonly string[], font: string): void {
   document.font(font).fontSize(9)
   const shown = cells.map(printable)
-  const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
   const height = Math.max(...shown.map((each, at) => document.heightOfString(each || ' ', options(at))))
   if (document.y + height > BOTTOM) document.addPage()
   const top = document.y
@@ -103,6 +102,8 @@ function row(document: Document, cells: readonly string[], font: string): void {
   document.x = MARGIN
   document.y = next
 }
+
+const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
 
 function totals(document: Document, { quote, text, money, number }: Sheet): void {
   const sums: readonly (readonly [string, string])[] = [
