@@ -1,7 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
-import { companies as operations } from './operations.ts'
+import { companies as operations, companiesWork } from './operations.ts'
 
 export const companies: Feature = plugin({
   name: 'companies',
@@ -10,4 +10,5 @@ export const companies: Feature = plugin({
   entities: [Company],
   watches: [companyEvents],
   operations: { companies: operations },
+  work: companiesWork,
 })

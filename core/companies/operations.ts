@@ -1,9 +1,12 @@
+import { bulkChanging } from '../bulk/change.ts'
 import { bulkUpserting } from '../bulk/operation.ts'
+import { duplicatesOf } from '../duplicates/operation.ts'
 import { historyOf } from '../history/operation.ts'
-import { group, type Methods } from '../kernel/operation.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
+import { companyLikeness } from './likeness.ts'
 import { companyKeys } from './sets.ts'
 import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
@@ -11,6 +14,7 @@ import { searching } from '../search/operation.ts'
 import { companyCounts, companyRelations, companySearch } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
 import { CompanyService } from './service.ts'
+import { CompanySummaries, CompanySummary } from './summary.ts'
 
 const resource = {
   singular: 'company',
@@ -31,13 +35,29 @@ const resource = {
   mcp: { list: true, get: 'default', create: true, update: true },
 } as const
 
+const bulk = bulkChanging(resource, companySearch)
+export const companiesWork = bulk.work
+
 export const companies = group('Companies', {
   ...standard(resource),
   ...searching(resource, companySearch, 'default'),
   ...bulkUpserting(resource, companyKeys, true),
+  ...bulk.operations,
   ...timelineOf(resource, 'company_id', true),
   ...historyOf(resource),
   ...merging(resource),
+  ...duplicatesOf(resource, companySearch, companyLikeness),
+  summary: operation({
+    id: 'getCompanySummary',
+    summary: 'See a company at a glance: open deals, revenue, what is unpaid, last order, price rules, next task',
+    scope: 'read',
+    route: 'GET /companies/{id}/summary',
+    mcp: 'default',
+    input: ById,
+    output: CompanySummary,
+    uses: { summaries: CompanySummaries },
+    handle: ({ id }, { summaries }) => summaries.of(id),
+  }),
 })
 
 export interface Companies extends Methods<typeof companies> {}

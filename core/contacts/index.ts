@@ -1,7 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Contact } from './entity.ts'
 import { contactEvents } from './events.ts'
-import { contacts as operations } from './operations.ts'
+import { contacts as operations, contactsWork } from './operations.ts'
 
 export const contacts: Feature = plugin({
   name: 'contacts',
@@ -10,4 +10,5 @@ export const contacts: Feature = plugin({
   entities: [Contact],
   watches: [contactEvents],
   operations: { contacts: operations },
+  work: contactsWork,
 })

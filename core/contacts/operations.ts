@@ -1,9 +1,15 @@
+import type { Static } from '@sinclair/typebox'
+import { bulkChanging } from '../bulk/change.ts'
 import { bulkUpserting } from '../bulk/operation.ts'
+import { duplicatesOf } from '../duplicates/operation.ts'
 import { historyOf } from '../history/operation.ts'
-import { group, type Methods } from '../kernel/operation.ts'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { afterFlush } from '../kernel/reply.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
+import { Consents, Unsubscription } from './consents.ts'
+import { contactLikeness } from './likeness.ts'
 import { contactKeys } from './sets.ts'
 import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
@@ -31,13 +37,33 @@ const resource = {
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
 } as const
 
+const bulk = bulkChanging(resource, contactSearch, true)
+export const contactsWork = bulk.work
+
 export const contacts = group('Contacts', {
   ...standard(resource),
   ...searching(resource, contactSearch, 'default'),
   ...bulkUpserting(resource, contactKeys, true),
+  ...bulk.operations,
+  ...bulk.deletion,
   ...timelineOf(resource, 'lead_id', 'default'),
   ...historyOf(resource),
   ...merging(resource),
+  ...duplicatesOf(resource, contactSearch, contactLikeness),
+  unsubscribe: operation({
+    id: 'unsubscribeContact',
+    summary: 'Note that a contact wants to hear no more, of one topic or of everything',
+    scope: 'write',
+    route: 'POST /contacts/{id}/unsubscribe',
+    mcp: true,
+    input: Unsubscription,
+    output: ContactRecord,
+    uses: { consents: Consents },
+    async handle(input, { consents, reply }) {
+      const contact = await consents.withdraw(input, reply)
+      return afterFlush(() => presentContact(contact, consents.now) as Static<typeof ContactRecord>)
+    },
+  }),
 })
 
 export interface Contacts extends Methods<typeof contacts> {}

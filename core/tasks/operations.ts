@@ -1,8 +1,11 @@
 import type { Static } from '@sinclair/typebox'
+import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
+import { ById } from '../kernel/schema.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { searching } from '../search/operation.ts'
+import { Agenda, AgendaAnswer, AgendaQuery } from './agenda.ts'
 import { taskSearch } from './relations.ts'
 import { CompletedTask, presentTask, TaskCompletion, TaskCreate, TaskList, TaskRecord, TaskUpdate } from './schema.ts'
 import { TaskService } from './service.ts'
@@ -23,6 +26,32 @@ const resource = {
 export const tasks = group('Tasks', {
   ...standard(resource),
   ...searching(resource, taskSearch, true),
+  ...bulkUpserting(resource, ['external_id']),
+  agenda: operation({
+    id: 'getAgenda',
+    summary: 'See the tasks of a day: overdue, due today, due within the next 7 days, with whom they are about',
+    scope: 'read',
+    route: 'GET /tasks/agenda',
+    mcp: true,
+    input: AgendaQuery,
+    output: AgendaAnswer,
+    uses: { agenda: Agenda },
+    handle: ({ owner }, { agenda }) => agenda.of(owner),
+  }),
+  reopen: operation({
+    id: 'reopenTask',
+    summary: 'Open a completed or cancelled task again',
+    scope: 'write',
+    route: 'POST /tasks/{id}/reopen',
+    mcp: true,
+    input: ById,
+    output: TaskRecord,
+    uses: { tasks: TaskService },
+    async handle({ id }, { tasks, reply }) {
+      const task = await tasks.reopen(id, reply)
+      return afterFlush(() => presentTask(task, tasks.now) as Static<typeof TaskRecord>)
+    },
+  }),
   complete: operation({
     id: 'completeTask',
     summary: 'Complete a task with its outcome and, if there is more to do, a follow-up task',

@@ -4,6 +4,7 @@ import { homeOf } from '../access/organization.ts'
 import { callOutcomes } from '../catalog/lists.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
+import { externalId, type SetRules } from '../bulk/rules.ts'
 import { CurrentActor, type Via } from '../kernel/actor.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
@@ -59,6 +60,49 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return { task, followUp: follow_up ? await this.#followUp(task, follow_up) : null }
   }
 
+  /** How sets of tasks are written. */
+  get sets(): SetRules {
+    return {
+      entity: Task,
+      object: 'tasks',
+      keys: [externalId],
+      links,
+      normalised: async (input) => ({ ...(await this.#normalised(input)) }),
+      follow: (record, values) => ({ ...this.#settled(values, record as unknown as Task) }),
+      prepare: async (drafts, made) => {
+        for (const draft of drafts)
+          if (made.has(draft))
+            draft.values = { owner_email: this.actor.user, ...this.#settled(draft.values), source: sources[this.actor.via.type] }
+        return undefined
+      },
+    }
+  }
+
+  /** The open tasks of a teammate that are due before `until`, the earliest first. */
+  async due(owner_email: string, until: Date): Promise<Task[]> {
+    const due = this.records.codec(Task).toColumn('due_at', until)
+    const rows = await this.records.db
+      .selectFrom(Task.table)
+      .selectAll()
+      .where('owner_email', '=', owner_email)
+      .where('status', '=', 'open')
+      .where('due_at', '<', due)
+      .where('deleted_at', 'is', null)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(MOST_DUE)
+      .execute()
+    return rows.map((row) => this.records.codec(Task).fromRow(row) as unknown as Task)
+  }
+
+  /** Back to open; `conflict` for a task that is open. */
+  async reopen(id: string, reply: Reply): Promise<Task> {
+    const task = await this.forChange(id, reply)
+    if (task.status === 'open') throw new CrmError('conflict', 'The task is open')
+    this.change(task, this.#settled({ status: 'open' }, task))
+    return task
+  }
+
   async #followUp(task: Task, input: NonNullable<Static<typeof TaskCompletion>['follow_up']>): Promise<Task> {
     const { title, owner_email, lead_id, deal_id, company_id, quote_id } = task
     const inherited = { title, owner_email, lead_id, deal_id, company_id, quote_id, type: 'follow_up' as const }
@@ -86,6 +130,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return { ...values, completed_at: done ? this.now : null, completed_by: done ? this.actor.user : null }
   }
 }
+
+// More is no day's work: the list of tasks pages through it.
+const MOST_DUE = 500
 
 const links = { lead_id: Contact, company_id: Company }
 

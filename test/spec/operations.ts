@@ -21,6 +21,10 @@ export const operations = `
   GET /contacts/{id}/history | listContactHistory | read
   POST /contacts | createContact | write
   POST /contacts/search | searchContacts | read
+  POST /contacts/bulk-update | bulkUpdateContacts | write
+  POST /contacts/bulk-delete | bulkDeleteContacts | delete
+  POST /contacts/{id}/unsubscribe | unsubscribeContact | write
+  GET /contacts/duplicates | listContactDuplicates | read
   POST /contacts/{id}/merge | mergeContacts | write
   POST /contacts/bulk | bulkUpsertContacts | write
   PATCH /contacts/{id} | updateContact | write
@@ -31,7 +35,10 @@ export const operations = `
   GET /companies/{id}/timeline | getCompanyTimeline | read
   GET /companies/{id}/history | listCompanyHistory | read
   POST /companies | createCompany | write
+  GET /companies/{id}/summary | getCompanySummary | read
   POST /companies/search | searchCompanies | read
+  POST /companies/bulk-update | bulkUpdateCompanies | write
+  GET /companies/duplicates | listCompanyDuplicates | read
   POST /companies/{id}/merge | mergeCompanies | write
   POST /companies/bulk | bulkUpsertCompanies | write
   PATCH /companies/{id} | updateCompany | write
@@ -56,6 +63,9 @@ export const operations = `
   DELETE /tasks/{id} | deleteTask | delete
   POST /tasks/{id}/restore | restoreTask | write
   POST /tasks/{id}/complete | completeTask | write
+  POST /tasks/{id}/reopen | reopenTask | write
+  POST /tasks/bulk | bulkUpsertTasks | write
+  GET /tasks/agenda | getAgenda | read
   GET /deals | listDeals | read
   GET /deals/{id} | getDeal | read
   POST /deals | createDeal | write

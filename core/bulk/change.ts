@@ -1,0 +1,165 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { invalid, CrmError } from '../kernel/errors.ts'
+import { operation, type Token } from '../kernel/operation.ts'
+import { camel } from '../kernel/resource.ts'
+import { Closed, Id, Texts } from '../kernel/schema.ts'
+import { Jobs } from '../jobs/service.ts'
+import type { RunningJob, Step, Work, WorkToken } from '../jobs/work.ts'
+import { Filter } from '../search/condition.ts'
+import type { Searchable } from '../search/searchable.ts'
+import type { Row } from '../storage/codec.ts'
+import { Records } from '../storage/records.ts'
+import { References } from '../storage/references.ts'
+import { Ids } from '../ports/ids.ts'
+import { uniqueTags } from '../values/tags.ts'
+import { classOf, type Draft, type SetRules } from './rules.ts'
+import { checkSelection, countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import { BulkWriter } from './writer.ts'
+
+// What is done at once; more is a job, whose steps are of this size.
+const AT_ONCE = 500
+
+interface Changeable<U extends TObject> {
+  readonly plural: string
+  readonly update: U
+  readonly store: Token<{ readonly sets: SetRules }>
+}
+type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
+
+const selection = {
+  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000 })),
+  filter: Type.Optional(Filter),
+}
+const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500')) }
+
+/** `POST /things/bulk-update` and `/bulk-delete` (operations.md 1), and the jobs that do the large ones. */
+export function bulkChanging<U extends TObject>({ plural, update, store }: Changeable<U>, of: Searchable, mcp?: true) {
+  const { id: _, ...values } = update.properties
+  const words = plural.replaceAll('_', ' ')
+  const path = `/${plural.replaceAll('_', '-')}` as const
+  class BulkUpdate extends Steps<Change> {
+    static readonly kind = `bulk_update_${plural}`
+    static readonly inject = [store, Records, BulkWriter] as const
+    constructor(store: { readonly sets: SetRules }, records: Records, writer: BulkWriter) {
+      super(records, of, (found, change) => apply(writer, store.sets, found, change))
+    }
+  }
+  class BulkDelete extends Steps<Selection> {
+    static readonly kind = `bulk_delete_${plural}`
+    static readonly inject = [store, Records, Ids] as const
+    constructor(store: { readonly sets: SetRules }, records: Records, ids: Ids) {
+      super(records, of, (found) => remove(records, ids, store.sets, found))
+    }
+  }
+  const work: readonly WorkToken[] = [BulkUpdate, BulkDelete]
+  const operations = {
+    bulkUpdate: operation({
+      id: `bulkUpdate${camel(plural)}`,
+      summary: `Make the same change to ${words}, by ids or by a filter; more than 500 are a job`,
+      scope: 'write',
+      route: `POST ${path}/bulk-update`,
+      ...(mcp && { mcp }),
+      input: Closed({
+        ...selection,
+        set: Type.Optional(Closed(values as TObject['properties'])),
+        add_tags: Type.Optional(Texts()),
+        remove_tags: Type.Optional(Texts()),
+      }),
+      output: Closed({ matched: Type.Integer(), updated: Type.Optional(Type.Integer()), ...job }),
+      uses: { work: BulkUpdate as unknown as Token<Steps<Change>>, jobs: Jobs, store },
+      async handle(given, { work, jobs, store }) {
+        const change = given as Change
+        checkSelection(change)
+        await checkChange(store.sets, change)
+        const matched = await work.count(change)
+        if (matched > AT_ONCE) return { matched, job_id: (await jobs.start(BulkUpdate, { input: change, total: matched })).id }
+        return { matched, updated: await work.all(change) }
+      },
+    }),
+  }
+  const deletion = {
+    bulkDelete: operation({
+      id: `bulkDelete${camel(plural)}`,
+      summary: `Delete ${words} softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job`,
+      scope: 'delete',
+      route: `POST ${path}/bulk-delete`,
+      input: Closed({
+        ...selection,
+        confirm_count: Type.Integer({ minimum: 0, description: 'How many there are: another number deletes nothing' }),
+      }),
+      output: Closed({ matched: Type.Integer(), deleted: Type.Optional(Type.Integer()), ...job }),
+      uses: { work: BulkDelete as unknown as Token<Steps<Selection>>, jobs: Jobs },
+      async handle({ confirm_count, ...given }, { work, jobs }) {
+        const chosen = given as Selection
+        checkSelection(chosen)
+        const matched = await work.count(chosen)
+        if (matched !== confirm_count) {
+          const message = `${matched} ${words} are selected, not ${confirm_count}`
+          throw new CrmError('conflict', message, { errors: [{ path: '/confirm_count', code: 'mismatch', message }] })
+        }
+        if (matched > AT_ONCE) return { matched, job_id: (await jobs.start(BulkDelete, { input: chosen, total: matched })).id }
+        return { matched, deleted: await work.all(chosen) }
+      },
+    }),
+  }
+  return { operations, deletion, work }
+}
+
+/** A change of many records, 500 in a step, in the order of their ids; what comes into the selection on the way is left alone. */
+class Steps<S extends Selection> implements Work {
+  readonly #records: Records
+  readonly #of: Searchable
+  readonly #change: (found: Row[], selection: S) => Promise<number>
+
+  constructor(records: Records, of: Searchable, change: (found: Row[], selection: S) => Promise<number>) {
+    this.#records = records
+    this.#of = of
+    this.#change = change
+  }
+
+  count(selection: Selection): Promise<number> {
+    return countOfSelection(this.#records, this.#of, selection)
+  }
+
+  async all(selection: S): Promise<number> {
+    return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
+  }
+
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const selection = input as S
+    const found = await nextOfSelection(this.#records, this.#of, selection, (at as string | null) ?? null, AT_ONCE)
+    const changed = Number(result?.['changed'] ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
+    const last = found.at(-1)?.['id']
+    return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: String(last) }) }
+  }
+}
+
+async function checkChange({ keys, normalised }: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
+  if (Object.keys(set).length === 0 && !add_tags && !remove_tags) throw invalid('/set', 'required', 'Give set, add_tags or remove_tags')
+  const values = await normalised(set)
+  const key = keys.find(({ field, shared }) => !shared && (values[field] ?? null) !== null)
+  if (key) throw invalid(`/set/${key.field}`, 'not_allowed', `${key.field} belongs to one record: change it there`)
+}
+
+async function apply(
+  writer: BulkWriter,
+  rules: SetRules,
+  found: Row[],
+  { set = {}, add_tags = [], remove_tags = [] }: Change,
+): Promise<number> {
+  const draft: Draft = { index: 0, id: null, refusal: null, values: await rules.normalised(set) }
+  await rules.prepare?.([draft], new Set())
+  const { tags, ...values } = draft.values
+  const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
+  return await writer.update(rules, found, (record) => {
+    const kept = ((tags ?? record['tags']) as readonly string[] | undefined)?.filter((each) => !removed.has(each.toLowerCase()))
+    return { ...(rules.follow?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
+  })
+}
+
+async function remove(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
+  const references = new References(records, ids, rules.object)
+  await records.update(classOf(rules.entity), found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })) as never)
+  for (const { id } of found) await references.unlink(String(id))
+  return found.length
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { invalid } from '../kernel/errors.ts'
+import type { Filter } from '../search/condition.ts'
+import { conditionOf } from '../search/page.ts'
+import type { Searchable } from '../search/searchable.ts'
+import type { Row } from '../storage/codec.ts'
+import type { Records } from '../storage/records.ts'
+import { classOf } from './rules.ts'
+
+/** Which records a bulk change is about: these, or all that a filter finds. */
+export interface Selection {
+  readonly ids?: readonly string[] | undefined
+  readonly filter?: Filter | undefined
+}
+
+/** Throws unless exactly one of ids and filter is given. */
+export function checkSelection({ ids, filter }: Selection): void {
+  if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+}
+
+/** How many live records are selected. */
+export async function countOfSelection(records: Records, of: Searchable, selection: Selection): Promise<number> {
+  const row = await selecting(records, of, selection)
+    .select(sql<number>`count(*)`.as('number'))
+    .executeTakeFirst()
+  return Number(row?.number ?? 0)
+}
+
+/** The next of the selected records in the order of their ids, locked until the unit of work ends. */
+export async function nextOfSelection(
+  records: Records,
+  of: Searchable,
+  selection: Selection,
+  after: string | null,
+  limit: number,
+): Promise<Row[]> {
+  let query = selecting(records, of, selection).select('id')
+  if (after !== null) query = query.where('id', '>', after)
+  const ids = (await query.orderBy('id').limit(limit).execute()).map((row) => String(row['id']))
+  const found: readonly Row[] = await records.findBy(classOf(of.entity), 'id', ids, { lock: true })
+  return found.toSorted((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
+}
+
+function selecting(records: Records, of: Searchable, { ids, filter }: Selection) {
+  const live = records.db.selectFrom(of.entity.table).where('deleted_at', 'is', null)
+  if (ids)
+    return live.where(
+      records.anyOf(
+        of.entity,
+        'id',
+        ids.map((each) => each.toLowerCase()),
+      ),
+    )
+  return live.where(conditionOf(records, of, { filter }))
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Decimal } from 'decimal.js'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { homeOf, todayOf } from '../access/organization.ts'
+import { Deal } from '../deals/entity.ts'
+import { CreditNote, Invoice } from '../documents/entity.ts'
+import { Closed, Nullable } from '../kernel/schema.ts'
+import { Order } from '../orders/entity.ts'
+import { PriceRule } from '../price-rules/entity.ts'
+import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import { Records } from '../storage/records.ts'
+import { Task } from '../tasks/entity.ts'
+import { presentTask, TaskRecord } from '../tasks/schema.ts'
+import { toMoney } from '../values/money.ts'
+import { CompanyRecord, presentCompany } from './schema.ts'
+import { CompanyService } from './service.ts'
+
+export const CompanySummary = Closed({
+  company: CompanyRecord,
+  currency: Type.String({ description: 'Of the organisation: every amount is in it' }),
+  open_deals: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  revenue: Closed(
+    { this_year: Type.Number(), last_year: Type.Number() },
+    { description: 'Invoices less credit notes, without tax, by the day of issue' },
+  ),
+  unpaid_amount: Type.Number(),
+  overdue_amount: Type.Number(),
+  last_order: Nullable(
+    Closed({
+      id: Type.String(),
+      number: Nullable(Type.String()),
+      status: Type.String(),
+      order_date: Nullable(Type.String()),
+      total_incl_tax: Nullable(Type.Number()),
+    }),
+  ),
+  price_rules: Type.Integer({ description: 'Active ones for this company alone' }),
+  next_task: Nullable(TaskRecord),
+})
+
+/** What a salesperson wants to know of a company at a glance. */
+export class CompanySummaries {
+  static readonly inject = [CompanyService, Records] as const
+  readonly #companies: CompanyService
+  readonly #records: Records
+
+  constructor(companies: CompanyService, records: Records) {
+    this.#companies = companies
+    this.#records = records
+  }
+
+  async of(id: string): Promise<Static<typeof CompanySummary>> {
+    const company = await this.#companies.get(id)
+    const [{ currency }, today] = [await homeOf(this.#records), await todayOf(this.#records)]
+    const year = Number(today.slice(0, 4))
+    const exact = (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) => this.#sum(entity, column, company.id, where)
+    const sum = async (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) =>
+      toMoney((await exact(entity, column, where)).toNumber())
+    const revenue = async (of: number) => {
+      const issued = sql<SqlBool>`issue_date >= ${`${of}-01-01`} and issue_date <= ${`${of}-12-31`} and status not in ('draft', 'void')`
+      const credited = await exact(CreditNote, 'total_excl_tax', issued)
+      return toMoney((await exact(Invoice, 'total_excl_tax', issued)).minus(credited).toNumber())
+    }
+    const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
+    const shown = {
+      company: presentCompany(company, this.#records.unit.now),
+      currency,
+      open_deals: {
+        count: await this.#count(Deal, company.id, sql`status = 'open'`),
+        amount: await sum(Deal, 'amount', sql`status = 'open'`),
+      },
+      revenue: { this_year: await revenue(year), last_year: await revenue(year - 1) },
+      unpaid_amount: await sum(Invoice, 'balance_due', unpaid),
+      overdue_amount: await sum(Invoice, 'balance_due', sql`${unpaid} and due_date is not null and due_date < ${today}`),
+      last_order: await this.#lastOrder(company.id),
+      price_rules: await this.#count(PriceRule, company.id, sql`active`),
+      next_task: await this.#nextTask(company.id),
+    }
+    return shown as unknown as Static<typeof CompanySummary>
+  }
+
+  /** In the organisation's currency, by the rate of each document; exact until the end. */
+  async #sum(entity: AnyEntityClass, column: string, company_id: string, where: Expression<SqlBool>): Promise<Decimal> {
+    const rated = 'exchange_rate' in entity.fields
+    const rate = rated ? sql.ref('exchange_rate') : sql`1`
+    const query = this.#records.db
+      .selectFrom(entity.table)
+      .select([rate.as('rate'), sql`sum(${sql.ref(column)})`.as('sum')])
+      .where('company_id', '=', company_id)
+      .where('deleted_at', 'is', null)
+      .where(where)
+    const rows = await (rated ? query.groupBy('exchange_rate') : query).execute()
+    const codec = this.#records.codec(entity)
+    return rows.reduce((total, { rate, sum }) => {
+      const amount = sum === null ? 0 : (codec.fromRow({ [column]: sum })[column] as number)
+      return total.plus(new Decimal(amount).times(rate === null ? 1 : Number(rate)))
+    }, new Decimal(0))
+  }
+
+  async #count({ table }: AnyEntityClass, company_id: string, where: Expression<SqlBool>): Promise<number> {
+    const counted = this.#records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
+    const row = await counted.where('company_id', '=', company_id).where('deleted_at', 'is', null).where(where).executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  async #lastOrder(company_id: string): Promise<object | null> {
+    const [order] = await this.#first(
+      Order,
+      company_id,
+      sql`coalesce(order_date, issue_date) is not null`,
+      sql`coalesce(order_date, issue_date) desc`,
+    )
+    if (!order) return null
+    const { id, number, status, order_date, issue_date, total_incl_tax } = order
+    return { id, number, status, order_date: order_date ?? issue_date, total_incl_tax }
+  }
+
+  async #nextTask(company_id: string): Promise<object | null> {
+    const [task] = await this.#first(Task, company_id, sql`status = 'open' and due_at is not null`, sql`due_at`)
+    return task ? presentTask(task, this.#records.unit.now) : null
+  }
+
+  async #first<T extends AnyEntityClass>(
+    entity: T,
+    company_id: string,
+    where: Expression<SqlBool>,
+    order: Expression<unknown>,
+  ): Promise<InstanceType<T>[]> {
+    const query = this.#records.db
+      .selectFrom(entity.table)
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('deleted_at', 'is', null)
+    const row = await query
+      .where(where)
+      .orderBy(order as never)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return (await this.#records.findBy(entity as unknown as EntityClass, 'id', [row?.['id']])) as unknown as InstanceType<T>[]
+  }
+}
