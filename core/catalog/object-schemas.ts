@@ -30,8 +30,8 @@ function writable(operations: readonly AnyOperation[], base: string): ReadonlySe
 }
 
 function schemaOf(title: string, { properties, ...rest }: TObject, written: ReadonlySet<string>): JsonSchema {
-  // `included` is what a query asked for beside the record, no field of it.
-  const { included: _, ...own } = properties
+  // What a query asked for beside the record, and by which former id, are no fields of it.
+  const { included: _, merged_from: _former, ...own } = properties
   const fields = Object.entries(own).map(([name, schema]) => {
     const field = jsonSchema(schema)
     return [name, name === 'id' || !written.has(name) ? { ...field, readOnly: true } : field]
