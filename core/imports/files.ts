@@ -49,7 +49,7 @@ export class Files {
 
   /** Records of a file as they are understood: by its mapping and settings, and by those of the source whose ids they bear. */
   async understand(record: Import, records: readonly unknown[]): Promise<BatchReading> {
-    return this.#reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
+    return await this.#reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
   }
 
   /** By what the records are matched and stored. */

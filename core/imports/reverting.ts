@@ -1,5 +1,4 @@
 import { SourceState } from '../ingest/entity.ts'
-import { sinks } from '../ingest/write/sinks.ts'
 import type { RunningJob, Step } from '../jobs/work.ts'
 import type { Row } from '../storage/codec.ts'
 import type { CommonFields, CommonRecord, EntityClass } from '../storage/entity.ts'
@@ -39,6 +38,7 @@ export class Reverting {
   }
 
   async #undo(object: string, changes: readonly ImportChange[], provider: string, counts: Record<string, number>): Promise<void> {
+    const { sinks } = await import('../ingest/write/sinks.ts')
     const sink = sinks[object as keyof typeof sinks]
     if (!sink) return
     const entity = sink.entity as EntityClass<CommonFields>

@@ -7,8 +7,7 @@ import type { IngestObject } from './objects.ts'
 import type { BatchReading, RecordReading } from './read.ts'
 import { type Rejected, Runs } from './runs.ts'
 import { settingsOf } from './settings.ts'
-import { BatchPlan } from './write/batch.ts'
-import { BatchContext } from './write/context.ts'
+import type { BatchPlan } from './write/batch.ts'
 import type { SourceSettings } from './write/sink.ts'
 
 /** One batch that was read and is to be stored. */
@@ -49,6 +48,8 @@ export class Intake {
 
   /** What would become of a batch; `lock` for one that is then written. */
   async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean): Promise<BatchPlan> {
+    // Loaded with the first batch, as reading is.
+    const [{ BatchPlan }, { BatchContext }] = await Promise.all([import('./write/batch.ts'), import('./write/context.ts')])
     const plan = new BatchPlan(new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities')))
     await plan.decide(readings)
     return plan

@@ -29,7 +29,6 @@ import {
 import { Runs } from './runs.ts'
 import { Ingest } from './service.ts'
 import { Sources } from './sources.ts'
-import { describeVocabularies } from './vocabularies.ts'
 import { Registry } from '../kernel/registry.ts'
 
 const TAG = 'Data sources'
@@ -88,7 +87,7 @@ export const sync = group(TAG, {
     input: Closed({}),
     output: Vocabularies,
     uses: { registry: Registry },
-    handle: async (_input, { registry }) => describeVocabularies(registry.all('vocabularies')),
+    handle: async (_input, { registry }) => (await import('./vocabularies.ts')).describeVocabularies(registry.all('vocabularies')),
   }),
   runs: operation({
     id: 'listSyncRuns',

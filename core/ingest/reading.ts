@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
-import { type BatchReading, readBatch } from './read.ts'
+import type { BatchReading } from './read.ts'
 import type { Settings } from './settings.ts'
 
 /** Reads batches as the settings of their source say. */
@@ -14,13 +14,15 @@ export class SourceReader {
   }
 
   /** `columns` are settled before anything is recognised: source column -> field, null = ignore. */
-  read(
+  async read(
     provider: string,
     object: IngestObject,
     records: readonly unknown[],
     source: Settings | null,
     columns: Readonly<Record<string, string | null>> = {},
-  ): BatchReading {
+  ): Promise<BatchReading> {
+    // Half of the engine's modules know how to read foreign records, and an app that only keeps its own never loads them.
+    const { readBatch } = await import('./read.ts')
     return readBatch(records, {
       object,
       vocabularies: this.#registry.all('vocabularies'),

@@ -5,7 +5,6 @@ import type { ListQuery } from '../storage/filters.ts'
 import type { Page } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
-import { cleanRecord } from './clean.ts'
 import { SyncReject, SyncRun } from './entity.ts'
 import type { Batch } from './intake.ts'
 import { runFilters, runSorts } from './schema.ts'
@@ -95,6 +94,7 @@ export class Runs {
 
   /** Keeps a run with its rejects; answers them as the caller gets them. */
   async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
+    const { cleanRecord } = await import('./clean.ts')
     const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
     const { organization: user_from, user: created_by } = this.#actor
     const found = rejectedOf(outcomes)

@@ -56,7 +56,7 @@ export class Ingest {
     const startedAt = this.#clock.now()
     const { provider, records } = input
     const object = objectNamed(input.object)
-    const reading = this.#reader.read(provider, object, records, await this.#sources.settings(provider, this.#keyId))
+    const reading = await this.#reader.read(provider, object, records, await this.#sources.settings(provider, this.#keyId))
     const id = this.#ids.next()
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
@@ -75,12 +75,13 @@ export class Ingest {
     const total = given.reduce((sum, { records }) => sum + records.length, 0)
     if (total > MAX_RECORDS) throw invalid('/objects', 'too_many', `${total} records; one call takes at most ${MAX_RECORDS}`)
     const settings = await this.#sources.settings(provider, this.#keyId)
-    const batches = ingestOrder
-      .flatMap((object) => given.filter((each) => each.object === object))
-      .map((each) => ({
+    const ordered = ingestOrder.flatMap((object) => given.filter((each) => each.object === object))
+    const batches = await Promise.all(
+      ordered.map(async (each) => ({
         ...each,
-        reading: this.#reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
-      }))
+        reading: await this.#reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
+      })),
+    )
     const importId = this.#ids.next()
     return await this.#write(provider, importId, { operation: { id: 'importRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
@@ -107,7 +108,7 @@ export class Ingest {
     const rows = open.flatMap(({ index, record, rows }) => (rows ?? [record]).map((row) => ({ index, row })))
     const records = rows.map(({ row }) => row)
     const positions = rows.map(({ index }) => index)
-    const reading = this.#reader.read(provider, object, records, settings)
+    const reading = await this.#reader.read(provider, object, records, settings)
     const id = this.#ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
       const sources = resolve(Sources)
@@ -128,7 +129,7 @@ export class Ingest {
   async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
     const object = objectNamed(name)
     const source = await this.#sources.settings(provider, this.#keyId)
-    const reading = this.#reader.read(provider, object, records, source)
+    const reading = await this.#reader.read(provider, object, records, source)
     const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
     const shown = reading.records.map(({ index, values }) => {
       const outcome = plan.outcomes.all.get(index)

@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate'
 import { invalid } from '../../kernel/errors.ts'
 
 // A spreadsheet of 24 MiB rarely unpacks to more; a bomb does.
@@ -6,7 +5,7 @@ const UNPACKED = 512 * 1024 * 1024
 
 /** The cells of one sheet of a workbook, the first with anything in it unless one is named. */
 export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells: unknown[][]; sheet: string }> {
-  checkSize(bytes)
+  await checkSize(bytes)
   const { default: readWorkbook } = await import('read-excel-file/universal')
   let sheets: { sheet: string; data: readonly unknown[][] }[]
   try {
@@ -22,7 +21,8 @@ export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells
 }
 
 /** Adds up what the archive says of its parts; whoever unpacks it trusts the same figures. */
-function checkSize(bytes: Uint8Array): void {
+async function checkSize(bytes: Uint8Array): Promise<void> {
+  const { unzipSync } = await import('fflate')
   let unpacked = 0
   try {
     unzipSync(bytes, {
