@@ -24,13 +24,20 @@ interface Changeable<U extends TObject> {
   readonly update: U
   readonly store: Token<{ readonly sets: SetRules }>
 }
-type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
+export type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
 
 const selection = {
   ids: Type.Optional(Type.Array(Id(), { maxItems: 5000 })),
   filter: Type.Optional(Filter),
 }
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500')) }
+
+/** A change of all records of a selection, as far as it is made at once. */
+export interface BulkChange<S extends Selection> {
+  count(selection: Selection): Promise<number>
+  /** How many were changed, of the first 500. */
+  all(selection: S): Promise<number>
+}
 
 /** `POST /things/bulk-update` and `/bulk-delete` (operations.md 1), and the jobs that do the large ones. */
 export function bulkChanging<U extends TObject>({ plural, update, store }: Changeable<U>, of: Searchable, mcp?: true) {
@@ -66,7 +73,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
         remove_tags: Type.Optional(Texts()),
       }),
       output: Closed({ matched: Type.Integer(), updated: Type.Optional(Type.Integer()), ...job }),
-      uses: { work: BulkUpdate as unknown as Token<Steps<Change>>, jobs: Jobs, store },
+      uses: { work: BulkUpdate as unknown as Token<BulkChange<Change>>, jobs: Jobs, store },
       async handle(given, { work, jobs, store }) {
         const change = given as Change
         checkSelection(change)
@@ -88,7 +95,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
         confirm_count: Type.Integer({ minimum: 0, description: 'How many there are: another number deletes nothing' }),
       }),
       output: Closed({ matched: Type.Integer(), deleted: Type.Optional(Type.Integer()), ...job }),
-      uses: { work: BulkDelete as unknown as Token<Steps<Selection>>, jobs: Jobs },
+      uses: { work: BulkDelete as unknown as Token<BulkChange<Selection>>, jobs: Jobs },
       async handle({ confirm_count, ...given }, { work, jobs }) {
         const chosen = given as Selection
         checkSelection(chosen)
@@ -106,7 +113,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
 }
 
 /** A change of many records, 500 in a step, in the order of their ids; what comes into the selection on the way is left alone. */
-class Steps<S extends Selection> implements Work {
+class Steps<S extends Selection> implements Work, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
   readonly #change: (found: Row[], selection: S) => Promise<number>

@@ -4,7 +4,7 @@ import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
 import { DealLine } from './line-entity.ts'
-import { deals as operations } from './operations.ts'
+import { deals as operations, dealsWork } from './operations.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
 
@@ -16,6 +16,7 @@ export const deals: Feature = plugin({
   watches: [dealEvents],
   operations: { deals: operations },
   jobs: [RottingDeals, OverdueDeals],
+  work: dealsWork,
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

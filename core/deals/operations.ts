@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { bulkChanging } from '../bulk/change.ts'
 import { bulkUpserting } from '../bulk/operation.ts'
 import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
@@ -42,10 +43,14 @@ const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' }
 const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof record>> =>
   afterFlush(() => presentDeal(deal, now) as Static<typeof record>)
 
+const bulk = bulkChanging(resource, dealSearch, true)
+export const dealsWork = bulk.work
+
 export const deals = group('Deals', {
   ...standard(resource),
   ...searching(resource, dealSearch, 'default'),
   ...bulkUpserting(resource, dealKeys, true),
+  ...bulk.operations,
   ...timelineOf(resource, 'deal_id', true),
   ...historyOf(resource),
   lines: operation({

@@ -10,7 +10,7 @@ import type { AnyEntityClass } from '../storage/entity.ts'
 import type { DocumentInput } from './schema.ts'
 
 /** What a bulk write asks of the service of a type of document. */
-interface Documents {
+export interface Documents {
   readonly store: {
     readonly entity: AnyEntityClass
     match(input: Partial<DocumentInput>): Promise<{ id: string; by: string } | null>
