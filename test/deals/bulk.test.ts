@@ -89,4 +89,21 @@ describeStorages('sets of deals', (open) => {
     await api.pipelines.delete({ id: own.id })
     expect(await api.deals.restore({ id: deal.id })).toMatchObject({ pipeline_name: 'Default', stage_id: 'demo', status: 'open' })
   })
+
+  it('take one change for all that are chosen, with the stage rules of a single one', async () => {
+    const { api, engine } = await open(withEvents)
+    const ids: string[] = []
+    for (const name of ['One', 'Two', 'Three']) ids.push((await api.deals.create({ name, amount: 5 })).id)
+    await api.deals.win({ id: ids[2]! })
+    const filter = { field: 'status', op: 'eq', value: 'open' } as const
+    const set = { stage_id: 'lost', owner_email: 'bob@acme.test' }
+    expect(await api.deals.bulkUpdate({ filter, set, add_tags: ['cleared'] })).toEqual({ matched: 2, updated: 2 })
+    const { deals } = await api.deals.list({ sort: 'created_at' })
+    expect(deals.map(({ status, probability, owner_email, tags }) => [status, probability, owner_email, tags])).toEqual([
+      ['lost', 0, 'bob@acme.test', ['cleared']],
+      ['lost', 0, 'bob@acme.test', ['cleared']],
+      ['won', 100, 'ada@acme.test', []],
+    ])
+    expect(await eventsOf(engine, 'deal.lost')).toHaveLength(2)
+  })
 })
