@@ -57,9 +57,16 @@ export function describeForms(
 }
 
 export async function read(response: Response): Promise<Answer> {
-  const text = await response.text()
+  const text = await textOf(response)
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
+}
+
+// A stream has no end to wait for.
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 export const json = (value: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) })

@@ -67,7 +67,7 @@ describe('The tools of the real engine', () => {
     })
     expect(problemOf(await client.call('get_contact', { id: crypto.randomUUID() }))).toMatchObject({
       status: 404,
-      hint: 'list_contacts finds the ids.',
+      hint: 'search_contacts finds the ids.',
     })
   })
 

@@ -177,7 +177,10 @@ export const attacks: readonly Attack[] = [
     make(operation, valid, pick) {
       const { cursor, after, sort } = operation.input.properties
       if (!cursor && !after) return undefined
-      const word = sort ? pick((sort['anyOf'] as TSchema[]).map((each) => each['const'] as string)) : pick(['older', 'newer'])
+      // A search takes any field of the record as its order, a list one of those that it names.
+      const word = sort
+        ? pick(((sort['anyOf'] as TSchema[] | undefined) ?? [{ const: '-created_at' }]).map((each) => each['const'] as string))
+        : pick(['older', 'newer'])
       const forged = sort
         ? [word, pick(places), '01900000-0000-7000-8000-000000000001']
         : [word, pick(['0', '9'.repeat(19)]), pick([0, -1, 9007199254740991])]

@@ -6,11 +6,13 @@ const words = (text: string) => text.trim().split(/\s+/)
 const sorted = (text: string) => words(text).toSorted()
 
 describeContract('2.1 Webhook record', (walk) => {
-  it('has id, user_from, url, events, secret, description, source, active, failure_count, last_status, last_delivery_at, created_by and created_at, and nothing else', async () => {
+  it('has id, user_from, url, events, secret, description, source, active, failure_count, last_status, last_delivery_at, created_by and created_at, its success rate of 24 hours, and nothing else', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/webhooks', { url: walk.endpoint().url })
     expect(keysOf(json)).toEqual(
-      sorted(`id user_from url events secret description source active failure_count last_status last_delivery_at created_by created_at`),
+      sorted(
+        `id user_from url events secret description source active failure_count last_status last_delivery_at created_by created_at success_rate_24h`,
+      ),
     )
   })
 
@@ -30,6 +32,7 @@ describeContract('2.1 Webhook record', (walk) => {
       failure_count: 0,
       last_status: null,
       last_delivery_at: null,
+      success_rate_24h: null,
       created_by: me.user,
       created_at: expect.stringMatching(time),
     })

@@ -32,7 +32,7 @@ describeContract('4.4 Webhooks', (walk) => {
     await walk.pass(0)
     const { json } = await me.get('/webhooks')
     expect(json).toEqual({
-      webhooks: [second, { ...first, failure_count: 1, last_status: 503, last_delivery_at: expect.any(String) }],
+      webhooks: [second, { ...first, failure_count: 1, last_status: 503, last_delivery_at: expect.any(String), success_rate_24h: 0 }],
     })
   })
 

@@ -13,6 +13,8 @@ export const operations = `
   POST /api-keys/{id}/rotate | rotateApiKey | write admin
   GET /api-keys/{id}/usage | getApiKeyUsage | read admin
   GET /api-logs | listApiCalls | read admin
+  GET /jobs/{id} | getJob | read
+  POST /jobs/{id}/cancel | cancelJob | write
   GET /search | searchAll | read
   POST /search/resolve | resolveRecords | read
   GET /contacts | listContacts | read
@@ -74,6 +76,7 @@ export const operations = `
   POST /deals/{id}/restore | restoreDeal | write
   POST /deals/search | searchDeals | read
   POST /deals/bulk | bulkUpsertDeals | write
+  POST /deals/bulk-update | bulkUpdateDeals | write
   GET /deals/{id}/lines | listDealLines | read
   PUT /deals/{id}/lines | replaceDealLines | write
   GET /deals/{id}/timeline | getDealTimeline | read
@@ -160,16 +163,32 @@ export const operations = `
   POST /credit-notes/bulk | bulkUpsertCreditNotes | write
   POST /credit-notes/{id}/restore | restoreCreditNote | write
   POST /sync/ingest | ingestRecords | write
+  POST /sync/import | importRecords | write
   POST /sync/preview | previewIngest | write
   GET /sync/vocabulary | getSyncVocabulary | read
   GET /sync/runs | listSyncRuns | read
   GET /sync/runs/{id} | getSyncRun | read
   GET /sync/runs/{id}/rejects | listSyncRejects | read
+  POST /sync/runs/{id}/replay | replaySyncRun | write
   GET /data-sources | listDataSources | read
   GET /data-sources/{id} | getDataSource | read
   POST /data-sources | createDataSource | write admin
   PATCH /data-sources/{id} | updateDataSource | write admin
+  DELETE /data-sources/{id} | deleteDataSource | delete admin
+  GET /imports | listImports | read
+  GET /imports/{id} | getImport | read
+  POST /imports | createImport | write
+  PATCH /imports/{id} | updateImport | write
+  POST /imports/{id}/start | startImport | write
+  POST /imports/{id}/cancel | cancelImport | write
+  GET /imports/{id}/errors | listImportErrors | read
+  POST /imports/{id}/revert | revertImport | delete
+  GET /notifications | listNotifications | read
+  POST /notifications | sendNotification | write
+  PATCH /notifications/{id} | updateNotification | write
+  POST /notifications/read-all | markAllNotificationsRead | write
   GET /events | listEvents | read
+  GET /events/stream | streamEvents | read
   GET /events/{id} | getEvent | read
   GET /webhooks | listWebhooks | webhooks
   POST /webhooks | createWebhook | webhooks
@@ -178,6 +197,7 @@ export const operations = `
   DELETE /webhooks/{id} | deleteWebhook | webhooks
   POST /webhooks/{id}/test | testWebhook | webhooks
   POST /webhooks/{id}/rotate-secret | rotateWebhookSecret | webhooks
+  POST /webhooks/{id}/replay | replayWebhookEvents | webhooks
   GET /webhooks/{id}/deliveries | listWebhookDeliveries | webhooks
   POST /webhooks/{id}/deliveries/{deliveryId}/redeliver | redeliverWebhook | webhooks
   POST /hooks | createHook | webhooks
