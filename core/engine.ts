@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/core'
 import { type Api, builtin } from './builtin.ts'
+import { Sights } from './access/sight.ts'
 import { type From, SignIn } from './access/sign-in.ts'
 import { Installation } from './access/installation.ts'
 import { CallLog } from './access/call-log.ts'
@@ -98,6 +99,7 @@ export class Engine<A = Api> implements Core {
     const engineWide = [
       ...ports,
       Installation,
+      Sights,
       SignIn,
       CallLog,
       Limits,
@@ -220,9 +222,11 @@ export class Engine<A = Api> implements Core {
 
   #makeStages(units: Units, clock: Clock): Stages {
     const limits = this.#composition.resolve(Limits)
+    const signIn = this.#composition.resolve(SignIn)
     const log = this.#composition.resolve(CallLog)
     return {
       now: () => clock.now(),
+      seeing: (actor) => signIn.seeing(actor),
       limit: (actor, reply) => limits.count(actor, reply),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => unitFor(units, call, handle),

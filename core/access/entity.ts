@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { scopes } from '../kernel/actor.ts'
+import { scopes, visibilities } from '../kernel/actor.ts'
 import {
   bigInteger,
   boolean,
@@ -48,23 +48,41 @@ const organization = entity('Organization', 'organizations', organizationFields,
 export class Organization extends organization.class {}
 organization.setClass(Organization)
 
-const user = entity(
-  'User',
-  'users',
-  {
-    ...ownFields,
-    email: email(),
-    name: optional(text()),
-    role: defaulted(choice(roles), 'member'),
-    active: defaulted(boolean(), true),
-    ...stamps,
-  },
-  { uniques: [['email']] },
-)
+export const userFields = {
+  ...ownFields,
+  email: createOnly(email()),
+  name: optional(text({ max: 200 })),
+  role: defaulted(choice(roles), 'member'),
+  visibility: defaulted(
+    choice(visibilities, {
+      description: 'Whose records the user sees: `own`, those of the `team`, or `all`; of administrators always `all`',
+    }),
+    'all',
+  ),
+  team_id: optional(uuid('Team of the user')),
+  active: defaulted(boolean({ description: 'Only active users can sign in and their keys work' }), true),
+  timezone: optional(text({ max: 64, description: 'IANA time zone; null = that of the organisation' })),
+  language: optional(text({ max: 35, description: 'BCP 47; null = that of the organisation' })),
+  ...stamps,
+}
+const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']] })
 
 /** A teammate. */
 export class User extends user.class {}
 user.setClass(User)
+
+export const teamFields = {
+  ...ownFields,
+  name: text({ min: 1, max: 200 }),
+  manager_id: optional(uuid('User who leads the team')),
+  created_by: readOnly(text()),
+  ...stamps,
+}
+const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']] })
+
+/** Users who may see the records of one another. */
+export class Team extends team.class {}
+team.setClass(Team)
 
 export const apiKeyFields = {
   ...ownFields,

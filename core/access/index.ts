@@ -1,6 +1,6 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { CallLog } from './call-log.ts'
-import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, User } from './entity.ts'
+import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
 import { me, organization } from './organization-operations.ts'
 import { Retention } from './retention.ts'
@@ -10,7 +10,7 @@ export const access: Feature = plugin({
   name: 'access',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
-  entities: [Organization, User, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
+  entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
   operations: { me, organization, apiKeys, audit },
   jobs: [CallLog, Retention],
 })

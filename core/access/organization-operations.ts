@@ -63,7 +63,7 @@ export const me = group('Catalog', {
         organization: { id, name, plan, currency, locale, timezone },
         key: via.type === 'api_key' ? { id: via.id, name: via.label } : null,
         scopes: allScopes.filter((scope) => scopes.has(scope)),
-        visibility: 'all' as const,
+        visibility: actor.visibility ?? ('all' as const),
         rate_limit: reply.rateLimit ?? null,
         quota,
       }

@@ -75,7 +75,7 @@ export function newUser(
   // `admin@localhost` is the user of a first start; a domain without a dot is no e-mail to the schema.
   if (address !== firstAdministrator && faultsOf(emailField().schema, address).length > 0)
     throw invalid('/email', 'invalid_format', `${email} is not a valid e-mail`)
-  return { id: parts.ids.next(), user_from: organization, email: address, name, role, active: true, ...stamped(parts) }
+  return { id: parts.ids.next(), user_from: organization, email: address, name, role, active: true, ...defaults, ...stamped(parts) }
 }
 
 export function newOrganization(
@@ -87,6 +87,8 @@ export function newOrganization(
   const defaults = { fiscal_year_start: 1, business_hours: [] }
   return { id: parts.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(parts) }
 }
+
+const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null }
 
 /** Whom a first start makes administrator. */
 export const firstAdministrator = 'admin@localhost'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { scopes } from '../kernel/actor.ts'
+import { scopes, visibilities } from '../kernel/actor.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Nullable, OneOf, Text, described } from '../kernel/schema.ts'
@@ -63,7 +63,7 @@ export const Me = Closed({
   organization: Closed({ id: Type.String(), name: Text(), plan: OneOf(plans), currency: Text(), locale: Text(), timezone: Text() }),
   key: Nullable(Closed({ id: Type.String(), name: Text() }, { description: 'The API key of this call; null without one' })),
   scopes: Type.Array(OneOf(scopes)),
-  visibility: OneOf(['all'], { description: 'Which records of the organisation the user sees' }),
+  visibility: OneOf(visibilities, { description: 'Which records of the organisation the user sees' }),
   rate_limit: Nullable(Closed(Left, { description: 'Calls of this key in the running minute; null = not limited' })),
   quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
 })

@@ -7,6 +7,7 @@ import { Database } from '../storage/database.ts'
 import { isWithin } from './addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { hashKey } from './key.ts'
+import { Sights } from './sight.ts'
 import type { KeyRecord, SecretRecord } from './records.ts'
 
 /** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
@@ -26,17 +27,19 @@ interface Known {
 
 /** Finds who a key acts as: the teammate who made it (contract 5.2). */
 export class SignIn {
-  static readonly inject = [Database, Clock, Logger] as const
+  static readonly inject = [Database, Clock, Logger, Sights] as const
   readonly #database: Database
   readonly #clock: Clock
   readonly #logger: Logger
+  readonly #sights: Sights
   readonly #known = new Map<string, Known>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock, logger: Logger) {
+  constructor(database: Database, clock: Clock, logger: Logger, sights: Sights) {
     this.#database = database
     this.#clock = clock
     this.#logger = logger
+    this.#sights = sights
   }
 
   /**
@@ -50,8 +53,15 @@ export class SignIn {
     return actor
   }
 
-  /** Forgets every key, after one was changed. */
+  /** The same actor, with whose records they see. */
+  async seeing(actor: CurrentActor): Promise<CurrentActor> {
+    const sight = await this.#sights.of(actor)
+    return sight.sees ? new CurrentActor({ ...actor, ...sight }) : actor
+  }
+
+  /** Forgets every key and what everybody sees, after a key, a user or a team was changed. */
   forget(): void {
+    this.#sights.forget()
     this.#generation += 1
     this.#known.clear()
   }
@@ -72,7 +82,9 @@ export class SignIn {
     if (!row['active']) throw this.#refused('its user is not active', key)
     if (key.revoked_at) throw this.#refused('revoked', key)
     if (ends.some((end) => end <= now)) throw this.#refused('expired or replaced', key)
-    const known = { key, actor: actorOf(key, row), validUntil: Math.min(now + CACHE_MS, ...ends) }
+    const user = actorOf(key, row)
+    const actor = new CurrentActor({ ...user, ...(await this.#sights.of(user)) })
+    const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read is good for this call only.
     if (generation === this.#generation) this.#remember(hash, known)
     return known
@@ -102,7 +114,7 @@ export class SignIn {
   }
 }
 
-function actorOf(key: KeyRecord, user: Readonly<Record<string, unknown>>): Actor {
+function actorOf(key: KeyRecord, user: Readonly<Record<string, unknown>>): CurrentActor {
   return new CurrentActor({
     organization: key.user_from,
     user: String(user['email']),

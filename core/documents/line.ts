@@ -28,5 +28,8 @@ export const lineFields = {
 
 /** Declares the lines of one type of document: a table of their own, one row a position. */
 export function lineEntity(name: string, table: string) {
-  return entity(name, table, lineFields, { uniques: [['document_id', 'position']] })
+  return entity(name, table, lineFields, {
+    uniques: [['document_id', 'position']],
+    seen: { part: 'document_id', of: table.replace('_lines', 's') },
+  })
 }

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById } from '../kernel/schema.ts'
 import {
   ErrorList,
@@ -18,7 +18,7 @@ import { Imports } from './service.ts'
 
 const uses = { imports: Imports }
 
-export const imports = group('Imports', {
+export const imports = wholeGroup('Imports', {
   list: operation({
     id: 'listImports',
     summary: 'List the files that were uploaded, newest first, with their state and counts',

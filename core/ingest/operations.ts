@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed } from '../kernel/schema.ts'
 import {
   ImportAnswer,
@@ -33,7 +33,7 @@ import { Registry } from '../kernel/registry.ts'
 
 const TAG = 'Data sources'
 
-export const sync = group(TAG, {
+export const sync = wholeGroup(TAG, {
   ingest: operation({
     id: 'ingestRecords',
     summary:
@@ -148,7 +148,7 @@ const uses = { sources: Sources }
 const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
   presentSource(source, sources.now) as Static<typeof SourceRecord>
 
-export const dataSources = group(TAG, {
+export const dataSources = wholeGroup(TAG, {
   list: operation({
     id: 'listDataSources',
     summary: 'List the systems that push records, with their last run and share of rejects',

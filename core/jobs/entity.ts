@@ -32,7 +32,10 @@ export const jobFields = {
   attempts: hidden(defaulted(integer(), 0)),
 }
 
-const job = entity('JobRecord', 'jobs', jobFields, { indexes: [['created_at', 'id'], ['record_id']] })
+const job = entity('JobRecord', 'jobs', jobFields, {
+  indexes: [['created_at', 'id'], ['record_id']],
+  seen: { owner: 'created_by' },
+})
 
 /** A long piece of work with its progress: a bulk update, an import, an export. */
 export class JobRecord extends job.class {}

@@ -37,7 +37,7 @@ export class Jobs {
 
   /** Puts a job in the queue, in the running unit of work; it acts as the user who acts now. */
   async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
-    const { organization, user, user_id, role, scopes } = this.#actor
+    const { organization, user, user_id, role, scopes, visibility, sees } = this.#actor
     const job = {
       ...initials(JobRecord.fields),
       id: this.#ids.next(),
@@ -49,7 +49,7 @@ export class Jobs {
       created_by: user,
       created_at: this.now,
       input,
-      actor: { user, user_id, role, scopes: [...scopes], via },
+      actor: { user, user_id, role, scopes: [...scopes], via, ...(sees && { visibility, sees }) },
       due_at: this.now,
     } as JobRecord
     await this.#records.insert(JobRecord, [job])

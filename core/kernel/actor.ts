@@ -7,6 +7,10 @@ export type Scope = (typeof scopes)[number]
 /** What a teammate may do in the organisation: an `admin` manages its keys, too. */
 export type Role = 'admin' | 'member'
 
+/** Whose records a teammate sees: their own, those of their team, or all. */
+export const visibilities = ['own', 'team', 'all'] as const
+export type Visibility = (typeof visibilities)[number]
+
 /** By what the actor came in; written on events, history and audit. */
 export interface Via {
   readonly type: 'user' | 'api_key' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
@@ -26,6 +30,10 @@ export interface Actor {
   readonly via?: Via
   /** A key for public forms and tracking only (contract 5.4). */
   readonly widget?: boolean
+  /** Whose records the user sees; as their record of the organisation says unless told. */
+  readonly visibility?: Visibility | undefined
+  /** E-mails of the owners whose records they are, in lower case; absent = all. */
+  readonly sees?: readonly string[] | undefined
 }
 
 /** The user who acts, as the token by which services ask for it. */
@@ -37,6 +45,9 @@ export class CurrentActor implements Actor {
   readonly scopes: ReadonlySet<Scope>
   readonly via: Via
   readonly widget: boolean
+  /** Undefined until it is known, at the latest when the call begins. */
+  readonly visibility: Visibility | undefined
+  readonly sees: readonly string[] | undefined
 
   constructor(actor: Actor) {
     this.organization = actor.organization
@@ -46,6 +57,8 @@ export class CurrentActor implements Actor {
     this.scopes = actor.scopes
     this.via = actor.via ?? { type: 'user', id: this.user_id, label: actor.user }
     this.widget = actor.widget ?? false
+    this.visibility = actor.visibility
+    this.sees = actor.sees
   }
 
   /** `user`, `api_key:<id>`, `workflow:<run>`, `sync:<run>`: the field `created_via` of records. */

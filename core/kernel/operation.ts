@@ -27,6 +27,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   /** The acting user must also be administrator. */
   readonly admin?: boolean
   readonly widget?: boolean
+  /** Shows, moves or sends records of everybody, so it is refused to users who do not see all. */
+  readonly everybodys?: true
   /** Method and path below the version segment; `{name}` is a path parameter and a field of the input. */
   readonly route: Route
   /** `true` = a tool, `default` = also in the lean surface (mcp.md 4), absent = none. */
@@ -73,7 +75,21 @@ export function operation<I extends TObject, O extends TSchema, const U extends 
 
 /** Puts the operations of one feature under one tag. */
 export function group<const G extends OperationGroup>(tag: string, operations: G): G {
-  return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, tag }])) as unknown as G
+  return grouped(operations, () => ({ tag }))
+}
+
+/** A group that is open only to users who see all records, because it shows, moves or sends those of everybody. */
+export function wholeGroup<const G extends OperationGroup>(tag: string, operations: G): G {
+  return grouped(operations, () => ({ tag, everybodys: true }))
+}
+
+/** A group that everybody reads; what it writes works on records of everybody, so it is for users who see all of them. */
+export function sharedGroup<const G extends OperationGroup>(tag: string, operations: G): G {
+  return grouped(operations, ({ scope }) => (scope === 'read' ? { tag } : { tag, everybodys: true }))
+}
+
+function grouped<G extends OperationGroup>(operations: G, common: (each: AnyOperation) => Partial<AnyOperation>): G {
+  return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, ...common(each) }])) as unknown as G
 }
 
 type Method<O> =

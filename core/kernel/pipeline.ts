@@ -21,6 +21,8 @@ export interface CallEntry {
 /** What the pipeline needs and does not do itself. */
 export interface Stages {
   now(): Date
+  /** The same actor, with whose records the user sees. */
+  seeing(actor: CurrentActor): Promise<CurrentActor>
   /** Counts the call against rate limit and quota; throws when one is used up. */
   limit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
@@ -48,7 +50,11 @@ export async function runPipeline(
   options: CallOptions = {},
 ): Promise<unknown> {
   const startedAt = stages.now()
-  const actor = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
+  const known = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
+  const actor =
+    known.sees === undefined && known.visibility !== 'all' && known.role !== 'admin' && operation.scope !== 'public'
+      ? await stages.seeing(known)
+      : known
   const reply = options.reply ?? new Reply()
   const finish = (status: number, code: string | null) =>
     stages.log({
@@ -81,10 +87,11 @@ export async function runPipeline(
   }
 }
 
-function authorise({ id, scope, admin, widget }: AnyOperation, actor: CurrentActor): void {
+function authorise({ id, scope, admin, widget, everybodys }: AnyOperation, actor: CurrentActor): void {
   if (scope === 'public') return
   if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
   if (!actor.widget && !actor.scopes.has(scope as Scope))
     throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
   if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
+  if (everybodys && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organisation`)
 }

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed, Nullable } from '../kernel/schema.ts'
 import { MergeList, MergeRecord, presentMerge } from './schema.ts'
 import { MergeService } from './service.ts'
 
 const uses = { merges: MergeService }
 
-export const merges = group('Merges', {
+export const merges = wholeGroup('Merges', {
   list: operation({
     id: 'listMerges',
     summary: 'List merges of records, newest first',

@@ -1,4 +1,4 @@
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { type Methods, operation, sharedGroup } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { Deleted } from '../kernel/schema.ts'
@@ -33,7 +33,7 @@ const { list, get, create, update } = standard({
 
 const uses = { stages: StageService }
 
-export const pipelines = group('Pipelines', {
+export const pipelines = sharedGroup('Pipelines', {
   list,
   get,
   create: { ...create, admin: true },

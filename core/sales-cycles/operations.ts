@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { contacts } from '../contacts/operations.ts'
 import { presentContact } from '../contacts/schema.ts'
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { group, type Methods, operation, sharedGroup } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById, Deleted } from '../kernel/schema.ts'
@@ -34,7 +34,7 @@ const { list, create, update } = standard({
 
 const uses = { cycles: SalesCycleService }
 
-export const salesCycles = group('Sales cycles', {
+export const salesCycles = sharedGroup('Sales cycles', {
   list,
   get: operation({
     id: 'getSalesCycle',

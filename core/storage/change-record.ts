@@ -13,7 +13,10 @@ const fields = {
   actor: readOnly(json(Type.Unknown())),
   created_at: readOnly(timestamp()),
 }
-const schema = entity('ChangeRecord', 'record_changes', fields, { indexes: [['record_id', 'id']] })
+const schema = entity('ChangeRecord', 'record_changes', fields, {
+  indexes: [['record_id', 'id']],
+  seen: { type: 'entity_type', id: 'record_id' },
+})
 
 /** One write of one record, field by field: what history and audit are read from; events tell only what the contract lists. */
 export class ChangeRecord extends schema.class {}

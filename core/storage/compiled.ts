@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { OrganizationFilter, type TablePrefix } from './organization-filter.ts'
 import type { Tables } from './set-writer.ts'
+import type { VisibilityRules } from './visibility.ts'
 
 /** Builds a query around places for its values. */
 export type Build = (db: Kysely<Tables>, ...places: readonly unknown[]) => { compile(): CompiledQuery }
@@ -21,26 +22,39 @@ class Place {
 export class CompiledQueries {
   readonly #made = new Map<string, CompiledQuery>()
   readonly #tables: ReadonlySet<string>
+  readonly #rules: VisibilityRules
   readonly #prefix: TablePrefix | undefined
 
-  constructor(tables: ReadonlySet<string>, prefix: TablePrefix | undefined) {
+  constructor(tables: ReadonlySet<string>, rules: VisibilityRules, prefix: TablePrefix | undefined) {
+    this.#rules = rules
     this.#tables = tables
     this.#prefix = prefix
   }
 
-  /** The query of this name, made by `build` when it is asked for the first time, for one organisation and with these values. */
-  fill(db: Kysely<Tables>, name: string, build: Build, organization: string, values: readonly unknown[]): CompiledQuery {
-    const made = this.#made.get(name) ?? this.#make(db, name, build, values.length)
-    const all = [organization, ...values]
+  /**
+   * The query of this name, made by `build` when it is asked for the first time, for one organisation and with these values;
+   * one of another form for users who do not see all of its records.
+   */
+  fill(
+    db: Kysely<Tables>,
+    name: string,
+    build: Build,
+    { organization, sees }: { readonly organization: string; readonly sees: string | undefined },
+    values: readonly unknown[],
+  ): CompiledQuery {
+    const key = sees === undefined ? name : `${name} seen`
+    const made = this.#made.get(key) ?? this.#make(db, key, build, values.length, sees !== undefined)
+    const all = [organization, sees, ...values]
     return CompiledQuery.raw(
       made.sql,
       made.parameters.map((each) => (each instanceof Place ? all[each.at] : each)),
     )
   }
 
-  #make(db: Kysely<Tables>, name: string, build: Build, count: number): CompiledQuery {
-    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, new Place(0)))
-    const places = Array.from({ length: count }, (_, at) => new Place(at + 1))
+  #make(db: Kysely<Tables>, name: string, build: Build, count: number, limited: boolean): CompiledQuery {
+    const sight = limited ? { rules: this.#rules, sees: new Place(1) } : undefined
+    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, new Place(0), sight))
+    const places = Array.from({ length: count }, (_, at) => new Place(at + 2))
     const made = build(this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, ...places).compile()
     this.#made.set(name, made)
     return made

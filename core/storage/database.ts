@@ -1,4 +1,4 @@
-import { type EntityManager, type EventSubscriber, MikroORM } from '@mikro-orm/core'
+import { type EntityManager, type EventSubscriber, MikroORM, raw } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
@@ -12,8 +12,10 @@ import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
 import { Recorder } from './recorder.ts'
 import { Records } from './records.ts'
 import { SetWriter, type Tables } from './set-writer.ts'
+import { send, sent } from './sender.ts'
 import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
+import { VisibilityRules } from './visibility.ts'
 
 export interface DatabaseOptions {
   readonly storage: Storage
@@ -33,6 +35,7 @@ export class Database {
   readonly #tables: ReadonlySet<string>
   readonly #prefix: TablePrefix | undefined
   readonly #compiled: CompiledQueries
+  readonly #rules: VisibilityRules
   readonly #release: (() => Promise<void>) | undefined
 
   private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
@@ -44,7 +47,8 @@ export class Database {
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite is a table of its own, which no entity stands for.
     this.#prefix = storage.tablePrefix ? new TablePrefix(new Set([...this.#tables, 'search_index']), storage.tablePrefix) : undefined
-    this.#compiled = new CompiledQueries(this.#tables, this.#prefix)
+    this.#rules = new VisibilityRules(entities, watches, storage.dialect)
+    this.#compiled = new CompiledQueries(this.#tables, this.#rules, this.#prefix)
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -113,8 +117,7 @@ export class Database {
     await em.begin()
     try {
       const value = await work(em)
-      // Of several writes all but one wait in the driver for the one before, where the commit would overtake them.
-      if (unit.sent.length > 1) await Promise.all(unit.sent)
+      await sent(kyselyOf(em))
       await em.commit()
       await Promise.all(unit.sent)
       return value
@@ -126,14 +129,24 @@ export class Database {
     }
   }
 
-  /** The set-based door to the rows of the entity manager's organisation. */
-  records(em: EntityManager, { actor }: Unit): Records {
-    const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
-    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, actor.organization))
-    const compiled = async (name: string, values: readonly unknown[], build: Build) =>
-      (await db.executeQuery<Row>(this.#compiled.fill(db, name, build, actor.organization, values))).rows
+  /** The set-based door to the rows of the entity manager's organisation, as far as its user sees them. */
+  records(em: EntityManager, { actor: { organization, sees } }: Unit): Records {
+    const seen = sees && JSON.stringify(sees)
     const writer = (unit: Unit) => writerOf(em, unit, this.#watches, this.#storage)
-    return new Records(em, this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, compiled, writer, this.dialect)
+    const door = (sees: string | undefined, whole?: Records): Records => {
+      const db = kyselyOf(em)
+      const scoped = this.#limited(db, organization, sees)
+      const compiled = async (name: string, values: readonly unknown[], build: Build) =>
+        (await send<Row>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
+      return new Records(em, scoped, compiled, writer, this.dialect, whole)
+    }
+    return door(seen, seen === undefined ? undefined : door(undefined))
+  }
+
+  #limited(db: Kysely<Tables>, organization: string, sees: string | undefined): Kysely<Tables> {
+    const sight = sees === undefined ? undefined : { rules: this.#rules, sees }
+    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, organization, sight))
+    return this.#prefix ? scoped.withPlugin(this.#prefix) : scoped
   }
 
   /** How the connections of this process are used; undefined where there is only one. */
@@ -157,10 +170,29 @@ export class Database {
   }
 
   #bound(em: EntityManager, unit: Unit): EntityManager {
-    em.setFilterParams('organization', { organization: unit.actor.organization })
+    const { organization, sees } = unit.actor
+    em.setFilterParams('organization', { organization })
+    if (sees) this.#limit(em, organization, JSON.stringify(sees))
     bindUnit(em, unit)
     return em
   }
+
+  // The same rules as for sets, as one more condition of every statement that loads such a record.
+  #limit(em: EntityManager, organization: string, sees: string): void {
+    const db = this.#limited((em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>, organization, sees)
+    for (const entity of this.#rules.entities) {
+      const cond = () => {
+        const { sql, parameters } = db.selectFrom(entity.table).select('id').compile()
+        return { id: { $in: raw(`(${sql.replaceAll(/\$\d+/g, '?')})`, [...parameters]) } }
+      }
+      em.addFilter({ name: `visible ${entity.table}`, cond, entity: entity as never, default: true } as never)
+    }
+  }
+}
+
+// Inside a transaction, the same object each time.
+function kyselyOf(em: EntityManager): Kysely<Tables> {
+  return (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
 }
 
 function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {

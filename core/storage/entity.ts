@@ -16,6 +16,7 @@ import {
 } from '../kernel/fields.ts'
 import { Closed, Text, Timestamp } from '../kernel/schema.ts'
 import { MoneyType } from './money-type.ts'
+import type { Seen } from './visibility.ts'
 
 export const ExternalId = Closed({
   provider: Text(120, { description: '`custom:<name>` or the name of a plugin' }),
@@ -55,6 +56,8 @@ export interface EntityOptions {
   readonly global?: readonly (readonly string[])[]
   /** Primary key of rows that have no `id`. */
   readonly key?: readonly string[]
+  /** By what rows belong to somebody; a record with an owner needs no word of it. */
+  readonly seen?: Seen
 }
 
 /** A class whose rows are stored in one table; `fields` and `table` are its static members. */
@@ -62,6 +65,7 @@ export interface EntityClass<F extends Fields = Fields> {
   new (): RecordOf<F>
   readonly table: string
   readonly fields: F
+  readonly seen?: Seen
 }
 export type AnyEntityClass = Omit<EntityClass, 'new'> & (abstract new (...args: never[]) => object)
 
@@ -92,7 +96,8 @@ export function entity<const F extends Fields>(
       ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
     ],
   })
-  Object.assign(schema.class, { table, fields })
+  const seen = options.seen ?? ownerOf(fields)
+  Object.assign(schema.class, { table, fields, ...(seen && { seen }) })
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
 }
 
@@ -115,6 +120,12 @@ function column(name: string, { kind, nullable }: Field, primary: boolean): unkn
   if (name === 'id') return kind === 'bigint' ? p.bigint('number').primary() : p.uuid().primary()
   if (primary) return p.text().primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
+}
+
+// Whoever declares an owner has the records of others hidden with it, so that none can be forgotten.
+function ownerOf(fields: Fields): Seen | undefined {
+  const owner = ['assigned_to', 'owner_email'].find((name) => name in fields)
+  return owner === undefined || !('created_by' in fields) ? undefined : { owner }
 }
 
 function indexName(table: string, columns: readonly string[], kind: string): string {

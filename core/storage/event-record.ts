@@ -19,7 +19,10 @@ const fields = {
   processed_at: optional(readOnly(timestamp())),
 }
 
-const schema = entity('EventRecord', 'events', fields, { indexes: [['id'], ['type', 'id'], ['entity_id', 'id']] })
+const schema = entity('EventRecord', 'events', fields, {
+  indexes: [['id'], ['type', 'id'], ['entity_id', 'id']],
+  seen: { type: 'entity_type', id: 'entity_id' },
+})
 
 /** One entry of the event log (contract 2.4). */
 export class EventRecord extends schema.class {}

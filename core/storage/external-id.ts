@@ -12,7 +12,7 @@ const schema = entity(
     external_id: readOnly(text()),
     record_id: readOnly(uuid()),
   },
-  { uniques: [['object', 'provider', 'external_id']], indexes: [['record_id']] },
+  { uniques: [['object', 'provider', 'external_id']], indexes: [['record_id']], seen: { type: 'object', id: 'record_id' } },
 )
 
 /** The index behind `external_ids` of live records: one record per object, provider and id. */

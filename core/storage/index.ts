@@ -1,5 +1,6 @@
 import type { Feature } from '../kernel/feature.ts'
 import { ChangeRecord } from './change-record.ts'
+import { Property, PropertyValue } from './custom/property.ts'
 import { EventRecord } from './event-record.ts'
 import { ExternalReference } from './external-id.ts'
 import { IdempotencyKey } from './idempotency.ts'
@@ -11,7 +12,7 @@ import { TextEntry } from './text-entry.ts'
 export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
-  entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry],
+  entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
   migrations: [initial],
   jobs: [Statistics],
 }

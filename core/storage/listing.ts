@@ -18,8 +18,17 @@ export interface ListOptions {
   readonly filters: Filters
   /** Fields by which the list can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
+  /** Sorts by what is no column of its own: custom properties. */
+  readonly keys?: Readonly<Record<string, SortKey>>
   /** A further condition, for searches. */
   readonly where?: Expression<SqlBool>
+}
+
+/** What a list is sorted by that is no column: its value in a statement and in memory, and the field that it is like. */
+export interface SortKey {
+  readonly field: Field
+  readonly sql: Expression<unknown>
+  value(record: Readonly<Record<string, unknown>>): unknown
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -30,14 +39,15 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityClass<F>,
   query: ListQuery,
-  { filters, sorts, where }: ListOptions,
+  { filters, sorts, where, keys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const descending = sort.startsWith('-')
   const column = sort.replace('-', '')
   const codec = records.codec(entity)
-  const sorted = sortExpression(entity, column, records)
-  const { [column]: field } = entity.fields
+  const key = keys?.[column]
+  const field = key?.field ?? entity.fields[column]
+  const sorted = sortExpression(field, key?.sql ?? sql.ref(column), records)
   // Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
   const gaps = field !== undefined && field.nullable && field.kind !== 'text'
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
@@ -58,7 +68,8 @@ export async function listPage<F extends Fields>(
     if (where) select = select.where(where)
     if (cursor !== undefined) {
       const [last, id] = readCursor(cursor, sort, field)
-      const value = last === null ? null : codec.toColumn(column, field?.kind === 'timestamp' ? new Date(String(last)) : last)
+      const moved = field?.kind === 'timestamp' && !key ? new Date(String(last)) : last
+      const value = last === null || key ? (moved as unknown) : codec.toColumn(column, moved)
       select = select.where(beyond(sorted, value, id, descending, gaps))
     }
     return select
@@ -68,7 +79,7 @@ export async function listPage<F extends Fields>(
   }
   const values = [limit + 1, ...equal.map(([, value]) => value)]
   // The usual lists differ in their values alone.
-  const usual = others.length === 0 && !where && cursor === undefined && equal.every(([, value]) => value !== null)
+  const usual = !key && others.length === 0 && !where && cursor === undefined && equal.every(([, value]) => value !== null)
   const rows = usual
     ? await records.rows(`list ${entity.table} ${sort} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()
@@ -80,7 +91,7 @@ export async function listPage<F extends Fields>(
       rows.length > limit && last
         ? writeCursor(
             sort,
-            (last as Record<string, unknown>)[column] ?? (gaps ? null : ''),
+            (key ? key.value(last) : (last as Record<string, unknown>)[column]) ?? (gaps ? null : ''),
             String((last as Record<string, unknown>)['id']),
           )
         : null,
@@ -88,10 +99,9 @@ export async function listPage<F extends Fields>(
 }
 
 // Texts sort by code point on both databases; an empty one stands for null, so that the keyset has no hole.
-function sortExpression(entity: EntityClass, column: string, { dialect }: Records) {
-  const field = entity.fields[column]
-  if (field?.kind !== 'text') return sql.ref(column)
-  const text = field.nullable ? sql`coalesce(${sql.ref(column)}, '')` : sql.ref(column)
+function sortExpression(field: Field | undefined, value: Expression<unknown>, { dialect }: Records) {
+  if (field?.kind !== 'text') return value
+  const text = field.nullable ? sql`coalesce(${value}, '')` : value
   return dialect === 'postgresql' ? sql`${text} collate "C"` : text
 }
 

@@ -24,6 +24,7 @@ import {
   ValueNode,
   WhereNode,
 } from 'kysely'
+import type { VisibilityRules } from './visibility.ts'
 
 /** Prefixes every table of the engine, so that it can live beside the tables of the host app. */
 export class TablePrefix extends OperationNodeTransformer implements KyselyPlugin {
@@ -50,19 +51,27 @@ export class TablePrefix extends OperationNodeTransformer implements KyselyPlugi
   }
 }
 
+/** What a user sees who does not see all: the rules, and the e-mails of the owners as JSON or a place for them. */
+export interface Sight {
+  readonly rules: VisibilityRules
+  readonly sees: unknown
+}
+
 /**
  * Adds `user_from = <organisation>` to every table that a statement touches, sub-queries and joins included, and refuses
- * statements that it cannot see through. A service cannot leave it out, because it has no other door to the tables.
+ * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service cannot leave it out, because it has no other door to the tables.
  */
 export class OrganizationFilter extends OperationNodeTransformer implements KyselyPlugin {
   readonly #tables: ReadonlySet<string>
   readonly #organization: unknown
+  readonly #sight: Sight | undefined
 
   /** `organization` may be a place for it, in a query that is compiled once for all. */
-  constructor(tables: ReadonlySet<string>, organization: unknown) {
+  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
     super()
     this.#tables = tables
     this.#organization = organization
+    this.#sight = sight
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
@@ -118,7 +127,9 @@ export class OrganizationFilter extends OperationNodeTransformer implements Kyse
       const table = tableOf(each)
       if (!table || !this.#tables.has(table.name)) return []
       const column = ReferenceNode.create(ColumnNode.create('user_from'), TableNode.create(table.alias ?? table.name))
-      return [BinaryOperationNode.create(column, OperatorNode.create('='), ValueNode.create(this.#organization))]
+      const own = BinaryOperationNode.create(column, OperatorNode.create('='), ValueNode.create(this.#organization))
+      const seen = this.#sight?.rules.condition(table.name, table.alias ?? table.name, this.#sight.sees)
+      return seen ? [own, this.transformNode(seen)] : [own]
     })
   }
 

@@ -7,6 +7,9 @@ import {
   type EventArgs,
 } from '@mikro-orm/core'
 import { type AnyWatch, changeOf } from '../kernel/changes.ts'
+import type { Row } from './codec.ts'
+import { customColumn } from './custom/column.ts'
+import type { AnyEntityClass } from './entity.ts'
 import { draftsOf } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import type { SetWriter } from './set-writer.ts'
@@ -44,8 +47,10 @@ export class Recorder implements EventSubscriber {
       if ((set.meta.class as unknown) === EventRecord || set.type === ChangeSetType.UPDATE_EARLY) continue
       refuseForeign(entity, em as EntityManager)
       const changed = new Set(Object.keys(set.payload))
+      const writer = this.#writer(em as EntityManager, unit)
       if (kinds[set.type] === 'update') {
         stamp(entity, unit)
+        await fitCustom(set, changed, em as EntityManager, writer)
         uow.recomputeSingleChangeSet(entity)
       }
       const watch = this.#watches.get(set.meta.class)
@@ -54,7 +59,7 @@ export class Recorder implements EventSubscriber {
       for (const draft of draftsOf(watch, change, unit)) {
         uow.computeChangeSet(em.create(EventRecord, draft as never, { persist: false, partial: true }))
       }
-      await this.#writer(em as EntityManager, unit).trace(set.meta.class, [change], kinds[set.type] === 'create')
+      await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }
 }
@@ -64,6 +69,14 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
   const { user_from } = entity
   if (user_from !== undefined && user_from !== unitOf(em).actor.organization)
     throw new Error(`A ${entity.constructor.name} of another organisation`)
+}
+
+// Values of custom properties are judged and indexed with the record, whichever service has set them.
+async function fitCustom(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+  const entity = set.meta.class as unknown as AnyEntityClass
+  const column = customColumn(entity)
+  if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
+  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: set.entity as unknown as Row }]))
 }
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.

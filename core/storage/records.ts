@@ -6,7 +6,7 @@ import { Codec, type DialectName, type Row } from './codec.ts'
 import type { Build } from './compiled.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
-import type { SetWriter, Tables, Update } from './set-writer.ts'
+import type { SetWriter, Tables, Update, WriteOptions } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
@@ -20,10 +20,20 @@ export class Records {
   readonly db: Kysely<Tables>
   readonly dialect: DialectName
   readonly unit: Unit
+  /** The same door without the limits of a user who does not see all, for what must be right whoever asks: never for what is shown. */
+  readonly whole: Records
   readonly #writer: SetWriter
   readonly #compiled: Compiled
 
-  constructor(em: EntityManager, db: Kysely<Tables>, compiled: Compiled, writer: (unit: Unit) => SetWriter, dialect: DialectName) {
+  constructor(
+    em: EntityManager,
+    db: Kysely<Tables>,
+    compiled: Compiled,
+    writer: (unit: Unit) => SetWriter,
+    dialect: DialectName,
+    whole?: Records,
+  ) {
+    this.whole = whole ?? this
     this.db = db
     this.#compiled = compiled
     this.dialect = dialect
@@ -82,8 +92,8 @@ export class Records {
   }
 
   /** Writes what differs, with its events; answers how many records did. */
-  update<F extends Fields>(entity: EntityClass<F>, updates: readonly Update<RecordOf<F>>[]): Promise<number> {
-    return this.#writer.update(entity, updates)
+  update<F extends Fields>(entity: EntityClass<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
+    return this.#writer.update(entity, updates, options)
   }
 
   append(drafts: readonly EventDraft[]): Promise<void> {

@@ -3,10 +3,14 @@ import { type AnyWatch, type Change, changeOf } from '../kernel/changes.ts'
 import type { RecordOf } from '../kernel/fields.ts'
 import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
+import { customColumn } from './custom/column.ts'
+import { type KeptValues, PropertyKeeper, type Written } from './custom/keeper.ts'
+import { PropertyValue } from './custom/property.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import { stamp } from './stamp.ts'
+import { send } from './sender.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
 import { type Traces, tracesOf } from './traces.ts'
@@ -23,6 +27,12 @@ export interface Update<R> {
   readonly besides?: readonly string[]
 }
 
+/** How a set is written. */
+export interface WriteOptions {
+  /** Without events: for another spelling of what the records say already, where the contract wants none unless asked. */
+  readonly quietly?: boolean
+}
+
 const CHUNK_VALUES = 30_000
 const CHUNK_ROWS = 1000
 // Below this a statement of values is the faster one on PostgreSQL too.
@@ -35,6 +45,7 @@ export class SetWriter {
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
   readonly #dialect: DialectName
   readonly #statements: Statements
+  readonly #keeper: PropertyKeeper
 
   /** `db` is not limited to the organisation: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName, prefix = '') {
@@ -43,12 +54,17 @@ export class SetWriter {
     this.#unit = unit
     this.#watches = watches
     this.#dialect = dialect
+    this.#keeper = new PropertyKeeper((sql, parameters) => this.#rows(sql, parameters), unit, dialect, prefix)
   }
 
   /** Inserts new records and their events. */
   async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
     const none = new Set<string>()
     const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
+    const kept = await this.#keeper.prepare(
+      entity,
+      records.map((record) => ({ before: null, record: record as Row })),
+    )
     if (this.#dialect === 'postgresql' && records.length < FEW) {
       const changes = records.map(created)
       const entries = this.#tracesOf(entity, changes, true)?.entries ?? []
@@ -56,6 +72,7 @@ export class SetWriter {
         [entity, records as readonly Row[]],
         [EventRecord, await this.#draftsOf(entity, changes)],
         [TextEntry, entries],
+        [PropertyValue, kept?.rows ?? []],
       ])
     }
     // The events are put into words while the database writes the records.
@@ -65,12 +82,18 @@ export class SetWriter {
     ])
     await this.append(drafts)
     await this.trace(entity, records.map(created), true)
+    await this.keep(kept)
   }
 
   /** Updates records that differ, with their events; answers how many did. */
-  async update<C extends EntityClass>(entity: C, updates: readonly Update<RecordOf<C['fields']>>[]): Promise<number> {
+  async update<C extends EntityClass>(
+    entity: C,
+    updates: readonly Update<RecordOf<C['fields']>>[],
+    { quietly = false }: WriteOptions = {},
+  ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    const changed = updates.flatMap(({ before, changes, besides = [] }) => {
+    const { fitting, kept } = await this.#fitted(entity, updates)
+    const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal((before as Row)[name], changes[name]))
       if (names.length + besides.length === 0) return []
       const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<C['fields']>
@@ -85,9 +108,41 @@ export class SetWriter {
         group.map(({ record }) => record),
       )
     }
-    await this.append(await this.#draftsOf(entity, changed))
+    if (!quietly) await this.append(await this.#draftsOf(entity, changed))
     await this.trace(entity, changed, false)
+    await this.keep(kept)
     return changed.length
+  }
+
+  // The values of custom properties as they are stored, before anything is compared.
+  async #fitted<R>(
+    entity: AnyEntityClass,
+    updates: readonly Update<R>[],
+  ): Promise<{ fitting: readonly Update<R>[]; kept: KeptValues | undefined }> {
+    const column = customColumn(entity)
+    const touches = ({ changes }: Update<R>) => column !== undefined && (column in changes || 'deleted_at' in changes)
+    if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
+    const written = updates.map((each) => ({ before: each.before as Row, record: { ...each.before, ...each.changes } as Row }))
+    const kept = await this.#keeper.prepare(entity, written)
+    const fitting = updates.map((each, at) => {
+      const custom = written[at]?.record[column]
+      return column in each.changes ? { ...each, changes: { ...each.changes, [column]: custom } } : each
+    })
+    return { fitting, kept }
+  }
+
+  /** Judges and completes what is about to be written; here for the recorder, too. */
+  prepare(entity: AnyEntityClass, written: readonly Written[]): Promise<KeptValues | undefined> {
+    return this.#keeper.prepare(entity, written)
+  }
+
+  /** Keeps the index of properties up with records that are written. */
+  async keep(kept: KeptValues | undefined): Promise<void> {
+    if (!kept) return
+    const { organization } = this.#unit.actor
+    if (kept.stale.length > 0)
+      await this.#run(this.#statements.deleteOf(PropertyValue.table, 'record_id'), [this.#set(kept.stale), organization])
+    if (kept.rows.length > 0) await this.#insertRows(PropertyValue, kept.rows)
   }
 
   /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
@@ -199,7 +254,11 @@ export class SetWriter {
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<void> {
-    await this.#db.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+    await send(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
+  }
+
+  async #rows(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    return (await send<Row>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
   }
 
   #refuseForeign({ table }: AnyEntityClass, { user_from }: Row): void {

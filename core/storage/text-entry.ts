@@ -16,7 +16,10 @@ const fields = {
   title: readOnly(text()),
   body: readOnly(text()),
 }
-const schema = entity('TextEntry', 'search_entries', fields, { indexes: [['record_id']] })
+const schema = entity('TextEntry', 'search_entries', fields, {
+  indexes: [['record_id']],
+  seen: { type: 'object', id: 'record_id' },
+})
 
 /** What full-text search knows of a live record; the index of the database follows it in the same statement. */
 export class TextEntry extends schema.class {}

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { group, type Methods, operation } from '../kernel/operation.ts'
+import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../kernel/schema.ts'
 import { Job, presentJob } from '../jobs/schema.ts'
 import { Jobs } from '../jobs/service.ts'
@@ -30,7 +30,7 @@ const nothing = Closed({})
 // A secret is kept sealed in its own row only, and not in the results of idempotent calls.
 const secretly = { secrets: ['secret'], reveal: WebhookService } as const
 
-export const webhooks = group('Webhooks', {
+export const webhooks = wholeGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',
     summary: 'List the webhooks of the organisation, newest first',
@@ -157,7 +157,7 @@ export const webhooks = group('Webhooks', {
   }),
 })
 
-export const hooks = group('REST hooks', {
+export const hooks = wholeGroup('REST hooks', {
   create: operation({
     id: 'createHook',
     summary: 'Subscribe the address of an automation platform to one or several event types',

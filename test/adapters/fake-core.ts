@@ -162,6 +162,7 @@ export function fakeCore({ limit = 1000 } = {}) {
   let used = 0
   const stages: Stages = {
     now: () => new Date(0),
+    seeing: async (actor) => actor,
     limit: async (_actor, reply) => {
       used += 1
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }

@@ -76,6 +76,7 @@ export class FakeCore implements Core {
     return runPipeline(
       {
         now: () => new Date(0),
+        seeing: async (actor) => actor,
         limit: async () => {
           if (this.budget-- <= 0) throw new CrmError('rate_limited', 'At most 120 requests per minute', { retry_after: 37 })
         },

@@ -989,6 +989,18 @@ create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", 
 create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
 create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
 create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
+create table "{p}teams" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "name" text not null,
+  "manager_id" uuid null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
+  "id"));
+create index "{p}teams_created_at_id_index" on "{p}teams" ("user_from", "created_at", "id");
+alter table "{p}teams" add constraint "{p}teams_name_unique" unique ("user_from", "name");
 create table "{p}search_entries" (
   "id" bigserial primary key,
   "user_from" text not null,
@@ -1004,11 +1016,17 @@ create table "{p}users" (
   "email" text not null,
   "name" text null,
   "role" text not null,
+  "visibility" text not null,
+  "team_id" uuid null,
   "active" boolean not null,
+  "timezone" text null,
+  "language" text null,
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
   "version" int not null, primary key (
   "id"));
+create index "{p}users_created_at_id_index" on "{p}users" ("user_from", "created_at", "id");
+create index "{p}users_team_id_index" on "{p}users" ("user_from", "team_id");
 alter table "{p}users" add constraint "{p}users_email_unique" unique ("user_from", "email");
 create table "{p}webhooks" (
   "id" uuid not null,

@@ -951,6 +951,17 @@ create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", 
 create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
 create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
 create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
+create table "{p}teams" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "name" text not null,
+  "manager_id" text null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
+create index "{p}teams_created_at_id_index" on "{p}teams" ("user_from", "created_at", "id");
+create unique index "{p}teams_name_unique" on "{p}teams" ("user_from", "name");
 create table "{p}search_entries" (
   "id" integer not null primary key autoincrement,
   "user_from" text not null,
@@ -966,10 +977,16 @@ create table "{p}users" (
   "email" text not null,
   "name" text null,
   "role" text not null,
+  "visibility" text not null,
+  "team_id" text null,
   "active" integer not null,
+  "timezone" text null,
+  "language" text null,
   "created_at" datetime not null,
   "updated_at" datetime not null,
   "version" integer not null);
+create index "{p}users_created_at_id_index" on "{p}users" ("user_from", "created_at", "id");
+create index "{p}users_team_id_index" on "{p}users" ("user_from", "team_id");
 create unique index "{p}users_email_unique" on "{p}users" ("user_from", "email");
 create table "{p}webhooks" (
   "id" text not null primary key,
