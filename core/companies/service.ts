@@ -51,12 +51,14 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   /** The company of a contact: by the domain of its e-mail, else by name, else a new one (records.md 1); `null` when there is neither. */
-  async forContact(email: string | null, name: string | null): Promise<Company | null> {
+  async forContact(email: string | null, name: string | null, asked = this.atDomain(email)): Promise<Company | null> {
     const domain = companyDomain(email)
     if (!domain && !name) return null
-    const [known] = domain ? await this.records.findBy(Company, 'domain', [domain]) : []
+    const known = await asked
     if (known && !isUnnamed(known, name)) return known
     const id = known?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
+    const unseen = !id && domain ? await this.#unseen(domain) : undefined
+    if (unseen) return unseen
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
     const managed = await this.forChange(id)
     if (!managed.domain && domain) this.change(managed, { domain })
@@ -64,8 +66,24 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return managed
   }
 
+  /** The company that has the domain of this e-mail as its first. */
+  async atDomain(email: string | null): Promise<Company | undefined> {
+    const domain = companyDomain(email)
+    return domain ? (await this.records.findBy(Company, 'domain', [domain]))[0] : undefined
+  }
+
   async idByDomain(domain: string): Promise<string | undefined> {
     return await this.idByKey(domains, domain)
+  }
+
+  // A domain has one company, whether who writes sees it or not: the contact is linked to it all the same.
+  async #unseen(domain: string): Promise<Company | undefined> {
+    const { whole } = this.records
+    if (whole === this.records) return undefined
+    const [first] = await whole.findBy(Company, 'domain', [domain])
+    if (first) return first
+    const further = await this.references.whole.findMany('#domain', [domain])
+    return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
   async #match(values: Values): Promise<{ id: string; by: string } | null> {

@@ -35,14 +35,16 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   /** The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). */
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
     const values = normalised(input)
-    const match = await this.#match(values)
+    // Asked for in one packet: unless the contact is known, its company is wanted too.
+    const company = this.#companies.atDomain(values.company_id ? null : (values.primary_email ?? null))
+    const [match] = await Promise.all([this.#match(values), company])
     if (match) {
       reply.matched(match.by)
       const known = await this.forChange(match.id)
       await this.#apply(known, completed(known, values, match.by))
       return known
     }
-    await this.#linkCompany(values)
+    await this.#linkCompany(values, company)
     return await this.add(values)
   }
 
@@ -73,9 +75,9 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     await this.complete(contact, { ...values, ...moved(contact, values, this.now) })
   }
 
-  async #linkCompany(values: Values): Promise<void> {
+  async #linkCompany(values: Values, known: Promise<Company | undefined>): Promise<void> {
     if (values.company_id) return await this.#followCompany(values, values.company_id)
-    const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null)
+    const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null, known)
     if (!company) return
     Object.assign(values, { company_id: company.id, company: values.company ?? company.name, ...fromCompany(company) })
   }
