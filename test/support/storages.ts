@@ -6,7 +6,8 @@ import pg from 'pg'
 import { type Actor, type Api, Engine, type EngineOptions, scopes, type Storage } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
-import { afterEach, describe, inject } from 'vitest'
+import { afterAll, afterEach, describe, inject } from 'vitest'
+import { storage as storageFeature } from '../../core/storage/index.ts'
 import { TestClock } from './clock.ts'
 
 export type StorageName = 'SQLite memory' | 'SQLite file' | 'PostgreSQL'
@@ -62,15 +63,58 @@ export async function newPlace(name: StorageName): Promise<Place> {
     return { name, storage: () => sqlite(join(folder, 'rapport.sqlite')), remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const url = inject('postgresUrl')
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  return {
-    name,
-    storage: () => postgresql({ url, schema }),
-    async remove() {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await client.query(`drop schema if exists ${schema} cascade`)
-      await client.end()
-    },
+  const schema = emptied.pop() ?? `test_${randomUUID().replaceAll('-', '')}`
+  return { name, storage: () => postgresql({ url, schema }), remove: () => onServer(url, (client) => leave(client, schema)) }
+}
+
+// Making a schema takes ten times as long as emptying one, so the tests of a file hand theirs on.
+const emptied: string[] = []
+const migrations = JSON.stringify((storageFeature.migrations ?? []).map((each) => each.name).toSorted())
+/** Larger tables have more to forget than their rows: what PostgreSQL knows of them. */
+const MOST_BYTES = 64 * 1024
+
+afterAll(async () => {
+  if (emptied.length > 0) await onServer(inject('postgresUrl'), async (client) => void (await drop(client, emptied.splice(0))))
+})
+
+async function leave(client: pg.Client, schema: string): Promise<void> {
+  if (!(await isAsMade(client, schema))) return await drop(client, [schema])
+  await client.query(`
+    do $$ declare each record; begin
+      for each in select oid, relname, relkind from pg_class where relnamespace = '${schema}'::regnamespace loop
+        if each.relkind = 'S' then perform setval(each.oid::regclass, 1, false);
+        elsif each.relkind = 'r' and each.relname <> 'rapport_migrations' and pg_relation_size(each.oid) > 0 then
+          execute format('delete from %I.%I', '${schema}', each.relname);
+        end if;
+      end loop;
+    end $$`)
+  emptied.push(schema)
+}
+
+/** Whether the schema is that of the built-in features alone, and never held much. */
+async function isAsMade(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ size: string | null }>(
+    `select max(pg_relation_size(c.oid)) filter (where c.relkind = 'r' and relname <> 'rapport_migrations') as size
+     from pg_class c join pg_namespace n on n.oid = relnamespace
+     where nspname = $1 and exists (select from pg_class where relnamespace = n.oid and relname = 'rapport_migrations')`,
+    [schema],
+  )
+  const size = rows[0]?.size ?? null
+  if (size === null || Number(size) > MOST_BYTES) return false
+  const { rows: done } = await client.query<{ name: string }>(`select name from ${schema}.rapport_migrations order by name`)
+  return JSON.stringify(done.map(({ name }) => name)) === migrations
+}
+
+async function drop(client: pg.Client, schemas: readonly string[]): Promise<void> {
+  for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`)
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
   }
 }
