@@ -47,9 +47,11 @@ export class CompaniesOfContacts {
   }
 
   async #load(domains: ReadonlySet<string>, names: ReadonlySet<string>): Promise<void> {
-    const further = domains.size > 0 ? await this.#references.findMany('#domain', domains) : new Map<string, string>()
-    const byDomain = await this.#records.findBy(Company, 'domain', domains, { lock: true })
-    const byFurther = new Map((await this.#records.findBy(Company, 'id', further.values(), { lock: true })).map((each) => [each.id, each]))
+    const further = domains.size > 0 ? await this.#references.whole.findMany('#domain', domains) : new Map<string, string>()
+    // A domain has one company, whether who writes sees it or not.
+    const { whole } = this.#records
+    const byDomain = await whole.findBy(Company, 'domain', domains, { lock: true })
+    const byFurther = new Map((await whole.findBy(Company, 'id', further.values(), { lock: true })).map((each) => [each.id, each]))
     for (const company of byDomain) this.#byDomain.set(company.domain ?? '', company)
     for (const [domain, id] of further) {
       const company = [...this.#byDomain.values()].find((each) => each.id === id) ?? byFurther.get(id)

@@ -46,7 +46,12 @@ export async function releaseNumber(records: Records, ids: Ids, { table, prefix 
   await keep(records, series, { ...held, released: [...held.released, at].toSorted((a, b) => a - b) })
 }
 
-async function freeOf({ db }: Records, table: string, candidates: readonly number[], numberAt: (at: number) => string): Promise<number[]> {
+async function freeOf(
+  { whole: { db } }: Records,
+  table: string,
+  candidates: readonly number[],
+  numberAt: (at: number) => string,
+): Promise<number[]> {
   if (candidates.length === 0) return []
   const rows = await db
     .selectFrom(table)

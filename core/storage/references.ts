@@ -22,6 +22,11 @@ export class References {
     this.#object = object
   }
 
+  /** Those of the whole organisation, for what must be unique whoever asks. */
+  get whole(): References {
+    return new References(this.#records.whole, this.#ids, this.#object)
+  }
+
   /** Id of the record that one of these external ids means. */
   async findAny(external: ExternalIds): Promise<string | undefined> {
     for (const { provider, id } of external) {

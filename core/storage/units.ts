@@ -12,6 +12,8 @@ import type { Unit } from './unit.ts'
 export type Scope = (bindings: readonly (readonly [token: never, value: unknown])[]) => Resolve
 
 const TRIES = 4
+// Keys are unique in the organisation, whoever sees the record that has one.
+const UNSEEN = 'A record that you do not see has one of these keys, or another write was first'
 
 /** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
 export class Units {
@@ -50,7 +52,8 @@ export class Units {
         return value
       } catch (error) {
         if (!isRace(error) && !isStalePlan(error)) throw error
-        if (attempt === TRIES) throw new CrmError('conflict', 'Another write of the same record was first; try again')
+        if (attempt === TRIES)
+          throw new CrmError('conflict', unit.actor.sees ? UNSEEN : 'Another write of the same record was first; try again')
       }
     }
   }
