@@ -1,5 +1,6 @@
 import { access } from './access/index.ts'
 import type { ApiKeys, Audit } from './access/operations.ts'
+import type { TeamMethods, UserMethods } from './access/user-operations.ts'
 import type { MeMethods, OrganizationMethods } from './access/organization-operations.ts'
 import { activities } from './activities/index.ts'
 import type { Activities } from './activities/operations.ts'
@@ -28,6 +29,8 @@ import { notifications } from './notifications/index.ts'
 import type { NotificationMethods } from './notifications/operations.ts'
 import { pipelines } from './pipelines/index.ts'
 import type { Pipelines } from './pipelines/operations.ts'
+import { lists } from './lists/index.ts'
+import type { ListMethods } from './lists/operations.ts'
 import { merges } from './merges/index.ts'
 import type { Merges } from './merges/operations.ts'
 import { orders } from './orders/index.ts'
@@ -36,8 +39,12 @@ import { priceRules } from './price-rules/index.ts'
 import type { PriceRules } from './price-rules/operations.ts'
 import { products } from './products/index.ts'
 import type { Products } from './products/operations.ts'
+import { properties } from './properties/index.ts'
+import type { PropertyMethods } from './properties/operations.ts'
 import { quotes } from './quotes/index.ts'
 import type { Quotes } from './quotes/operations.ts'
+import { reports } from './reports/index.ts'
+import type { Reports } from './reports/operations.ts'
 import { search } from './search/index.ts'
 import type { SearchMethods } from './search/operations.ts'
 import { salesCycles } from './sales-cycles/index.ts'
@@ -45,6 +52,8 @@ import type { ContactMoves, SalesCycles } from './sales-cycles/operations.ts'
 import { secrets } from './secrets/index.ts'
 import { sequences } from './sequences/index.ts'
 import { storage } from './storage/index.ts'
+import { tags } from './tags/index.ts'
+import type { TagMethods } from './tags/operations.ts'
 import { tasks } from './tasks/index.ts'
 import type { Tasks } from './tasks/operations.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -68,6 +77,7 @@ export const builtin: readonly Feature[] = [
   pipelines,
   deals,
   activities,
+  reports,
   merges,
   ingest,
   imports,
@@ -103,14 +113,20 @@ export interface Api {
   readonly hooks: Hooks
   readonly notifications: NotificationMethods
   readonly pipelines: Pipelines
+  readonly lists: ListMethods
   readonly merges: Merges
   readonly orders: Orders
   readonly priceRules: PriceRules
   readonly products: Products
+  readonly properties: PropertyMethods
   readonly quotes: Quotes
+  readonly reports: Reports
   readonly search: SearchMethods
   readonly salesCycles: SalesCycles
   readonly sync: Sync
+  readonly tags: TagMethods
   readonly tasks: Tasks
+  readonly teams: TeamMethods
+  readonly users: UserMethods
   readonly webhooks: Webhooks
 }

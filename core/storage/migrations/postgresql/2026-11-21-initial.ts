@@ -788,6 +788,43 @@ create index "{p}products_created_at_id_index" on "{p}products" ("user_from", "c
 create index "{p}products_updated_at_id_index" on "{p}products" ("user_from", "updated_at", "id");
 create index "{p}products_barcode_index" on "{p}products" ("user_from", "barcode");
 create unique index "{p}products_sku_unique" on "{p}products" ("user_from", "sku") where deleted_at is null;
+create table "{p}properties" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "object" text not null,
+  "name" text not null,
+  "label" text not null,
+  "description" text null,
+  "type" text not null,
+  "group" text not null,
+  "options" json not null,
+  "validation" json not null,
+  "unique" boolean not null,
+  "indexed" boolean not null,
+  "pii" boolean not null, primary key (
+  "id"));
+create index "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
+create unique index "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
+create table "{p}property_values" (
+  "id" bigserial primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "property_id" uuid not null,
+  "record_id" uuid not null,
+  "text_value" text null,
+  "number_value" double precision null,
+  "unique_key" text null);
+create index "{p}property_values_record_id_index" on "{p}property_values" ("user_from", "record_id");
+create index "{p}property_values_property_id_text_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "text_value", "record_id");
+create index "{p}property_values_property_id_number_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "number_value", "record_id");
+alter table "{p}property_values" add constraint "{p}property_values_property_id_unique_key_unique" unique ("user_from", "property_id", "unique_key");
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" int not null, primary key ("user_from",
@@ -879,6 +916,31 @@ alter table "{p}quote_lines" add constraint "{p}quote_lines_document_id_position
 create unlogged table "{p}rate_windows" ("key" text not null,
   "points" int not null,
   "expires" bigint not null, primary key ("key"));
+create table "{p}reports" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "description" text null,
+  "object" text not null,
+  "filter" json null,
+  "group_by" json not null,
+  "measures" json not null,
+  "period" text null,
+  "date_field" text null,
+  "sort" text null,
+  "limit" int not null,
+  "chart" text not null,
+  "schedule" json null, primary key (
+  "id"));
+create index "{p}reports_created_at_id_index" on "{p}reports" ("user_from", "created_at", "id");
+create index "{p}reports_updated_at_id_index" on "{p}reports" ("user_from", "updated_at", "id");
 create table "{p}sales_cycles" (
   "id" uuid not null,
   "user_from" text not null,

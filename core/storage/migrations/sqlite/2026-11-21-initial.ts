@@ -757,6 +757,42 @@ create index "{p}products_created_at_id_index" on "{p}products" ("user_from", "c
 create index "{p}products_updated_at_id_index" on "{p}products" ("user_from", "updated_at", "id");
 create index "{p}products_barcode_index" on "{p}products" ("user_from", "barcode");
 create unique index "{p}products_sku_unique" on "{p}products" ("user_from", "sku") where deleted_at is null;
+create table "{p}properties" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "object" text not null,
+  "name" text not null,
+  "label" text not null,
+  "description" text null,
+  "type" text not null,
+  "group" text not null,
+  "options" json not null,
+  "validation" json not null,
+  "unique" integer not null,
+  "indexed" integer not null,
+  "pii" integer not null);
+create index "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
+create unique index "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
+create table "{p}property_values" (
+  "id" integer not null primary key autoincrement,
+  "user_from" text not null,
+  "object" text not null,
+  "property_id" text not null,
+  "record_id" text not null,
+  "text_value" text null,
+  "number_value" double null,
+  "unique_key" text null);
+create index "{p}property_values_record_id_index" on "{p}property_values" ("user_from", "record_id");
+create index "{p}property_values_property_id_text_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "text_value", "record_id");
+create index "{p}property_values_property_id_number_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "number_value", "record_id");
+create unique index "{p}property_values_property_id_unique_key_unique" on "{p}property_values" ("user_from", "property_id", "unique_key");
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" integer not null, primary key ("user_from",
@@ -846,6 +882,30 @@ create unique index "{p}quote_lines_document_id_position_unique" on "{p}quote_li
 create table "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
   "expires" bigint not null);
+create table "{p}reports" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "description" text null,
+  "object" text not null,
+  "filter" json null,
+  "group_by" json not null,
+  "measures" json not null,
+  "period" text null,
+  "date_field" text null,
+  "sort" text null,
+  "limit" integer not null,
+  "chart" text not null,
+  "schedule" json null);
+create index "{p}reports_created_at_id_index" on "{p}reports" ("user_from", "created_at", "id");
+create index "{p}reports_updated_at_id_index" on "{p}reports" ("user_from", "updated_at", "id");
 create table "{p}sales_cycles" (
   "id" text not null primary key,
   "user_from" text not null,

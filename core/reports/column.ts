@@ -1,0 +1,100 @@
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import { invalid } from '../kernel/errors.ts'
+import type { Kind } from '../kernel/fields.ts'
+import type { FieldPath } from '../search/condition.ts'
+import type { Source } from '../search/field.ts'
+import type { Related, Searchable } from '../search/searchable.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { type Bucket, bucketOf, dayText, localDay } from './bucket.ts'
+import type { Value } from './tally.ts'
+import type { Offset } from '../values/zone.ts'
+
+/** A field that a report reads: how it is stored, and its value as a part of a statement, of a related record as a sub-query. */
+export interface Column {
+  readonly kind: Kind | 'custom' | 'computed'
+  sql(of: Source, wrap?: (value: Expression<unknown>, source: Source) => Expression<unknown>): Expression<unknown>
+  /** What a group that the database answers stands for. */
+  read(key: unknown): unknown
+}
+
+/** The column of a field path of these records. */
+export function columnOf(of: Searchable, at: FieldPath): Column {
+  const owner = at.related?.to ?? of
+  const stored = Object.keys(owner.entity.fields).find((name) => owner.fields[name] === at.field)
+  const kind = at.key !== undefined ? 'custom' : (owner.entity.fields[stored ?? '']?.kind ?? 'computed')
+  const own = (source: Source): Expression<unknown> => {
+    if (at.key !== undefined) return customText(at.field.sql(source), at.key, source)
+    return kind === 'money' && stored ? sql.ref(`${source.table}.${stored}`) : at.field.sql(source)
+  }
+  return {
+    kind,
+    sql(source, wrap = (value) => value) {
+      const { related } = at
+      if (!related) return wrap(own(source), source)
+      const inner = { ...source, table: 'related' }
+      return ofRelated(related, source, wrap(own(inner), inner))
+    },
+    read(key) {
+      if (key === null || key === undefined) return null
+      if (kind === 'custom') return JSON.parse(String(key)) as unknown
+      if (at.field.type === 'boolean') return key === true || key === 1
+      return at.field.type === 'number' ? Number(key) : key
+    },
+  }
+}
+
+/** By what records are grouped: a text, id, number or truth as it is, a day or time by its bucket. */
+export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined, offsets: readonly Offset[], source: Source, path: string) {
+  const { kind } = column
+  if (kind === 'timestamp')
+    return column.sql(source, (time) => bucketOf(localDay(time, offsets, source.dialect), bucket ?? 'day', source.dialect))
+  if (kind === 'date') return column.sql(source, (day) => bucketOf(dayText(day, source.dialect), bucket ?? 'day', source.dialect))
+  if (bucket !== undefined) throw invalid(`${path}/bucket`, 'not_allowed', `${at.path} is neither a day nor a time`)
+  if (kind === 'list' || at.field.type === 'array')
+    throw invalid(`${path}/field`, 'not_allowed', `${at.path} is a list: filter by it instead`)
+  if (kind === 'money')
+    return column.sql(source, (amount) => (source.dialect === 'sqlite' ? sql`(${amount} / 10000.0)` : sql`(${amount})::float8`))
+  return column.sql(source)
+}
+
+/** What is measured of records. */
+export function valueOf(column: Column, at: FieldPath, source: Source): Value {
+  const { kind } = column
+  if (kind === 'money') return { kind, sql: column.sql(source) }
+  if (kind === 'timestamp') return { kind: 'time', sql: column.sql(source) }
+  if (kind === 'date') return { kind: 'day', sql: column.sql(source, (day) => dayText(day, source.dialect)) }
+  if (at.field.type === 'number')
+    return {
+      kind: 'number',
+      sql: column.sql(source, (value) => (source.dialect === 'sqlite' ? sql`cast(${value} as real)` : sql`(${value})::float8`)),
+    }
+  return { kind: 'other', sql: column.sql(source) }
+}
+
+/** A custom property as a number, where it is one that a sum can hold. */
+export function customNumber(column: Column, source: Source): Value {
+  const number = column.sql(source, (text) =>
+    source.dialect === 'sqlite'
+      ? sql`(case when ${text} glob '[-0-9]*' and abs(cast(${text} as real)) <= 1e15 then cast(${text} as real) end)`
+      : sql`(case when ${text} ~ '^-?[0-9]' and abs((${text})::float8) <= 1e15 then (${text})::float8 end)`,
+  )
+  return { kind: 'number', sql: number }
+}
+
+// As JSON text, which both databases keep as it was written.
+function customText(column: Expression<unknown>, key: string, { dialect }: Source): Expression<unknown> {
+  if (dialect === 'postgresql') return sql`nullif((${column} -> ${key}::text)::text, 'null')`
+  return sql`nullif(${column} -> ${`$."${key}"`}, 'null')`
+}
+
+function ofRelated({ to, by, latest }: Related, source: Source, value: Expression<unknown>): Expression<unknown> {
+  const eb = expressionBuilder<Tables, never>()
+  const others = eb
+    .selectFrom(`${to.entity.table} as related`)
+    .select(sql`${value}`.as('value'))
+    .where('related.deleted_at', 'is', null)
+  if (by !== undefined) return sql`(${others.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))})`
+  let last = others.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
+  if (latest?.status !== undefined) last = last.where('related.status', '=', latest.status)
+  return sql`(${last.orderBy('related.updated_at', 'desc').orderBy('related.id', 'desc').limit(1)})`
+}

@@ -1,0 +1,14 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { buckets } from './bucket.ts'
+import { charts, measureNames, Report } from './entity.ts'
+import { reports as operations } from './operations.ts'
+import { objects } from './subjects.ts'
+
+export const reports: Feature = plugin({
+  name: 'reports',
+  version: '1.0.0',
+  requires: { activities: '^1.0.0', orders: '^1.0.0', quotes: '^1.0.0', deals: '^1.0.0' },
+  entities: [Report],
+  operations: { reports: operations },
+  catalog: { report_objects: objects, report_measures: measureNames, report_buckets: buckets, report_charts: charts },
+})

@@ -1,0 +1,59 @@
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { standard } from '../kernel/resource.ts'
+import { presentReport, ReportAnswer, ReportCreate, ReportList, ReportQuery, ReportRecord, ReportRun, ReportUpdate } from './schema.ts'
+import { ReportService } from './service.ts'
+
+const {
+  list,
+  get,
+  create,
+  update,
+  delete: remove,
+} = standard({
+  singular: 'report',
+  plural: 'reports',
+  record: ReportRecord,
+  create: ReportCreate,
+  update: ReportUpdate,
+  list: ReportList,
+  store: ReportService,
+  present: presentReport,
+  summary: {
+    create: 'Save a report: records, filter, groups, measures, period, chart and schedule',
+    delete: 'Delete one saved report (softly)',
+  },
+  mcp: { list: true, get: true, create: true, update: true },
+})
+const uses = { reports: ReportService }
+
+export const reports = group('Reports', {
+  list,
+  create,
+  get,
+  update,
+  delete: remove,
+  run: operation({
+    id: 'runReport',
+    summary: 'Answer a saved report, for its own or another period, as JSON or CSV',
+    scope: 'read',
+    route: 'POST /reports/{id}/run',
+    mcp: true,
+    input: ReportRun,
+    output: ReportAnswer,
+    uses,
+    handle: (input, { reports }) => reports.run(input),
+  }),
+  query: operation({
+    id: 'queryReport',
+    summary: 'Count, sum and average records by up to three fields, also of related records and by day, week, month, quarter or year',
+    scope: 'read',
+    route: 'POST /reports/query',
+    mcp: 'default',
+    input: ReportQuery,
+    output: ReportAnswer,
+    uses,
+    handle: (input, { reports }) => reports.query(input),
+  }),
+})
+
+export interface Reports extends Methods<typeof reports> {}

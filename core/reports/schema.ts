@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { is, listSchema } from '../storage/filters.ts'
+import { days, reportFields } from './entity.ts'
+
+export const ReportRecord = recordSchema(reportFields)
+export const ReportCreate = createSchema(reportFields)
+export const ReportUpdate = updateSchema(reportFields)
+export const reportFilters = { object: is('object', reportFields.object.schema), chart: is('chart', reportFields.chart.schema) }
+export const reportSorts = ['created_at', 'updated_at', 'name'] as const
+export const ReportList = listSchema(reportFilters, reportSorts)
+export const presentReport = presenter(reportFields)
+
+const { object, filter, group_by, measures, period, date_field, sort, limit } = ReportCreate.properties
+const format = Type.Optional(OneOf(['json', 'csv'], { default: 'json', description: '`csv`: the rows as a file, too, in `csv`' }))
+
+export const ReportQuery = Closed({
+  object,
+  filter,
+  q: Type.Optional(Text(200, { minLength: 1, description: 'Words that are said in the record' })),
+  group_by,
+  measures,
+  period,
+  ...days,
+  date_field,
+  sort,
+  limit,
+  format,
+})
+export type Question = Omit<Static<typeof ReportQuery>, 'format' | 'filter' | 'date_field' | 'sort'> & {
+  readonly filter?: never
+  readonly date_field?: string | undefined
+  readonly sort?: string | undefined
+}
+
+export const ReportRun = Closed({ id: Id(), period, ...days, limit, format })
+
+export const Period = Closed({
+  from: Nullable(Type.String({ description: 'First day; null = without an end' })),
+  to: Nullable(Type.String({ description: 'Last day' })),
+  timezone: Type.String({ description: 'Of the organisation, in which days are counted' }),
+})
+
+export const ReportAnswer = Closed({
+  object: Type.String(),
+  period: Period,
+  columns: Type.Array(
+    Closed({
+      name: Type.String(),
+      kind: OneOf(['group', 'measure']),
+      money: Type.Boolean({ description: 'An amount: in `currency`, or in that of the row where records are grouped by it' }),
+    }),
+  ),
+  rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'One per group; groups of what is unknown have null' }),
+  groups: Type.Integer({ description: 'Rows that there are in all' }),
+  records: Type.Integer({ description: 'Records that the report is about' }),
+  currency: Type.String({ description: 'Of all amounts: that of the organisation' }),
+  other_currencies: Type.Array(Closed({ currency: Type.String(), records: Type.Integer() }), {
+    description: 'Records whose amounts are left out, because no rate of exchange is known; the number of records counts them',
+  }),
+  csv: Nullable(Type.String({ description: 'With format csv' })),
+})
+export type ReportAnswer = Static<typeof ReportAnswer>

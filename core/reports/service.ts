@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../kernel/actor.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { answer } from './answer.ts'
+import { Report } from './entity.ts'
+import { checkQuestion } from './question.ts'
+import {
+  type Question,
+  type ReportAnswer,
+  type ReportCreate,
+  reportFilters,
+  type ReportQuery,
+  type ReportRun,
+  reportSorts,
+  type ReportUpdate,
+} from './schema.ts'
+
+/** Saved reports, and the answers of saved and of asked ones. */
+export class ReportService extends RecordStore<typeof Report.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+    super({ em, records, actor, ids }, { entity: Report, object: 'reports', keys: [], filters: reportFilters, sorts: reportSorts })
+  }
+
+  /** A new report, or the one of this external id, completed; one that could not be answered is not saved. */
+  async create(input: Static<typeof ReportCreate>, reply: Reply): Promise<Report> {
+    const known = await this.references.findAny(input.external_ids ?? [])
+    if (!known) {
+      this.#check(input)
+      return await this.add(input as Partial<Report>)
+    }
+    reply.matched('external_id')
+    const report = await this.forChange(known)
+    this.#check({ ...report, ...input })
+    await this.complete(report, input as Partial<Report>)
+    return report
+  }
+
+  async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
+    const report = await this.forChange(id, reply)
+    this.#check({ ...report, ...changes })
+    this.change(report, changes as Partial<Report>)
+    return report
+  }
+
+  /** The answer of a saved report, of another period if one is given. */
+  async run({ id, format, period, from, to, limit }: Static<typeof ReportRun>): Promise<ReportAnswer> {
+    const report = await this.get(id)
+    const other = period !== undefined || from !== undefined || to !== undefined
+    const days = other ? { period, from, to } : { period: report.period }
+    return await answer(this.records, { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question, format)
+  }
+
+  query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
+    return answer(this.records, questionOf(question) as Question, format)
+  }
+
+  #check(report: object): void {
+    checkQuestion(questionOf(report) as Question, this.records)
+  }
+}
+
+// A null says as much as leaving it out.
+function questionOf(report: object): object {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined))
+}

@@ -1,0 +1,46 @@
+import { homeOf } from '../access/organization.ts'
+import { invalid } from '../kernel/errors.ts'
+import type { Records } from '../storage/records.ts'
+import { dayOf } from '../values/calendar.ts'
+import { type Period, periodOf } from '../values/period.ts'
+import { endOf, type Zone, zoneOf } from '../values/zone.ts'
+
+/** Which days are meant, and how the organisation counts days and money. */
+export interface Span {
+  readonly from: string | null
+  readonly to: string | null
+  /** First moment, and the first one after it. */
+  readonly start: Date | null
+  readonly end: Date | null
+  readonly today: string
+  readonly zone: Zone
+  readonly currency: string
+}
+
+export interface Days {
+  readonly period?: Period | null | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The days that `period`, or `from` and `to`, mean in the organisation; `otherwise` where none is given. */
+export async function spanOf(records: Records, { period, from, to }: Days, otherwise: Period = 'all'): Promise<Span> {
+  const named = from === undefined && to === undefined
+  if (!named && period) throw invalid('/period', 'ambiguous', 'Give period, or from and to, not both')
+  if (from !== undefined && to !== undefined && from > to) throw invalid('/to', 'too_small', 'to lies before from')
+  const { currency, timezone } = await homeOf(records)
+  const zone = await zoneOf(timezone)
+  const today = dayOf(records.unit.now, timezone)
+  const days = named ? periodOf(period ?? otherwise, today) : { from: from ?? null, to: to ?? null }
+  return {
+    ...days,
+    start: days.from === null ? null : zone.startOf(days.from),
+    end: days.to === null ? null : endOf(zone, days.to),
+    today,
+    zone,
+    currency,
+  }
+}
+
+/** As answers say it. */
+export const shownSpan = ({ from, to, zone }: Span) => ({ from, to, timezone: zone.timezone })

@@ -1,0 +1,58 @@
+import { Activity } from '../activities/entity.ts'
+import { companySearch } from '../companies/relations.ts'
+import { companySearchFields } from '../companies/search.ts'
+import { contactSearch } from '../contacts/relations.ts'
+import { contactSearchFields } from '../contacts/search.ts'
+import { dealSearch } from '../deals/relations.ts'
+import { dealSearchFields } from '../deals/search.ts'
+import { CreditNote, CreditNoteLine } from '../documents/entity.ts'
+import { documentSearch, invoiceSearch } from '../documents/search.ts'
+import { orderSearch } from '../orders/search.ts'
+import { productSearch } from '../products/search.ts'
+import { quoteSearch } from '../quotes/search.ts'
+import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
+import { taskSearchFields } from '../tasks/search.ts'
+
+const customer = {
+  contact: belongsTo(contactSearchFields, 'lead_id'),
+  company: belongsTo(companySearchFields, 'company_id'),
+  deal: belongsTo(dealSearchFields, 'deal_id'),
+}
+const activitySearch = relating(
+  searchable('activity', Activity, { types: { owner_email: 'owner' }, aliases: { owner: 'owner_email', contact_id: 'lead_id' } }),
+  customer,
+)
+
+/** One record type that reports are about. */
+export interface Subject {
+  readonly of: Searchable
+  /** The field by which a period is meant unless another is named. */
+  readonly date: string
+}
+
+export const objects = [
+  'contacts',
+  'companies',
+  'deals',
+  'tasks',
+  'activities',
+  'quotes',
+  'orders',
+  'invoices',
+  'credit_notes',
+  'products',
+] as const
+
+/** The record types that reports are about, with what they can name of them. */
+export const subjects: Readonly<Record<(typeof objects)[number], Subject>> = {
+  contacts: { of: contactSearch, date: 'created_at' },
+  companies: { of: companySearch, date: 'created_at' },
+  deals: { of: dealSearch, date: 'created_at' },
+  tasks: { of: relating(taskSearchFields, customer), date: 'created_at' },
+  activities: { of: activitySearch, date: 'at' },
+  quotes: { of: quoteSearch, date: 'issue_date' },
+  orders: { of: orderSearch, date: 'issue_date' },
+  invoices: { of: invoiceSearch, date: 'issue_date' },
+  credit_notes: { of: documentSearch('credit_note', CreditNote, CreditNoteLine), date: 'issue_date' },
+  products: { of: productSearch, date: 'created_at' },
+}

@@ -1,0 +1,125 @@
+import { Decimal } from 'decimal.js'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
+import { invalid } from '../kernel/errors.ts'
+import type { DialectName, Row } from '../storage/codec.ts'
+import { readInstant } from '../storage/instant.ts'
+import type { Records } from '../storage/records.ts'
+import type { Tables } from '../storage/set-writer.ts'
+
+/** Decimals that hold every sum of stored amounts, and their products with rates, without rounding. */
+export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+export const zero = new Exact(0)
+
+/** What is measured: money as the column holds it, a number (summed to four decimals), or what only has a least and a greatest. */
+export interface Value {
+  readonly sql: Expression<unknown>
+  readonly kind: 'money' | 'number' | 'time' | 'day' | 'other'
+}
+/** One value over the records of a group. */
+export interface Measured {
+  readonly sum: Decimal
+  /** Records that have it. */
+  readonly known: number
+  readonly distinct: number
+  readonly min: unknown
+  readonly max: unknown
+}
+export interface Tallied {
+  readonly keys: readonly unknown[]
+  readonly count: number
+  readonly values: readonly Measured[]
+}
+export type Rows = SelectQueryBuilder<Tables, string, object>
+
+const UNITS = 10_000
+const MILLION = 1_000_000
+/** Groups that one question may have (limit on cost). */
+export const MAX_GROUPS = 10_000
+
+/**
+ * The rows of a query in groups, with exact sums: the database adds integers and decimals only, never binary floats, so that
+ * both databases answer the same to the cent. `distinct` counts different values, which groups cannot be merged by.
+ */
+export async function tally(
+  records: Records,
+  rows: Rows,
+  keys: readonly Expression<unknown>[],
+  values: readonly Value[],
+  { distinct = false }: { readonly distinct?: boolean } = {},
+): Promise<Tallied[]> {
+  const { dialect } = records
+  const inner = rows.select([
+    ...keys.map((each, at) => sql`${each}`.as(`k${at}`)),
+    ...values.map((each, at) => sql`${each.sql}`.as(`v${at}`)),
+    sql`1`.as('one'),
+  ])
+  const names = keys.map((_, at) => `k${at}`)
+  const asked = records.db
+    .selectFrom(inner.as('rows'))
+    .select([
+      ...names,
+      sql`count(*)`.as('n'),
+      ...values.flatMap((value, at) => columnsOf(value, at, dialect)),
+      ...(distinct ? values.map((_, at) => sql`count(distinct ${sql.ref(`v${at}`)})`.as(`v${at}_distinct`)) : []),
+    ])
+    .limit(MAX_GROUPS + 1)
+  const found = (await (names.length > 0 ? asked.groupBy(names) : asked).execute()) as Row[]
+  if (found.length > MAX_GROUPS) throw invalid('/group_by', 'too_many', `More than ${MAX_GROUPS} groups: filter, or group by less`)
+  return found.map((row) => ({
+    keys: names.map((name) => row[name]),
+    count: Number(row['n']),
+    values: values.map((value, at) => measured(value, row, at, dialect)),
+  }))
+}
+
+function columnsOf({ kind }: Value, at: number, dialect: DialectName) {
+  const value = sql.ref(`v${at}`)
+  const whole = dialect === 'sqlite' ? sql`cast(${value} as integer)` : sql`trunc(${value})`
+  const sums =
+    kind === 'money'
+      ? dialect === 'sqlite'
+        ? [sql`sum(${value} / ${sql.lit(UNITS)})`, sql`sum(${value} % ${sql.lit(UNITS)})`]
+        : [sql`sum(${value})`]
+      : kind === 'number'
+        ? dialect === 'sqlite'
+          ? [
+              sql`sum(${whole} / ${sql.lit(MILLION)})`,
+              sql`sum(${whole} % ${sql.lit(MILLION)})`,
+              sql`sum(cast((${value} - ${whole}) * 10000 + (case when ${value} < 0 then -0.5 else 0.5 end) as integer))`,
+            ]
+          : [
+              sql`sum(${whole}::bigint / ${sql.lit(MILLION)})`,
+              sql`sum(${whole}::bigint % ${sql.lit(MILLION)})`,
+              sql`sum(trunc((${value} - ${whole}) * 10000 + (case when ${value} < 0 then -0.5 else 0.5 end))::bigint)`,
+            ]
+        : []
+  const ends = kind === 'other' ? [] : [sql`min(${value})`.as(`v${at}_min`), sql`max(${value})`.as(`v${at}_max`)]
+  return [...sums.map((each, part) => each.as(`v${at}_sum${part}`)), sql`count(${value})`.as(`v${at}_known`), ...ends]
+}
+
+function measured({ kind }: Value, row: Row, at: number, dialect: DialectName): Measured {
+  const part = (index: number) => new Exact(String(row[`v${at}_sum${index}`] ?? 0))
+  const sum =
+    kind === 'money'
+      ? dialect === 'sqlite'
+        ? part(0).plus(part(1).dividedBy(UNITS))
+        : part(0)
+      : kind === 'number'
+        ? part(0).times(MILLION).plus(part(1)).plus(part(2).dividedBy(UNITS))
+        : zero
+  return {
+    sum,
+    known: Number(row[`v${at}_known`] ?? 0),
+    distinct: Number(row[`v${at}_distinct`] ?? 0),
+    min: extreme(kind, row[`v${at}_min`], dialect),
+    max: extreme(kind, row[`v${at}_max`], dialect),
+  }
+}
+
+function extreme(kind: Value['kind'], value: unknown, dialect: DialectName): unknown {
+  if (value === null || value === undefined) return null
+  if (kind === 'money') return dialect === 'sqlite' ? Number(value) / UNITS : Number(value)
+  if (kind === 'number') return Number(value)
+  if (kind === 'day') return value
+  return (dialect === 'sqlite' ? new Date(Number(value)) : readInstant(value as string)).toISOString()
+}

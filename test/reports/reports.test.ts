@@ -1,0 +1,196 @@
+import { expect, it } from 'vitest'
+import { ada, describeStorages } from '../support/storages.ts'
+import { allDeals, dayIn, meanOf, seeded, sumOf } from './oracle.ts'
+
+const ZONE = 'America/New_York'
+
+describeStorages(
+  'reports',
+  (open) => {
+    it('counts and sums in groups what a walk over all records counts and sums, in days of the organisation', async () => {
+      const { api, clock, engine } = await open()
+      await api.organization.update({ timezone: ZONE, currency: 'EUR' })
+      const random = seeded(7)
+      const companies = []
+      for (const country of ['FR', 'DE', 'GB'])
+        companies.push(await api.companies.create({ name: `Company ${country}`, country, domain: `${country.toLowerCase()}-works.com` }))
+      for (let at = 0; at < 60; at += 1) {
+        const company = random.of([...companies, null])
+        await api.deals.create({
+          name: `Deal ${at}`,
+          amount: random.of([0.1, 0.2, random.cents(5000), 99_999_999_999]),
+          currency: random.of(['EUR', 'EUR', 'EUR', 'USD']),
+          ...(company && { company_id: company.id }),
+          source: random.of(['web', 'fair', null]),
+          score: random.of([0.1, 0.2, 1.5, -3.25, null]),
+          ...(random.next() < 0.6 && { close_date: random.of(['2026-03-01', '2026-03-31', '2026-07-15']) }),
+          custom: { segment: random.of(['a', 'b', 3, true]), seats: random.whole(9) },
+        })
+        clock.advance(`${1 + random.whole(60)} hours`)
+      }
+      await engine.as({ ...ada, organization: 'other' }).deals.create({ name: 'Foreign', amount: 5 })
+      const deals = await allDeals(api)
+      const gone = deals.pop()!
+      await api.deals.delete({ id: gone.id })
+
+      const byMonth = await api.reports.query({
+        object: 'deals',
+        group_by: [
+          { field: 'created_at', bucket: 'month' },
+          { field: 'company.country', as: 'country' },
+        ],
+        measures: [
+          { measure: 'count' },
+          { measure: 'sum', field: 'amount' },
+          { measure: 'avg', field: 'amount' },
+          { measure: 'min', field: 'amount' },
+          { measure: 'max', field: 'close_date' },
+          { measure: 'sum', field: 'score' },
+          { measure: 'count', field: 'source', as: 'with_source' },
+          { measure: 'count_distinct', field: 'source', as: 'sources' },
+          { measure: 'sum', field: 'custom.seats', as: 'seats' },
+        ],
+        limit: 1000,
+      })
+      const country = new Map(companies.map((each) => [each.id, each.country]))
+      const groups = Map.groupBy(deals, (each) =>
+        JSON.stringify([`${dayIn(ZONE, each.created_at).slice(0, 7)}-01`, country.get(each.company_id ?? '') ?? null]),
+      )
+      expect(byMonth.rows.length).toBe(groups.size)
+      for (const row of byMonth.rows) {
+        const own = groups.get(JSON.stringify([row['created_at_month'], row['country']]))!
+        const euros = own.filter(({ currency }) => currency === 'EUR').map(({ amount }) => amount)
+        const dates = own.flatMap(({ close_date }) => close_date ?? []).toSorted()
+        expect(row).toEqual({
+          created_at_month: row['created_at_month'],
+          country: row['country'],
+          count: own.length,
+          sum_amount: sumOf(euros),
+          avg_amount: meanOf(euros),
+          min_amount: euros.length === 0 ? null : Math.min(...euros),
+          max_close_date: dates.at(-1) ?? null,
+          sum_score: sumOf(own.map(({ score }) => score ?? 0)),
+          with_source: own.filter(({ source }) => source !== null).length,
+          sources: new Set(own.flatMap(({ source }) => source ?? [])).size,
+          seats: sumOf(own.map(({ custom }) => custom['seats'] as number)),
+        })
+      }
+      const dollars = deals.filter(({ currency }) => currency === 'USD').length
+      expect(byMonth).toMatchObject({ currency: 'EUR', records: deals.length, other_currencies: [{ currency: 'USD', records: dollars }] })
+
+      for (const [bucket, startOf] of Object.entries(starts)) {
+        const { rows } = await api.reports.query({
+          object: 'deals',
+          group_by: [{ field: 'created_at', bucket: bucket as 'day', as: 'at' }],
+          limit: 1000,
+        })
+        const days = Map.groupBy(deals, ({ created_at }) => startOf(dayIn(ZONE, created_at)))
+        expect(rows).toEqual([...days].map(([at, own]) => ({ at, count: own.length })).toSorted((a, b) => (a.at < b.at ? -1 : 1)))
+      }
+
+      const bySegment = await api.reports.query({
+        object: 'deals',
+        filter: { field: 'currency', op: 'eq', value: 'USD' },
+        group_by: [{ field: 'currency' }, { field: 'custom.segment', as: 'segment' }],
+        measures: [{ measure: 'sum', field: 'amount' }, { measure: 'count' }],
+        sort: '-count',
+      })
+      const segments = Map.groupBy(
+        deals.filter(({ currency }) => currency === 'USD'),
+        ({ custom }) => custom['segment'],
+      )
+      expect(new Map(bySegment.rows.map(({ segment, ...row }) => [segment, row]))).toEqual(
+        new Map(
+          [...segments].map(([segment, own]) => [
+            segment,
+            { currency: 'USD', count: own.length, sum_amount: sumOf(own.map(({ amount }) => amount)) },
+          ]),
+        ),
+      )
+      expect(bySegment.rows.map(({ count }) => count)).toEqual(bySegment.rows.map(({ count }) => count as number).toSorted((a, b) => b - a))
+      expect(bySegment.other_currencies).toEqual([])
+    })
+
+    it('takes a period or days, and converts amounts by the rate of a document', async () => {
+      const { api } = await open()
+      const invoice = (issue_date: string, unit_price: number, more: object = {}) =>
+        api.invoices.create({ issue_date, lines: [{ name: 'Service', quantity: 1, unit_price, tax_rate: 0 }], ...more })
+      await invoice('2026-01-01', 100)
+      await invoice('2026-01-31', 10.01, { currency: 'USD', exchange_rate: 0.9 })
+      await invoice('2026-01-31', 7, { currency: 'GBP' })
+      await invoice('2025-12-31', 50)
+      const question = { object: 'invoices', measures: [{ measure: 'sum', field: 'total_excl_tax', as: 'net' }] } as const
+      const net = async (days: object) =>
+        (await api.reports.query({ ...question, measures: [...question.measures], ...days })).rows[0]?.['net']
+      expect([await net({}), await net({ period: 'month' }), await net({ period: 'last_year' })]).toEqual([159.009, 109.009, 50])
+      expect([await net({ from: '2026-01-02' }), await net({ to: '2025-12-31' })]).toEqual([9.009, 50])
+      const january = await api.reports.query({
+        object: 'invoices',
+        period: 'month',
+        measures: [{ measure: 'max', field: 'total_excl_tax' }],
+      })
+      expect(january).toMatchObject({
+        period: { from: '2026-01-01', to: '2026-01-31', timezone: 'UTC' },
+        other_currencies: [{ currency: 'GBP', records: 1 }],
+        columns: [{ name: 'max_total_excl_tax', kind: 'measure', money: true }],
+      })
+    })
+
+    it('keeps reports, answers them for other periods and as CSV, and refuses what it could not answer', async () => {
+      const { api } = await open()
+      await api.deals.create({ name: '=1+1', amount: 5, source: '=SUM(A1), "x"' })
+      const saved = await api.reports.create({
+        name: 'By source',
+        object: 'deals',
+        group_by: [{ field: 'source' }],
+        period: 'month',
+        chart: 'bar',
+      })
+      expect(saved).toMatchObject({ measures: [{ measure: 'count' }], chart: 'bar', limit: 100, version: 1 })
+      const ran = await api.reports.run({ id: saved.id, format: 'csv' })
+      expect(ran.rows).toEqual([{ source: '=SUM(A1), "x"', count: 1 }])
+      expect(ran.csv).toBe('source,count\r\n"\'=SUM(A1), ""x""",1\r\n')
+      expect((await api.reports.run({ id: saved.id, period: 'last_month' })).rows).toEqual([])
+      expect(await api.reports.update({ id: saved.id, name: 'Sources' })).toMatchObject({ name: 'Sources', version: 2 })
+      expect((await api.reports.list()).reports.map(({ name }) => name)).toEqual(['Sources'])
+      expect(await api.reports.delete({ id: saved.id })).toEqual({ deleted: true })
+      await expect(api.reports.get({ id: saved.id })).rejects.toMatchObject({ code: 'not_found' })
+      for (const [path, question] of refused) {
+        const error = { code: 'invalid_input', details: { errors: [expect.objectContaining({ path })] } }
+        await expect(api.reports.query(question as never)).rejects.toMatchObject(error)
+        if (!('from' in question))
+          await expect(api.reports.create({ name: 'Bad', ...question } as never)).rejects.toMatchObject(error)
+      }
+      expect((await api.reports.list()).reports).toEqual([])
+    })
+  },
+  ['SQLite memory', 'PostgreSQL'],
+)
+
+const starts: Record<string, (day: string) => string> = {
+  day: (day) => day,
+  week(day) {
+    const date = new Date(day)
+    date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+    return date.toISOString().slice(0, 10)
+  },
+  month: (day) => `${day.slice(0, 7)}-01`,
+  quarter: (day) => `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
+  year: (day) => `${day.slice(0, 4)}-01-01`,
+}
+
+const refused: readonly (readonly [string, object])[] = [
+  ['/object', { object: 'nothings' }],
+  ['/filter/field', { object: 'deals', filter: { field: 'nothing', op: 'eq', value: 1 } }],
+  ['/group_by/0/field', { object: 'deals', group_by: [{ field: 'nothing' }] }],
+  ['/group_by/0/field', { object: 'deals', group_by: [{ field: 'tags' }] }],
+  ['/group_by/0/bucket', { object: 'deals', group_by: [{ field: 'source', bucket: 'day' }] }],
+  ['/group_by/1/as', { object: 'deals', group_by: [{ field: 'source' }, { field: 'source' }] }],
+  ['/group_by', { object: 'deals', group_by: ['a', 'b', 'c', 'd'].map((field) => ({ field })) }],
+  ['/measures/0/field', { object: 'deals', measures: [{ measure: 'sum', field: 'name' }] }],
+  ['/measures/0/field', { object: 'deals', measures: [{ measure: 'avg' }] }],
+  ['/sort', { object: 'deals', sort: 'amount' }],
+  ['/date_field', { object: 'deals', date_field: 'name' }],
+  ['/to', { object: 'deals', from: '2026-02-01', to: '2026-01-01' }],
+  ['/period', { object: 'deals', period: 'week', from: '2026-02-01' }],
+]
