@@ -3,7 +3,9 @@ import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
 import { me, organization } from './organization-operations.ts'
+import { Reassignment } from './reassignment.ts'
 import { Retention } from './retention.ts'
+import { teams, users } from './user-operations.ts'
 
 /** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */
 export const access: Feature = plugin({
@@ -11,6 +13,7 @@ export const access: Feature = plugin({
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
-  operations: { me, organization, apiKeys, audit },
+  operations: { me, organization, apiKeys, audit, users, teams },
+  work: [Reassignment],
   jobs: [CallLog, Retention],
 })

@@ -5,6 +5,7 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { Closed } from '../kernel/schema.ts'
 import { checkVersion } from '../storage/record-store.ts'
+import { isLocale, isTimeZone } from './locale.ts'
 import { Quotas } from './quotas.ts'
 import { Me, OrganizationRecord, OrganizationUpdate, presentOrganization } from './schema.ts'
 import { Teammates } from './teammates.ts'
@@ -79,21 +80,4 @@ function checkLocal({ currency, locale, timezone }: Static<typeof OrganizationUp
     throw invalid('/currency', 'not_allowed', `${currency} is not a currency of ISO 4217`)
   if (locale !== undefined && !isLocale(locale)) throw invalid('/locale', 'not_allowed', `${locale} is not a language tag`)
   if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
-}
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    void new Intl.DateTimeFormat('en', { timeZone: name })
-    return !/^[+-]/.test(name)
-  } catch {
-    return false
-  }
 }

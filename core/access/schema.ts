@@ -81,7 +81,7 @@ export function isUsable({ revoked_at, expires_at }: KeyRecord, now: Date): bool
 }
 
 // These rows are no records: they are not deleted softly, and not every one of their lists knows when they were changed.
-function paged<T extends ReturnType<typeof listSchema>>({ properties }: T) {
+export function paged<T extends ReturnType<typeof listSchema>>({ properties }: T) {
   const { deleted: _deleted, updated_since: _since, fields: _fields, ...rest } = properties
   return Closed(rest)
 }

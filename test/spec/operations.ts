@@ -6,6 +6,15 @@ export const operations = `
   GET /me | getMe | read
   GET /organization | getOrganization | read
   PATCH /organization | updateOrganization | write admin
+  GET /users | listUsers | read
+  POST /users | inviteUser | write admin
+  GET /users/{id} | getUser | read
+  PATCH /users/{id} | updateUser | write admin
+  DELETE /users/{id} | deactivateUser | delete admin
+  GET /teams | listTeams | read
+  POST /teams | createTeam | write admin
+  PATCH /teams/{id} | updateTeam | write admin
+  DELETE /teams/{id} | deleteTeam | delete admin
   GET /api-keys | listApiKeys | read admin
   POST /api-keys | createApiKey | write admin
   PATCH /api-keys/{id} | updateApiKey | write admin

@@ -1,0 +1,41 @@
+import type { RunningJob, Step } from '../jobs/work.ts'
+import { Registry } from '../kernel/registry.ts'
+import { Records } from '../storage/records.ts'
+import type { EntityClass } from '../storage/entity.ts'
+
+const STEP = 500
+
+/** Gives what one user owns to another, type by type, with the events of each change. */
+export class Reassignment {
+  static readonly kind = 'reassign_records'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #owned: readonly (readonly [entity: EntityClass, owner: string])[]
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#owned = (registry.all('entities') as unknown as EntityClass[]).flatMap((entity) =>
+      entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
+    )
+  }
+
+  async step({ input, at, done }: RunningJob): Promise<Step> {
+    const { from, to } = input as { from: string; to: string }
+    const index = Number(at ?? 0)
+    const [entity, owner] = this.#owned[index] ?? []
+    if (!entity || !owner) return { done, total: done }
+    const codec = this.#records.codec(entity)
+    const rows = await this.#records.db
+      .selectFrom(entity.table)
+      .selectAll()
+      .where((eb) => eb(eb.fn('lower', [owner]), '=', from.toLowerCase()))
+      .orderBy('id')
+      .limit(STEP)
+      .execute()
+    await this.#records.update(
+      entity,
+      rows.map((row) => ({ before: codec.fromRow(row) as never, changes: { [owner]: to } as never })),
+    )
+    return { done: done + rows.length, next: rows.length === STEP ? index : index + 1 }
+  }
+}

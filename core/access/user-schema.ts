@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { ById, Closed, Id } from '../kernel/schema.ts'
+import { is, listSchema, refersTo } from '../storage/filters.ts'
+import { teamFields, userFields } from './entity.ts'
+import { paged } from './schema.ts'
+
+export const UserRecord = recordSchema(userFields)
+export const presentUser = presenter(userFields)
+const { active: _active, ...invited } = createSchema(userFields).properties
+export const UserInvite = Closed(invited)
+export const UserUpdate = updateSchema(userFields)
+export const UserDeactivate = Closed({
+  ...ById.properties,
+  reassign_to: Type.Optional(Id('User who becomes the owner of what the deactivated one owns; without it, records keep their owner')),
+})
+export const userFilters = {
+  email: is('email'),
+  role: is('role', userFields.role.schema),
+  team_id: refersTo('team_id'),
+  active: is('active', Type.Boolean()),
+}
+export const userSorts = ['created_at', 'email'] as const
+export const UserList = paged(listSchema(userFilters, userSorts))
+
+const members = Type.Array(Id(), { maxItems: 1000, uniqueItems: true, description: 'Ids of the users of the team; a user is in one team' })
+export const TeamRecord = Closed({ ...recordSchema(teamFields).properties, members: Type.Array(UserRecord) })
+export const presentTeam = presenter(teamFields)
+export const TeamCreate = Closed({ ...createSchema(teamFields).properties, member_ids: Type.Optional(members) })
+export const TeamUpdate = Closed({ ...updateSchema(teamFields).properties, member_ids: Type.Optional(members) })
+export const teamFilters = { name: is('name') }
+export const teamSorts = ['created_at', 'name'] as const
+export const TeamList = paged(listSchema(teamFilters, teamSorts))
