@@ -51,7 +51,12 @@ export class Matcher {
         if (!this.#keeps(entry, target, key, String(value), found)) return undefined
         continue
       }
-      if (this.#matches(key.column, entry)) target = found.find((each) => this.#agrees(each, entry, key))
+      if (this.#matches(key.column, entry))
+        target = this.#heirOf(
+          found.find((each) => this.#agrees(each, entry, key)),
+          entry,
+          key,
+        )
       if (!target && found.length > 0 && !this.#without(entry, key)) return undefined
       if (target && this.#candidates.hasFurther(target, key.column, String(value))) leaveOut(entry, key.column)
     }
@@ -121,6 +126,15 @@ export class Matcher {
       return true
     }
     return this.#without(entry, key)
+  }
+
+  /** What nothing but an e-mail brought gives way to the company that has the name of the entry: both came before it, and are one. */
+  #heirOf(found: Target | undefined, entry: Entry, { taken }: NaturalKey): Target | undefined {
+    if (!found || taken !== 'drop' || entry.onTheWay || !isLeftOver(found) || !this.#matches('name', entry)) return found
+    const named = this.#byName(entry)
+    if (!named || named === found) return found
+    named.absorbs.push(found)
+    return named
   }
 
   /** Goes without a key that another record has, or rejects the entry. */

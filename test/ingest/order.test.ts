@@ -115,7 +115,7 @@ describeStorages(
             expect(await story(other)).toEqual(expected)
           },
         ),
-        { numRuns: name === 'SQLite memory' ? 25 : 3 },
+        { numRuns: name === 'SQLite memory' ? 12 : 2 },
       )
     }, 120_000)
   },

@@ -29,7 +29,7 @@ describeStorages('the schema', (open, name) => {
 
   it('is made by the first of two engines that open at once, while the other waits', async () => {
     if (name !== 'PostgreSQL') return await open()
-    const place = await newPlace(name)
+    const place = await newPlace(name, true)
     const engines = await Promise.all([
       Engine.open({ storage: place.storage() }),
       Engine.open({ storage: place.storage() }),
@@ -40,14 +40,14 @@ describeStorages('the schema', (open, name) => {
   })
 
   it('that is behind is refused when migrating is switched off', async () => {
-    const place = await newPlace(name)
+    const place = await newPlace(name, true)
     await expect(Engine.open({ storage: place.storage(), migrate: false })).rejects.toThrow('run `rapport migrate`')
     await place.remove()
   })
 
   it('that is newer than the code is refused with its name', async () => {
     if (name === 'SQLite memory') return
-    const place = await newPlace(name)
+    const place = await newPlace(name, true)
     const newer = {
       name: '2999-01-01-from-the-future',
       up: { sqlite: 'create table future (id text)', postgresql: 'create table future (id text)' },
@@ -60,7 +60,7 @@ describeStorages('the schema', (open, name) => {
 
 describeStorages('inside the database of a host app', (_, name) => {
   it('every table has the prefix, and the tables of the app stay as they are', async () => {
-    const place = await newPlace(name)
+    const place = await newPlace(name, true)
     const prefixed = { ...place.storage(), tablePrefix: 'crm_' }
     const engine = (await Engine.open({ storage: prefixed })) as Engine
     const api = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write', 'delete']) })
@@ -107,7 +107,7 @@ it('an SQLite database keeps what was acknowledged: WAL, synchronous=FULL', asyn
 
 async function ownDatabase(name: StorageName): Promise<Pick<Place, 'storage'> & AsyncDisposable> {
   if (name !== 'PostgreSQL') {
-    const place = await newPlace(name)
+    const place = await newPlace(name, true)
     return { storage: place.storage, [Symbol.asyncDispose]: place.remove }
   }
   const url = new URL(inject('postgresUrl'))

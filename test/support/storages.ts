@@ -55,15 +55,15 @@ export function describeStorages(
   }
 }
 
-/** An empty database of this kind. */
-export async function newPlace(name: StorageName): Promise<Place> {
+/** A database of this kind without records; `bare`: without tables either. */
+export async function newPlace(name: StorageName, bare = false): Promise<Place> {
   if (name === 'SQLite memory') return { name, storage: () => sqlite(':memory:'), remove: async () => {} }
   if (name === 'SQLite file') {
     const folder = await mkdtemp(join(tmpdir(), 'rapport-test-'))
     return { name, storage: () => sqlite(join(folder, 'rapport.sqlite')), remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const url = inject('postgresUrl')
-  const schema = emptied.pop() ?? `test_${randomUUID().replaceAll('-', '')}`
+  const schema = (bare ? undefined : emptied.pop()) ?? `test_${randomUUID().replaceAll('-', '')}`
   return { name, storage: () => postgresql({ url, schema }), remove: () => onServer(url, (client) => leave(client, schema)) }
 }
 

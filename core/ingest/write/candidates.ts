@@ -1,5 +1,6 @@
 import type { Row } from '../../storage/codec.ts'
 import { fold } from '../../values/fold.ts'
+import { isLeftOver } from './absorb.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
 import type { Sink } from './sink.ts'
@@ -47,6 +48,10 @@ export class Candidates {
         entries.filter((entry) => entry.onTheWay || !this.#isFound(entry)),
         nameColumn,
       )
+    await this.#loadTargets()
+    const provisional = nameColumn ? entries.filter((entry) => this.#isLeftOver(entry)) : []
+    if (!nameColumn || provisional.length === 0) return
+    await this.#loadNames(provisional, nameColumn)
     await this.#loadTargets()
   }
 
@@ -114,6 +119,7 @@ export class Candidates {
     const singles = [this.#byId, this.#byState, this.#byNameState, ...this.#further.values()]
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
+    for (const known of this.#targets.keys()) ids.delete(known)
     for (const row of (await records.findBy(this.#sink.entity, 'id', ids, { lock })) as unknown as Row[])
       this.#targets.set(String(row['id']), new Target(row, row))
   }
@@ -121,6 +127,12 @@ export class Candidates {
   #isFound({ externalId, key, draft }: Entry): boolean {
     if (this.#byState.has(key) || (externalId !== undefined && this.#byId.has(externalId))) return true
     return this.#sink.keys.some(({ column }) => this.#byKey.get(column)?.has(String(draft.values[column])))
+  }
+
+  /** Whether its keys find but what an e-mail brought; the company of its name may be there besides. */
+  #isLeftOver({ onTheWay, draft }: Entry): boolean {
+    if (onTheWay) return false
+    return this.#sink.keys.some(({ column }) => this.byKey(column, String(draft.values[column])).some(isLeftOver))
   }
 
   #target(id: string | undefined): Target | undefined {
