@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { Filter } from '../search/condition.ts'
+import { withProperties } from '../search/defined.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
@@ -20,7 +21,7 @@ export function checkSelection({ ids, filter }: Selection): void {
 
 /** How many live records are selected. */
 export async function countOfSelection(records: Records, of: Searchable, selection: Selection): Promise<number> {
-  const row = await selecting(records, of, selection)
+  const row = await selecting(records, await withProperties(records, of, selection.filter), selection)
     .select(sql<number>`count(*)`.as('number'))
     .executeTakeFirst()
   return Number(row?.number ?? 0)
@@ -34,7 +35,7 @@ export async function nextOfSelection(
   after: string | null,
   limit: number,
 ): Promise<Row[]> {
-  let query = selecting(records, of, selection).select('id')
+  let query = selecting(records, await withProperties(records, of, selection.filter), selection).select('id')
   if (after !== null) query = query.where('id', '>', after)
   const ids = (await query.orderBy('id').limit(limit).execute()).map((row) => String(row['id']))
   const found: readonly Row[] = await records.findBy(classOf(of.entity), 'id', ids, { lock: true })

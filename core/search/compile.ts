@@ -59,6 +59,8 @@ function exists({ to, by, latest }: Related, source: Source, test: (inner: Sourc
 }
 
 function tested({ at: { field, key }, test, operands }: Comparison, source: Source): Is {
+  const within = field.within?.(source, test, operands)
+  if (within) return within
   const say = phrases[source.dialect]
   const value = field.sql(source)
   const { type } = field

@@ -1,8 +1,9 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field, Kind } from '../kernel/fields.ts'
 import type { DialectName } from '../storage/codec.ts'
 import type { Row } from '../storage/codec.ts'
-import type { FieldType } from './operators.ts'
+import type { Operand } from './condition.ts'
+import type { FieldType, Test } from './operators.ts'
 
 /** Where a statement reads a field: the table, or the name under which the statement knows it. */
 export interface Source {
@@ -18,6 +19,8 @@ export interface SearchField {
   value(record: Row, now: Date): unknown
   /** Stored in the form in which texts are compared, so that an index serves. */
   readonly folded?: boolean
+  /** The test answered from an index of its own, where there is one for it. */
+  within?(source: Source, test: Test, operands: readonly Operand[]): RawBuilder<SqlBool> | undefined
   /** Ids by folded id and label; another value is refused. */
   readonly names?: ReadonlyMap<string, string>
 }

@@ -19,7 +19,7 @@ export interface ListOptions {
   /** Fields by which the list can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
   /** Sorts by what is no column of its own: custom properties. */
-  readonly keys?: Readonly<Record<string, SortKey>>
+  readonly sortKeys?: Readonly<Record<string, SortKey>>
   /** A further condition, for searches. */
   readonly where?: Expression<SqlBool>
 }
@@ -39,13 +39,13 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityClass<F>,
   query: ListQuery,
-  { filters, sorts, where, keys }: ListOptions,
+  { filters, sorts, where, sortKeys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const descending = sort.startsWith('-')
   const column = sort.replace('-', '')
   const codec = records.codec(entity)
-  const key = keys?.[column]
+  const key = sortKeys?.[column]
   const field = key?.field ?? entity.fields[column]
   const sorted = sortExpression(field, key?.sql ?? sql.ref(column), records)
   // Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.

@@ -1,0 +1,42 @@
+import { choice, createOnly, json, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { Filter } from '../search/condition.ts'
+import { commonFields, entity, ownFields } from '../storage/entity.ts'
+
+export const listObjects = ['contacts', 'companies', 'deals'] as const
+export const listTypes = ['static', 'dynamic'] as const
+
+/** A record type of which there are lists. */
+export type ListObject = (typeof listObjects)[number]
+
+export const listFields = {
+  ...commonFields,
+  name: text({ min: 1 }),
+  description: optional(longText()),
+  object: createOnly(choice(listObjects, { description: 'Of what it is a list' })),
+  type: choice(listTypes, { description: 'A static list has the members that were added, a dynamic one all that its filter finds' }),
+  filter: optional(json(Filter)),
+}
+
+const schema = entity('List', 'lists', listFields, { indexes: [['created_at', 'id']] })
+
+/** A list of contacts, companies or deals. */
+export class List extends schema.class {}
+schema.setClass(List)
+
+const member = entity(
+  'ListMember',
+  'list_members',
+  {
+    ...ownFields,
+    list_id: readOnly(uuid()),
+    object: readOnly(text()),
+    record_id: readOnly(uuid()),
+    added_by: readOnly(text()),
+    added_at: readOnly(timestamp()),
+  },
+  { uniques: [['list_id', 'record_id']], indexes: [['record_id']], seen: { type: 'object', id: 'record_id' } },
+)
+
+/** A record that was added to a static list; one that was merged since means its survivor. */
+export class ListMember extends member.class {}
+member.setClass(ListMember)

@@ -1,0 +1,13 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { List, ListMember } from './entity.ts'
+import { ListMembers } from './members.ts'
+import { lists as operations } from './operations.ts'
+
+export const lists: Feature = plugin({
+  name: 'lists',
+  version: '1.0.0',
+  requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
+  entities: [List, ListMember],
+  operations: { lists: operations },
+  work: [ListMembers],
+})

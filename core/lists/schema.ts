@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
+import { presenter } from '../kernel/present.ts'
+import { Closed, Cursor, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Filter } from '../search/condition.ts'
+import { is, listSchema } from '../storage/filters.ts'
+import { listFields } from './entity.ts'
+
+const Ids = Type.Array(Id(), { maxItems: 5000, description: 'Records of the object of the list' })
+const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 5,000')) }
+
+export const ListRecord = Closed({
+  ...recordSchema(listFields).properties,
+  members_count: Type.Integer({ description: 'Live records that are in it' }),
+  ...job,
+})
+export const ListCreate = Closed({
+  ...createSchema(listFields).properties,
+  type: Type.Optional({ ...listFields.type.schema, description: '`dynamic` when a filter is given, else `static`' }),
+  ids: Type.Optional({ ...Ids, description: 'First members of a static list' }),
+})
+export const ListUpdate = updateSchema(listFields)
+
+export const listFilters = { object: is('object', listFields.object.schema), type: is('type', listFields.type.schema) }
+export const listSorts = ['created_at', 'updated_at', 'name'] as const
+export const ListQuery = listSchema(listFilters, listSorts)
+export const Lists = Closed({ lists: Type.Array(ListRecord), next_cursor: Nullable(Type.String()) })
+export const ListDelete = Closed({
+  id: Id(),
+  force: Type.Optional(Type.Boolean({ description: 'Delete it although something uses it' })),
+})
+
+const AnyRecord = Type.Record(Type.String(), Type.Unknown(), { description: 'The record as its own operations answer it' })
+export const MembersQuery = Closed({
+  id: Id(),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+  sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
+})
+export const Members = Closed({
+  members: Type.Array(
+    Closed({
+      id: Id(),
+      joined_at: Nullable(Timestamp('When it was added; null in a dynamic list')),
+      record: AnyRecord,
+    }),
+  ),
+  next_cursor: Nullable(Type.String()),
+})
+export const MembersAdd = Closed({ id: Id(), ids: Type.Optional(Ids), filter: Type.Optional(Filter) })
+export const MembersAdded = Closed({
+  matched: Type.Integer({ description: 'How many are asked for' }),
+  added: Type.Optional(Type.Integer({ description: 'How many were not in the list' })),
+  ...job,
+})
+export const MembersRemove = Closed({ id: Id(), ids: Ids })
+export const MembersRemoved = Closed({ removed: Type.Integer() })
+
+export const ListPreview = Closed({
+  object: listFields.object.schema,
+  filter: Filter,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Size of the sample' })),
+})
+export const ListPreviewed = Closed({ count: Type.Integer(), sample: Type.Array(AnyRecord, { description: 'The newest of them' }) })
+
+export const presentList = presenter(listFields)

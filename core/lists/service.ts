@@ -1,0 +1,151 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../jobs/service.ts'
+import { CurrentActor } from '../kernel/actor.ts'
+import type { Watch } from '../kernel/changes.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import type { Changes } from '../kernel/resource.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import type { Filter } from '../search/condition.ts'
+import { withProperties } from '../search/defined.ts'
+import { parseFilter } from '../search/parse.ts'
+import type { Row } from '../storage/codec.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import { listPage } from '../storage/listing.ts'
+import { RecordStore } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { List, type ListObject } from './entity.ts'
+import { AT_ONCE, ListMembers } from './members.ts'
+import { listSearch } from './objects.ts'
+import { type ListCreate, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
+import { usesOf } from './uses.ts'
+
+/** Static lists and dynamic segments of contacts, companies and deals. */
+export class ListService extends RecordStore<typeof List.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry, ListMembers, Jobs] as const
+  readonly #registry: Registry
+  readonly #members: ListMembers
+  readonly #jobs: Jobs
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry, members: ListMembers, jobs: Jobs) {
+    super({ em, records, actor, ids }, { entity: List, object: 'lists', keys: [], filters: listFilters, sorts: listSorts })
+    this.#registry = registry
+    this.#members = members
+    this.#jobs = jobs
+  }
+
+  async create({ ids = [], ...input }: Static<typeof ListCreate>): Promise<List> {
+    const { object, filter = null, type = filter ? 'dynamic' : 'static' } = input
+    await this.#check(object, type, filter)
+    if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
+    const members = await this.#members.known(object, ids)
+    const list = await this.add({ ...input, type, filter })
+    if (members.length > 0) await this.#members.add(list, members)
+    return list
+  }
+
+  /** Changes of name and filter; a dynamic list that becomes static keeps whom it finds now. Answers the job, when they are many. */
+  async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<{ list: List; job_id?: string }> {
+    const list = await this.forChange(id, reply)
+    const was = { type: list.type, filter: list.filter }
+    const type = changes.type ?? was.type
+    const filter = type === 'static' ? null : changes.filter === undefined ? was.filter : changes.filter
+    if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
+    await this.#check(list.object, type, filter)
+    this.change(list, { ...changes, type, filter })
+    if (type === 'static' && was.type === 'dynamic' && was.filter) {
+      const { job_id } = await this.#addFound(list, was.filter)
+      return { list, ...(job_id !== undefined && { job_id }) }
+    }
+    if (type === 'dynamic' && was.type === 'static') await this.#members.clear(list)
+    return { list }
+  }
+
+  /** Deletes the list, and none of its members; `conflict` while something uses it, unless forced. */
+  async discard(id: string, force: boolean, reply: Reply): Promise<void> {
+    const list = await this.get(id)
+    const used = force ? [] : await usesOf(this.records, this.#registry, list.id)
+    if (used.length > 0) {
+      const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
+      throw new CrmError('conflict', message, { errors: [{ path: '/force', code: 'in_use', message }] })
+    }
+    await this.remove(id, reply)
+  }
+
+  count(list: List): Promise<number> {
+    return this.#members.count(list)
+  }
+
+  async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
+    const list = await this.get(id)
+    const of = listSearch[list.object]
+    if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
+      throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
+    const where = await this.#members.condition(list)
+    const { items, next_cursor } = await listPage(this.records, of.entity as EntityClass, query, { filters: {}, sorts: of.sorts, where })
+    const ids = (items as readonly Row[]).map((each) => String(each['id']))
+    const joined = list.type === 'static' ? await this.#members.joined(list, ids) : new Map<string, Date>()
+    const shown = this.#shown(list.object, items)
+    return {
+      members: ids.map((each, at) => ({ id: each, joined_at: joined.get(each)?.toISOString() ?? null, record: shown[at] ?? {} })),
+      next_cursor,
+    }
+  }
+
+  /** Adds records by ids or by a filter; more than 5,000 are a job. */
+  async addMembers(id: string, ids: readonly string[] | undefined, filter: Filter | undefined) {
+    const list = await this.#static(id)
+    if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+    if (filter === undefined)
+      return { matched: ids?.length ?? 0, added: await this.#members.add(list, await this.#members.known(list.object, ids ?? [])) }
+    await this.#check(list.object, 'dynamic', filter)
+    return await this.#addFound(list, filter)
+  }
+
+  async removeMembers(id: string, ids: readonly string[]): Promise<number> {
+    return await this.#members.remove(await this.#static(id), ids)
+  }
+
+  async preview(object: ListObject, filter: Filter, limit: number) {
+    await this.#check(object, 'dynamic', filter)
+    const of = listSearch[object]
+    const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
+    const { items } = await listPage(this.records, of.entity as EntityClass, { limit }, { filters: {}, sorts: of.sorts, where })
+    return { count: await this.#members.countBy(object, filter), sample: this.#shown(object, items) }
+  }
+
+  async #addFound(list: List, filter: Filter): Promise<{ matched: number; added?: number; job_id?: string }> {
+    const matched = await this.#members.countBy(list.object, filter)
+    if (matched <= AT_ONCE) return { matched, added: await this.#members.add(list, await this.#members.next(list.object, filter, null)) }
+    const job = await this.#jobs.start(ListMembers, {
+      input: { list_id: list.id, object: list.object, filter },
+      recordId: list.id,
+      total: matched,
+    })
+    return { matched, job_id: job.id }
+  }
+
+  async #static(id: string): Promise<List> {
+    const list = await this.forChange(id)
+    if (list.type === 'dynamic') throw new CrmError('conflict', 'The members of a dynamic list follow from its filter: change the filter')
+    return list
+  }
+
+  async #check(object: ListObject, type: List['type'], filter: unknown): Promise<void> {
+    if (type === 'static') {
+      if (filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
+      return
+    }
+    if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
+    parseFilter(await withProperties(this.records, listSearch[object], filter), filter)
+  }
+
+  // As events show the full record, which is how its own operations do.
+  #shown(object: ListObject, items: readonly object[]): Record<string, unknown>[] {
+    const { entity } = listSearch[object]
+    const watch = this.#registry.watches.find((each) => each.entity === entity) as unknown as Watch<object>
+    return items.map((each) => watch.record(each, this.now))
+  }
+}

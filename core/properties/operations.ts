@@ -1,0 +1,76 @@
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { Deleted } from '../kernel/schema.ts'
+import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
+import { PropertyService } from './service.ts'
+import { PropertyUsage } from './usage.ts'
+
+const uses = { properties: PropertyService }
+
+export const properties = group('Properties', {
+  list: operation({
+    id: 'listProperties',
+    summary: 'List the standard and custom properties of an object: type, options, group, what identifies a person',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /properties/{object}',
+    input: PropertyList,
+    output: Properties,
+    uses,
+    async handle({ object, custom, deleted }, { properties }) {
+      const all = await properties.list(object, deleted === 'only')
+      return { properties: all.filter((each) => custom === undefined || each.custom === custom), next_cursor: null }
+    },
+  }),
+  create: operation({
+    id: 'createProperty',
+    summary: 'Define a custom property of an object; values that records have under its name already are brought into its type',
+    scope: 'write',
+    admin: true,
+    creates: true,
+    route: 'POST /properties/{object}',
+    input: PropertyCreate,
+    output: PropertyRecord,
+    uses,
+    handle: async (input, { properties }) => await properties.create(input),
+  }),
+  get: operation({
+    id: 'getProperty',
+    summary: 'Read one property of an object and what names it in its conditions',
+    scope: 'read',
+    route: 'GET /properties/{object}/{name}',
+    input: PropertyByName,
+    output: PropertyRecord,
+    uses: { ...uses, usage: PropertyUsage },
+    async handle(input, { properties, usage }) {
+      const property = await properties.get(input)
+      return { ...property, usage: await usage.of(property) }
+    },
+  }),
+  update: operation({
+    id: 'updateProperty',
+    summary: 'Change label, options or validation of a custom property; a renamed option is renamed in all records',
+    scope: 'write',
+    admin: true,
+    route: 'PATCH /properties/{object}/{name}',
+    input: PropertyUpdate,
+    output: PropertyRecord,
+    uses,
+    handle: async (input, { properties, reply }) => await properties.update(input, reply),
+  }),
+  delete: operation({
+    id: 'deleteProperty',
+    summary: 'Archive a custom property: its name is free at once, its values are kept for 90 days',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /properties/{object}/{name}',
+    input: PropertyByName,
+    output: Deleted,
+    uses,
+    async handle(input, { properties, reply }) {
+      await properties.archive(input, reply)
+      return { deleted: true as const }
+    },
+  }),
+})
+
+export interface PropertyMethods extends Methods<typeof properties> {}

@@ -1,0 +1,49 @@
+import { invalid } from '../kernel/errors.ts'
+import type { Property } from '../storage/custom/property.ts'
+import type { Renamed } from './values.ts'
+
+type Options = Property['options']
+
+/** Throws unless the options are what the type needs: some, and each once. */
+export function checkOptions({ type, options }: Property): void {
+  const chosen = type === 'select' || type === 'multi_select'
+  if (chosen && options.length === 0) throw invalid('/options', 'required', `A property of the type ${type} has options`)
+  if (!chosen && options.length > 0) throw invalid('/options', 'not_allowed', `A property of the type ${type} has no options`)
+  const seen = new Set<string>()
+  for (const [at, { value }] of options.entries()) {
+    const key = value.normalize('NFC').trim().toLowerCase()
+    if (seen.has(key)) throw invalid(`/options/${at}/value`, 'duplicate', `${value} is there twice`)
+    seen.add(key)
+  }
+}
+
+/** Former values by what they become; throws for one that is no option. */
+export function renames({ options }: Property, given: readonly { from: string; to: string }[]): Renamed {
+  for (const [at, { from }] of given.entries())
+    if (!options.some(({ value }) => value === from))
+      throw invalid(
+        `/rename_options/${at}/from`,
+        'not_allowed',
+        `${from} is no option`,
+        options.map(({ value }) => value),
+      )
+  return Object.fromEntries(given.map(({ from, to }) => [from, to]))
+}
+
+/** The options behind a change: the given ones, which the new values must be among; else the old ones, renamed in their places. */
+export function optionsAfter({ options }: Property, renamed: Renamed, given: Options | undefined): Options {
+  const to = Object.values(renamed)
+  if (given) {
+    const at = to.findIndex((each) => !given.some(({ value }) => value === each))
+    if (at >= 0) throw invalid(`/rename_options/${at}/to`, 'not_allowed', `${to[at]} is not among the options`)
+    return given
+  }
+  const after = new Map<string, Options[number]>()
+  for (const { value, label } of options) {
+    const now = renamed[value] ?? value
+    // A label that says the former value would mislead.
+    const kept = label !== undefined && label !== value ? { label } : {}
+    if (!after.has(now) || now === value) after.set(now, { value: now, ...kept })
+  }
+  return [...after.values()]
+}

@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import { Closed, Deleted, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
+import { OneOf } from '../kernel/schema.ts'
+
+const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
+const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...' })
+const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`' })
+
+/** One property of an object; a standard one has no id, no options of its own, and cannot be changed. */
+export const PropertyRecord = Closed({
+  id: Nullable(Id('Null for a standard property')),
+  object: Type.String(),
+  name: Type.String(),
+  field: Type.String({ description: 'As conditions, sorts and merge tags name it: `custom.x`' }),
+  label: Type.String(),
+  description: Nullable(Type.String()),
+  type: Type.String({ description: `Of a custom property one of ${propertyTypes.join(', ')}; of a standard one also object or list` }),
+  group: Type.String({ description: '`standard` for what every organisation has' }),
+  custom: Type.Boolean(),
+  read_only: Type.Boolean(),
+  options: Type.Array(PropertyOption),
+  validation: PropertyValidation,
+  unique: Type.Boolean(),
+  indexed: Type.Boolean(),
+  pii: Type.Boolean({ description: 'Holds what identifies a person' }),
+  archived_at: Nullable(Timestamp('Its values are kept for 90 days from then on')),
+  created_at: Nullable(Timestamp()),
+  updated_at: Nullable(Timestamp()),
+  version: Nullable(Type.Integer()),
+  job_id: Type.Optional(Id('What goes on with the values that records have already, where they are many')),
+  usage: Type.Optional(
+    Type.Array(Closed({ type: Type.String({ description: 'list' }), id: Id(), name: Type.String() }), {
+      description: 'What names the property in its conditions',
+    }),
+  ),
+})
+
+export const PropertyList = Closed({
+  object: ObjectName,
+  custom: Type.Optional(Type.Boolean({ description: 'Only custom ones, or only standard ones' })),
+  deleted: Type.Optional(OneOf(['only'], { description: '`only` = archived ones' })),
+})
+export const Properties = Closed({ properties: Type.Array(PropertyRecord), next_cursor: Nullable(Type.String()) })
+export const PropertyByName = Closed({ object: ObjectName, name: Name })
+
+export const PropertyCreate = Closed({
+  object: ObjectName,
+  name: name.schema,
+  label: Type.Optional(label.schema),
+  description: Type.Optional(description.schema),
+  type: type.schema,
+  group: Type.Optional(group.schema),
+  options: Type.Optional(options.schema),
+  validation: Type.Optional(PropertyValidation),
+  unique: Type.Optional(unique.schema),
+  indexed: Type.Optional(indexed.schema),
+  pii: Type.Optional(pii.schema),
+})
+
+export const PropertyUpdate = Closed({
+  object: ObjectName,
+  name: Name,
+  label: Type.Optional(label.schema),
+  description: Type.Optional(description.schema),
+  group: Type.Optional(group.schema),
+  options: Type.Optional({ ...options.schema, description: 'All options in their order; one that records hold cannot be left out' }),
+  rename_options: Type.Optional(
+    Type.Array(Closed({ from: Text(255, { minLength: 1 }), to: Text(255, { minLength: 1 }) }), {
+      maxItems: 100,
+      description: 'Options that get another value, or become another option: the values of records follow',
+    }),
+  ),
+  validation: Type.Optional(PropertyValidation),
+  unique: Type.Optional(unique.schema),
+  indexed: Type.Optional(indexed.schema),
+  pii: Type.Optional(pii.schema),
+})
+export { Deleted }

@@ -1,0 +1,159 @@
+import { sql, type SqlBool } from 'kysely'
+import type { RunningJob, Step, Work } from '../jobs/work.ts'
+import { Registry } from '../kernel/registry.ts'
+import { conditionOf } from '../search/page.ts'
+import { phrases } from '../search/phrases.ts'
+import { propertyField } from '../search/property.ts'
+import type { Searchable } from '../search/searchable.ts'
+import type { Row } from '../storage/codec.ts'
+import { coerced } from '../storage/custom/check.ts'
+import { customOf, indexed, uniqueKey } from '../storage/custom/column.ts'
+import { taken } from '../storage/custom/keeper.ts'
+import { Property, PropertyValue } from '../storage/custom/property.ts'
+import { Records } from '../storage/records.ts'
+import { type PropertyObject, propertyObject } from './objects.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 500
+
+/** Options that became others, by their former value. */
+export type Renamed = Readonly<Record<string, string>>
+
+interface Result {
+  readonly last: string | null
+  /** Values that do not fit the definition: they stay as they are, and no condition finds them. */
+  readonly unfit: number
+  /** Values of a unique property that another record has, too. */
+  readonly duplicates: number
+}
+
+/** Brings the values that records have already under a new definition, some records in a step. */
+export class PropertyValues implements Work {
+  static readonly kind = 'property_values'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#registry = registry
+  }
+
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const { property_id, renamed } = input as { property_id: string; renamed: Renamed }
+    const [property] = await this.#records.findBy(Property, 'id', [property_id])
+    if (!property) return { done, result: { ...result } }
+    const found = await this.all(property, renamed, (at as string | null) ?? null)
+    const sums = {
+      unfit: Number(result?.['unfit'] ?? 0) + found.unfit,
+      duplicates: Number(result?.['duplicates'] ?? 0) + found.duplicates,
+    }
+    return { done: done + found.number, result: sums, ...(found.number === AT_ONCE && { next: found.last }) }
+  }
+
+  /** How many live records have a value under this name. */
+  async count(object: string, name: string): Promise<number> {
+    const row = await this.#having(propertyObject(this.#registry, object), name)
+      .select(sql<number>`count(*)`.as('number'))
+      .executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  /** How many live records hold one of these options. */
+  async having(property: Property, options: readonly string[]): Promise<number> {
+    const { entity, column } = propertyObject(this.#registry, property.object)
+    const field = propertyField(column, { ...property, indexed: false, unique: false })
+    const of: Searchable = { name: property.object, entity, fields: { value: field }, custom: null, text: null, related: {}, sorts: [] }
+    const or = options.map((value) => ({ field: 'value', op: 'contains', value }) as const)
+    const exact = options.map((value) => ({ field: 'value', op: 'eq', value }) as const)
+    const where = conditionOf(this.#records.whole, of, { filter: { or: field.type === 'array' ? or : exact } })
+    const query = this.#records.whole.db.selectFrom(entity.table).select(sql<number>`count(*)`.as('number'))
+    const row = await query.where('deleted_at', 'is', null).where(where).executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  /** The next 500 records; `strict` throws where two have the same value of a unique property. */
+  async all(property: Property, renamed: Renamed, after: string | null, strict = false): Promise<Result & { readonly number: number }> {
+    const of = propertyObject(this.#registry, property.object)
+    let query = this.#having(of, property.name).select('id')
+    if (after !== null) query = query.where('id', '>', after)
+    const ids = (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
+    const records: readonly Row[] = await this.#records.whole.findBy(of.entity, 'id', ids, { lock: true })
+    let unfit = 0
+    const now = records.map((before) => {
+      const custom = customOf(before, of.column)
+      const value = coerced(property, renamedIn(custom[property.name], renamed))
+      if (value === undefined) unfit += 1
+      return { before, custom, value: value === undefined ? custom[property.name] : value }
+    })
+    await this.#records.update(
+      of.entity,
+      now.map(({ before, custom, value }) => ({ before, changes: { [of.column]: { ...custom, [property.name]: value } } })) as never,
+    )
+    const duplicates = await this.#keep(
+      of,
+      property,
+      now.map(({ before, value }) => ({ id: String(before['id']), value })),
+      strict,
+    )
+    return { number: ids.length, last: ids.at(-1) ?? null, unfit, duplicates }
+  }
+
+  /** Forgets what the index knows of a property. */
+  async forget({ id }: Property): Promise<void> {
+    await this.#records.whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', id).execute()
+  }
+
+  // Values that have not changed are not written with their records, and are to be found all the same.
+  async #keep(
+    { object }: PropertyObject,
+    property: Property,
+    values: readonly { id: string; value: unknown }[],
+    strict: boolean,
+  ): Promise<number> {
+    if (values.length === 0 || !(property.unique || property.indexed)) return 0
+    const { whole } = this.#records
+    const ids = values.map(({ id }) => id)
+    const own = whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', property.id)
+    await own.where(whole.anyOf(PropertyValue, 'record_id', ids)).execute()
+    const owners = await this.#owners(
+      property,
+      values.map(({ value }) => uniqueKey(property, value)),
+    )
+    let duplicates = 0
+    const rows = values.flatMap(({ id, value }) => {
+      const kept = indexed(property, value)
+      if (!kept) return []
+      const key = property.unique ? uniqueKey(property, value) : null
+      const owner = key === null ? undefined : owners.get(key)
+      if (owner !== undefined && strict) throw taken(property.name, owner)
+      if (owner !== undefined) duplicates += 1
+      else if (key !== null) owners.set(key, id)
+      const { organization: user_from } = whole.unit.actor
+      return [{ user_from, object, property_id: property.id, record_id: id, ...kept, unique_key: owner === undefined ? key : null }]
+    })
+    await this.#records.insert(PropertyValue, rows as never)
+    return duplicates
+  }
+
+  async #owners({ id }: Property, keys: readonly (string | null)[]): Promise<Map<string, string>> {
+    const { whole } = this.#records
+    const known = keys.filter((each) => each !== null)
+    if (known.length === 0) return new Map()
+    const query = whole.db.selectFrom(PropertyValue.table).select(['unique_key', 'record_id']).where('property_id', '=', id)
+    const rows = await query.where(whole.anyOf(PropertyValue, 'unique_key', known)).execute()
+    return new Map(rows.map((row) => [String(row['unique_key']), String(row['record_id'])]))
+  }
+
+  #having({ entity, column }: PropertyObject, name: string) {
+    const { whole } = this.#records
+    const pairs = phrases[whole.dialect].pairs(sql.ref(`${entity.table}.${column}`))
+    const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
+    return whole.db.selectFrom(entity.table).where('deleted_at', 'is', null).where(having)
+  }
+}
+
+function renamedIn(value: unknown, renamed: Renamed): unknown {
+  const one = (each: unknown) => (typeof each === 'string' && Object.hasOwn(renamed, each) ? renamed[each] : each)
+  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
+}

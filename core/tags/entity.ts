@@ -1,0 +1,19 @@
+import { hidden, optional, readOnly, integer, text, timestamp } from '../kernel/fields.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+export const tagFields = {
+  ...ownFields,
+  name: text({ min: 1, max: 100, description: 'As records show it; compared without case' }),
+  name_key: hidden(text()),
+  color: optional(text({ max: 40, description: 'For people, such as #d32f2f' })),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  updated_at: readOnly(timestamp()),
+  version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
+}
+
+const schema = entity('Tag', 'tags', tagFields, { uniques: [['name_key']] })
+
+/** What is said about a tag besides the records that have it: its spelling and colour. */
+export class Tag extends schema.class {}
+schema.setClass(Tag)

@@ -1,0 +1,14 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { TagAssignments } from './assignment.ts'
+import { Tag } from './entity.ts'
+import { tags as operations } from './operations.ts'
+import { TagRenaming } from './renaming.ts'
+
+export const tags: Feature = plugin({
+  name: 'tags',
+  version: '1.0.0',
+  requires: { jobs: '^1.0.0', lists: '^1.0.0', products: '^1.0.0' },
+  entities: [Tag],
+  operations: { tags: operations },
+  work: [TagRenaming, TagAssignments],
+})

@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import { Closed, Cursor, Id, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
+import { Filter } from '../search/condition.ts'
+import { tagFields } from './entity.ts'
+
+const { name, color } = tagFields
+const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500 records')) }
+const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type with tags: contacts, companies, deals, ...' })
+
+export const TagRecord = Closed({
+  id: Id(),
+  name: Type.String(),
+  color: Nullable(Type.String()),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'Live records that have it, by object' }),
+  total: Type.Integer(),
+  created_at: Nullable(Timestamp('Null for a tag that only records know')),
+  updated_at: Nullable(Timestamp()),
+  version: Nullable(Type.Integer()),
+  ...job,
+})
+export const TagList = Closed({
+  object: Type.Optional(ObjectName),
+  q: Type.Optional(Text(100, { minLength: 1, description: 'Part of the name' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Cursor),
+})
+export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: Nullable(Type.String()) })
+export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })
+export const TagUpdate = Closed({
+  id: Id(),
+  name: Type.Optional({ ...name.schema, description: 'Its new name, in all records' }),
+  color: Type.Optional(color.schema),
+  merge: Type.Optional(Type.Boolean({ description: 'Rename it although there is a tag of that name: the two become one' })),
+  emit_events: Type.Optional(
+    Type.Boolean({ description: 'Tell of each record that its tags have changed (contact.tags_changed, ...)', default: false }),
+  ),
+})
+export const TagAssignment = Closed({
+  object: ObjectName,
+  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000 })),
+  filter: Type.Optional(Filter),
+  add_tags: Type.Optional(Texts()),
+  remove_tags: Type.Optional(Texts()),
+})
+export const TagsAssigned = Closed({ matched: Type.Integer(), updated: Type.Optional(Type.Integer()), ...job })

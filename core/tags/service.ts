@@ -1,0 +1,176 @@
+import type { Static } from '@sinclair/typebox'
+import { v5 } from 'uuid'
+import { Jobs } from '../jobs/service.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import type { Reply } from '../kernel/reply.ts'
+import type { Row } from '../storage/codec.ts'
+import { checkVersion } from '../storage/record-store.ts'
+import { Records } from '../storage/records.ts'
+import { keyOf, type UsedTag, usedTags } from './counts.ts'
+import { Tag } from './entity.ts'
+import { taggedObject, taggedObjects } from './objects.ts'
+import { AT_ONCE, TagRenaming } from './renaming.ts'
+import type { TagCreate, TagList, TagRecord, TagUpdate } from './schema.ts'
+
+type Shown = Static<typeof TagRecord>
+
+const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
+
+/** The tags of an organisation: those that records have, and those that somebody has made for them. */
+export class TagService {
+  static readonly inject = [Records, Registry, Jobs, TagRenaming] as const
+  readonly #records: Records
+  readonly #registry: Registry
+  readonly #jobs: Jobs
+  readonly #renaming: TagRenaming
+
+  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming) {
+    this.#records = records
+    this.#registry = registry
+    this.#jobs = jobs
+    this.#renaming = renaming
+  }
+
+  /** By name, page by page. */
+  async list({ object, q, limit = 50, cursor }: Static<typeof TagList>): Promise<{ tags: Shown[]; next_cursor: string | null }> {
+    const objects = object === undefined ? undefined : [taggedObject(this.#registry, object)]
+    const part = q && keyOf(q)
+    const found = [...(await this.#all(objects))].filter(
+      ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
+    )
+    const after = cursor === undefined ? undefined : readCursor(cursor)
+    const keys = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => after === undefined || key > after)
+    const page = keys.slice(0, limit)
+    const last = page.at(-1)?.[0]
+    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeCursor(last) : null }
+  }
+
+  /** The tag of this name; what it says is kept where it was known before. */
+  async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
+    const name = named(given)
+    const stored = await this.#stored()
+    const known = stored.find((each) => each.name_key === keyOf(name))
+    if (known) reply.matched('name')
+    if (known && color !== undefined && color !== known.color) await this.#records.update(Tag, [{ before: known, changes: { color } }])
+    if (!known) await this.#insert(idOf(this.#organization, keyOf(name), stored), name, color ?? null)
+    return await this.#shown(keyOf(name))
+  }
+
+  /** Colour and name; a new name goes into all records. */
+  async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
+    const before = await this.#find(id, reply)
+    const name = given === undefined ? before.name : named(given)
+    const [from, to] = [keyOf(before.name), keyOf(name)]
+    const other = from === to ? undefined : (await this.#all()).get(to)
+    if (other && !merge) {
+      const message = `There is a tag ${other.name} already: send merge to make the two one`
+      throw new CrmError('already_exists', message, { existing_id: other.id, errors: [{ path: '/name', code: 'taken', message }] })
+    }
+    await this.#keep(before, other, { name, ...(color !== undefined && { color }) })
+    const job_id = name === before.name ? undefined : await this.#rename(from, name, emit_events)
+    return { ...(await this.#shown(to)), ...(job_id !== undefined && { job_id }) }
+  }
+
+  /** Takes the tag from all records; answers the job, when they are many. */
+  async remove(id: string, reply: Reply): Promise<void> {
+    const { name } = await this.#find(id, reply)
+    await this.#records.db.deleteFrom(Tag.table).where('name_key', '=', keyOf(name)).execute()
+    await this.#rename(keyOf(name), null, true)
+  }
+
+  // A tag that only records know becomes a row under the id that it has been shown with.
+  async #keep(before: Shown, other: Shown | undefined, values: { name: string; color?: string | null }): Promise<void> {
+    const stored = await this.#stored()
+    const own = stored.find(({ id }) => id === before.id)
+    if (other) {
+      if (own) await this.#records.db.deleteFrom(Tag.table).where('id', '=', own.id).execute()
+      const target = stored.find(({ id }) => id === other.id)
+      if (target) await this.#records.update(Tag, [{ before: target, changes: values }])
+      else await this.#insert(other.id, values.name, values.color ?? null)
+    } else if (own) await this.#records.update(Tag, [{ before: own, changes: { ...values, name_key: keyOf(values.name) } }])
+    else await this.#insert(before.id, values.name, values.color ?? null)
+  }
+
+  async #rename(from: string, to: string | null, events: boolean): Promise<string | undefined> {
+    const total = await this.#renaming.count(from)
+    if (total > AT_ONCE) return (await this.#jobs.start(TagRenaming, { input: { from, to, events }, total })).id
+    if (total > 0) await this.#renaming.all({ from, to, events })
+    return undefined
+  }
+
+  async #find(id: string, reply: Reply): Promise<Shown> {
+    const found = [...(await this.#all()).values()].find((each) => each.id === id.toLowerCase())
+    if (!found) throw new CrmError('not_found', `No tag with the id ${id}`)
+    if (found.version !== null) checkVersion({ version: found.version }, reply)
+    return found
+  }
+
+  async #shown(key: string): Promise<Shown> {
+    const found = (await this.#all()).get(key)
+    if (!found) throw new CrmError('not_found', `No tag ${key}`)
+    return found
+  }
+
+  async #all(objects = taggedObjects(this.#registry)): Promise<Map<string, Shown>> {
+    const [used, stored] = [await usedTags(this.#records, objects), await this.#stored()]
+    const byKey = new Map(stored.map((each) => [each.name_key, each]))
+    const keys = new Set([...used.keys(), ...byKey.keys()])
+    return new Map([...keys].map((key) => [key, shown(key, this.#organization, used.get(key), byKey.get(key), stored)]))
+  }
+
+  async #stored(): Promise<Tag[]> {
+    const rows: readonly Row[] = await this.#records.db.selectFrom(Tag.table).selectAll().execute()
+    return rows.map((row) => this.#records.codec(Tag).fromRow(row) as unknown as Tag)
+  }
+
+  async #insert(id: string, name: string, color: string | null): Promise<void> {
+    const { actor, now } = this.#records.unit
+    const own = { id, user_from: actor.organization, name, name_key: keyOf(name), color }
+    await this.#records.insert(Tag, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
+  }
+
+  get #organization(): string {
+    return this.#records.unit.actor.organization
+  }
+}
+
+function shown(key: string, organization: string, used: UsedTag | undefined, row: Tag | undefined, stored: readonly Tag[]): Shown {
+  const counts = used?.counts ?? {}
+  return {
+    id: row?.id ?? idOf(organization, key, stored),
+    name: row?.name ?? used?.name ?? key,
+    color: row?.color ?? null,
+    counts,
+    total: Object.values(counts).reduce((sum, each) => sum + each, 0),
+    created_at: row?.created_at.toISOString() ?? null,
+    updated_at: row?.updated_at.toISOString() ?? null,
+    version: row?.version ?? null,
+  }
+}
+
+/** The id follows from the name, so that a tag has one before anybody has made it; what was renamed since keeps its own. */
+function idOf(organization: string, key: string, stored: readonly Tag[]): string {
+  for (let number = 0; ; number += 1) {
+    const id = v5(`${organization}\n${key}\n${number}`, NAMESPACE)
+    if (!stored.some((each) => each.id === id && each.name_key !== key)) return id
+  }
+}
+
+function named(given: string): string {
+  const name = given.trim()
+  if (name === '') throw invalid('/name', 'required', 'A tag has a name')
+  return name
+}
+
+const writeCursor = (key: string) => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+function readCursor(cursor: string): string {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (typeof key === 'string') return key
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list')
+}
