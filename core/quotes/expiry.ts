@@ -13,6 +13,8 @@ import { Quote } from './entity.ts'
 const BATCH = 500
 const INTERVAL_MS = 60_000
 const HOUR_MS = 3_600_000
+// The offset of every time zone is a multiple of it, so no day begins in between.
+const QUARTER_MS = HOUR_MS / 4
 // The first place on earth where a day begins, and the last one where it ends, are so far from UTC.
 const EARLIEST = 14 * HOUR_MS
 
@@ -71,7 +73,7 @@ export class ExpiringQuotes implements Job {
     const row = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
     if (!row) return null
     const due = Date.parse(`${dayAfter(String(row['valid_until']), 1)}T00:00:00Z`) - EARLIEST
-    return new Date(Math.max(due, now.getTime() + INTERVAL_MS))
+    return new Date(Math.max(due, (Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS))
   }
 
   async #first(tables: Kysely<Tables>, from: string) {
