@@ -574,6 +574,34 @@ create table "{p}jobs" (
   "id"));
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}lists" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "deleted_at" timestamptz(3) null,
+  "version" int not null,
+  "name" text not null,
+  "description" text null,
+  "object" text not null,
+  "type" text not null,
+  "filter" json null, primary key (
+  "id"));
+create index "{p}lists_created_at_id_index" on "{p}lists" ("user_from", "created_at", "id");
+create table "{p}list_members" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "list_id" uuid not null,
+  "object" text not null,
+  "record_id" uuid not null,
+  "added_by" text not null,
+  "added_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}list_members_record_id_index" on "{p}list_members" ("user_from", "record_id");
+alter table "{p}list_members" add constraint "{p}list_members_list_id_record_id_unique" unique ("user_from", "list_id", "record_id");
 create table "{p}merges" (
   "id" uuid not null,
   "user_from" text not null,
@@ -1015,6 +1043,18 @@ create table "{p}sync_runs" (
   "id"));
 create index "{p}sync_runs_created_at_id_index" on "{p}sync_runs" ("user_from", "created_at", "id");
 create index "{p}sync_runs_source_id_created_at_index" on "{p}sync_runs" ("user_from", "source_id", "created_at");
+create table "{p}tags" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "name" text not null,
+  "name_key" text not null,
+  "color" text null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
+  "id"));
+alter table "{p}tags" add constraint "{p}tags_name_key_unique" unique ("user_from", "name_key");
 create table "{p}tasks" (
   "id" uuid not null,
   "user_from" text not null,

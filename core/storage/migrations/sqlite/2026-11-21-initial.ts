@@ -552,6 +552,32 @@ create table "{p}jobs" (
   "attempts" integer not null);
 create index "{p}jobs_created_at_id_index" on "{p}jobs" ("user_from", "created_at", "id");
 create index "{p}jobs_record_id_index" on "{p}jobs" ("user_from", "record_id");
+create table "{p}lists" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "external_ids" json not null,
+  "created_by" text not null,
+  "created_via" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "deleted_at" datetime null,
+  "version" integer not null,
+  "name" text not null,
+  "description" text null,
+  "object" text not null,
+  "type" text not null,
+  "filter" json null);
+create index "{p}lists_created_at_id_index" on "{p}lists" ("user_from", "created_at", "id");
+create table "{p}list_members" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "list_id" text not null,
+  "object" text not null,
+  "record_id" text not null,
+  "added_by" text not null,
+  "added_at" datetime not null);
+create index "{p}list_members_record_id_index" on "{p}list_members" ("user_from", "record_id");
+create unique index "{p}list_members_list_id_record_id_unique" on "{p}list_members" ("user_from", "list_id", "record_id");
 create table "{p}merges" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -976,6 +1002,17 @@ create table "{p}sync_runs" (
   "created_at" datetime not null);
 create index "{p}sync_runs_created_at_id_index" on "{p}sync_runs" ("user_from", "created_at", "id");
 create index "{p}sync_runs_source_id_created_at_index" on "{p}sync_runs" ("user_from", "source_id", "created_at");
+create table "{p}tags" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "name" text not null,
+  "name_key" text not null,
+  "color" text null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
+create unique index "{p}tags_name_key_unique" on "{p}tags" ("user_from", "name_key");
 create table "{p}tasks" (
   "id" text not null primary key,
   "user_from" text not null,
