@@ -27,6 +27,7 @@ import { Random } from './ports/random.ts'
 import { Database } from './storage/database.ts'
 import { orUnavailable } from './storage/outage.ts'
 import type { Storage } from './storage/storage.ts'
+import { SharedTime } from './storage/shared-time.ts'
 import { Units } from './storage/units.ts'
 import type { Alert } from './webhooks/alerts.ts'
 
@@ -126,7 +127,9 @@ export class Engine<A = Api> implements Core {
       migrate: options.migrate ?? true,
     })
     try {
-      return new Engine<Api & ApiOf<P>>(registry, database, options)
+      const engine = new Engine<Api & ApiOf<P>>(registry, database, options)
+      await engine.#composition.resolve(SharedTime).run()
+      return engine
     } catch (error) {
       await database.close()
       throw error

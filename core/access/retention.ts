@@ -1,12 +1,12 @@
 import type { Job } from '../kernel/feature.ts'
 import { Database } from '../storage/database.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
+import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { IdempotencyKey } from '../storage/idempotency.ts'
 import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const CHUNK = 2_000
 
 /** Rows that are of no use after so many days; their ids say when they were made. */
 const kept: readonly (readonly [entity: AnyEntityClass, days: number])[] = [
@@ -26,19 +26,13 @@ export class Retention implements Job {
   }
 
   async run(now: Date): Promise<Date | null> {
-    if (now.getTime() < this.#next) return new Date(this.#next)
-    const deleted = await Promise.all(kept.map(([entity, days]) => this.#deleteBefore(entity, now.getTime() - days * DAY_MS)))
+    if (now.getTime() < this.#next) return null
+    const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.#database, entity, now.getTime() - days * DAY_MS)))
     await this.#deleteCounters(now)
-    this.#next = deleted.some((count) => count === CHUNK) ? now.getTime() : now.getTime() + HOUR_MS
-    return new Date(this.#next)
-  }
-
-  async #deleteBefore({ table }: AnyEntityClass, time: number): Promise<number> {
-    return await this.#database.transaction(async (tables) => {
-      const old = tables.selectFrom(table).select('id').where('id', '<', firstIdAt(time)).orderBy('id').limit(CHUNK)
-      const { numDeletedRows } = await tables.deleteFrom(table).where('id', 'in', old).executeTakeFirst()
-      return Number(numDeletedRows)
-    })
+    if (deleted.includes(expiredAtOnce)) return now
+    // Nothing waits for the next look: it comes with the first round after the hour.
+    this.#next = now.getTime() + HOUR_MS
+    return null
   }
 
   async #deleteCounters(now: Date): Promise<void> {
@@ -51,10 +45,4 @@ export class Retention implements Job {
         .execute()
     })
   }
-}
-
-// The first 48 bits of a UUIDv7 are milliseconds, so a range of the primary key is a span of time.
-function firstIdAt(time: number): string {
-  const hex = Math.max(0, time).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -2,6 +2,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
 import { imports as operations } from './operations.ts'
 import { Readings } from './readings.ts'
+import { Retention } from './retention.ts'
 import { Reverting } from './reverting.ts'
 import { Storing } from './storing.ts'
 
@@ -12,5 +13,5 @@ export const imports: Feature = plugin({
   entities: [Import, ImportPart, ImportError, ImportChange],
   operations: { imports: operations },
   work: [Storing, Reverting],
-  jobs: [Readings],
+  jobs: [Readings, Retention],
 })

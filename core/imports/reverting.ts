@@ -14,6 +14,7 @@ type ExternalIds = CommonRecord['external_ids']
 /** Undoes an import, the last of its changes first: deletes what it made, and puts back what it changed unless that was changed again since. */
 export class Reverting {
   static readonly kind = 'import_revert'
+  static readonly shownByRecord = true
   static readonly inject = [Records] as const
   readonly #records: Records
 

@@ -22,6 +22,7 @@ export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 
 /** Stores the records of a file, some hundred in each step; what could not be taken and what was changed is kept. */
 export class Storing {
   static readonly kind = 'import'
+  static readonly shownByRecord = true
   static readonly inject = [Records, Ids, Intake, Files, Readings] as const
   readonly #records: Records
   readonly #ids: Ids

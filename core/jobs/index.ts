@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'
+import { Retention } from './retention.ts'
 import { JobWorker } from './worker.ts'
 
 export const jobs: Feature = plugin({
@@ -9,5 +10,5 @@ export const jobs: Feature = plugin({
   requires: { storage: '^1.0.0' },
   entities: [JobRecord],
   operations: { jobs: operations },
-  jobs: [JobWorker],
+  jobs: [JobWorker, Retention],
 })

@@ -27,4 +27,6 @@ export interface Work {
 /** The class of a kind of work; `kind` is what `Jobs.start` is called with. */
 export interface WorkToken extends Token<Work> {
   readonly kind: string
+  /** Another record shows what came of it, so the job is kept as long as that. */
+  readonly shownByRecord?: boolean
 }

@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Notification } from './entity.ts'
 import { notifications as operations } from './operations.ts'
+import { Retention } from './retention.ts'
 
 export const notifications: Feature = plugin({
   name: 'notifications',
@@ -8,4 +9,5 @@ export const notifications: Feature = plugin({
   requires: { storage: '^1.0.0' },
   entities: [Notification],
   operations: { notifications: operations },
+  jobs: [Retention],
 })

@@ -5,6 +5,7 @@ import { EventRecord } from './event-record.ts'
 import { ExternalReference } from './external-id.ts'
 import { IdempotencyKey } from './idempotency.ts'
 import { initial } from './migrations/initial.ts'
+import { SharedTime } from './shared-time.ts'
 import { Statistics } from './statistics.ts'
 import { TextEntry } from './text-entry.ts'
 
@@ -14,5 +15,5 @@ export const storage: Feature = {
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
   migrations: [initial],
-  jobs: [Statistics],
+  jobs: [SharedTime, Statistics],
 }

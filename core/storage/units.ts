@@ -12,6 +12,7 @@ import type { Unit } from './unit.ts'
 export type Scope = (bindings: readonly (readonly [token: never, value: unknown])[]) => Resolve
 
 const TRIES = 4
+const TURN_MS = 5
 // Keys are unique in the organisation, whoever sees the record that has one.
 const UNSEEN = 'A record that you do not see has one of these keys, or another write was first'
 
@@ -21,6 +22,7 @@ export class Units {
   readonly #clock: Clock
   readonly #scope: Scope
   readonly #committed: () => void
+  #turned = 0
 
   constructor(database: Database, clock: Clock, scope: Scope, committed: () => void) {
     this.#database = database
@@ -49,6 +51,7 @@ export class Units {
         const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
         for (const act of unit.onCommit) act()
         this.#committed()
+        await this.#turn()
         return value
       } catch (error) {
         if (!isRace(error) && !isStalePlan(error)) throw error
@@ -56,6 +59,14 @@ export class Units {
           throw new CrmError('conflict', unit.actor.sees ? UNSEEN : 'Another write of the same record was first; try again')
       }
     }
+  }
+
+  // All that SQLite does ends within one turn of the event loop: who writes in a loop would keep background work and requests out.
+  async #turn(): Promise<void> {
+    const now = this.#clock.steady()
+    if (this.#database.dialect !== 'sqlite' || now - this.#turned < TURN_MS) return
+    this.#turned = now
+    await this.#clock.turn()
   }
 
   #unit(actor: Actor, causes?: readonly string[]): Unit {

@@ -3,6 +3,7 @@ import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './fan-out.ts'
 import { DeliveryMetrics } from './metrics.ts'
 import { hooks, webhooks as operations } from './operations.ts'
+import { Release } from './release.ts'
 import { Replay } from './replay.ts'
 import { Retention } from './retention.ts'
 import { DeliveryWorker } from './worker.ts'
@@ -15,6 +16,6 @@ export const webhooks: Feature = plugin({
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],
   jobs: [DeliveryWorker, Retention],
-  work: [Replay],
+  work: [Release, Replay],
   meters: [DeliveryMetrics],
 })

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { CurrentActor } from '../kernel/actor.ts'
+import { Jobs } from '../jobs/service.ts'
 import { CrmError, type FieldError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { Ids } from '../ports/ids.ts'
@@ -10,9 +11,11 @@ import type { Row } from '../storage/codec.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import { Records } from '../storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
-import { Webhook, WebhookDelivery } from './entity.ts'
+import { setAside } from './aside.ts'
+import { Webhook } from './entity.ts'
 import { rotationOverlapMs } from './limits.ts'
 import { checkPatterns, everything, type PatternProblem } from './pattern.ts'
+import { Release } from './release.ts'
 import { presentWebhook, type WebhookCreate, type WebhookRecord, type WebhookUpdate } from './schema.ts'
 import { generateSecret, secretProblem } from './secret.ts'
 
@@ -21,7 +24,7 @@ type Changes = Partial<Webhook>
 
 /** The webhooks of one organisation (contract 4.4, 4.5). */
 export class WebhookService {
-  static readonly inject = [Records, CurrentActor, Registry, Ids, Random, Keyring, AddressCheck] as const
+  static readonly inject = [Records, CurrentActor, Registry, Ids, Random, Keyring, AddressCheck, Jobs] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #registry: Registry
@@ -29,6 +32,7 @@ export class WebhookService {
   readonly #random: Random
   readonly #keyring: Keyring
   readonly #address: AddressCheck
+  readonly #jobs: Jobs
 
   constructor(
     records: Records,
@@ -38,6 +42,7 @@ export class WebhookService {
     random: Random,
     keyring: Keyring,
     address: AddressCheck,
+    jobs: Jobs,
   ) {
     this.#records = records
     this.#actor = actor
@@ -46,6 +51,7 @@ export class WebhookService {
     this.#random = random
     this.#keyring = keyring
     this.#address = address
+    this.#jobs = jobs
   }
 
   async list(): Promise<Shown[]> {
@@ -106,11 +112,12 @@ export class WebhookService {
     if (given.description !== undefined) changes.description = given.description
     if (given.active === true && !webhook.active) {
       Object.assign(changes, { active: true, failure_count: 0, disabled_at: null, disabled_reason: null })
-      await this.#move(id, ['held'], 'pending')
+      await this.#release(id, 'pending')
     }
     if (given.active === false && webhook.active) {
       Object.assign(changes, { active: false, disabled_at: now, disabled_reason: 'user' })
-      await this.#move(id, ['pending'], 'held')
+      // What is left of a long backlog is set aside by whoever looks for work next; so it is for a deleted one.
+      await setAside(this.#records.db, id, 'held')
     }
     return await this.#apply(webhook, changes)
   }
@@ -127,7 +134,8 @@ export class WebhookService {
 
   async remove(id: string, source?: Webhook['source']): Promise<void> {
     await this.get(id, { lock: true, ...(source && { source }) })
-    await this.#move(id, ['pending', 'held'], 'cancelled')
+    await setAside(this.#records.db, id, 'cancelled')
+    await this.#release(id, 'cancelled')
     await this.#records.db.deleteFrom(Webhook.table).where('id', '=', id).execute()
   }
 
@@ -149,10 +157,8 @@ export class WebhookService {
     return await this.show({ ...webhook, ...changes })
   }
 
-  // Deliveries keep the time at which they are due.
-  async #move(webhook_id: string, from: readonly WebhookDelivery['status'][], status: WebhookDelivery['status']): Promise<void> {
-    const { db } = this.#records
-    await db.updateTable(WebhookDelivery.table).set({ status }).where('webhook_id', '=', webhook_id).where('status', 'in', from).execute()
+  async #release(id: string, status: 'pending' | 'cancelled'): Promise<void> {
+    if (!(await setAside(this.#records.db, id, status, 'held'))) await this.#jobs.start(Release, { recordId: id })
   }
 
   async #seal(given: string | undefined, id: string): Promise<string> {

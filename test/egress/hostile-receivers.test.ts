@@ -38,7 +38,7 @@ const expected: Readonly<Record<string, string | readonly string[]>> = {
   'has a name that does not exist': 'dns_error',
 }
 
-test('R9: 200 calls at once to receivers that misbehave in 32 ways end in time, and cost little memory', async () => {
+test('R9, B5, B6: 200 calls at once to receivers that misbehave in 32 ways end in time, and cost little memory', async () => {
   const timeoutMs = 3_000
   const { outcomes, longest, grown } = await hostileRun(200, timeoutMs)
   expect(outcomes.map(([name]) => name).toSorted()).toEqual(Object.keys(expected).toSorted())

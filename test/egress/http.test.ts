@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Http, type HttpOptions, type HttpOutcome, type HttpRequest } from '../../core/ports/http.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { fullBacklog } from './full-backlog.ts'
 import { type RawServer, certificate, ok, rawServer, tcpServer } from './raw-server.ts'
 
 // Wide enough for a handshake on a machine that is busy with something else; what is about the budget sets its own.
@@ -81,7 +82,7 @@ describe('the answer', () => {
     expect(await post(server.url)).toMatchObject({ status, error: null, response: '', retryAfter: '7' })
   })
 
-  test.each([301, 302, 303, 307, 308])('a redirect %i is not followed: the second server gets no connection', async (status) => {
+  test.each([301, 302, 303, 307, 308])('B4: a redirect %i is not followed: the second server gets no connection', async (status) => {
     await using second = await rawServer(({ socket }) => socket.write(ok))
     await using first = await rawServer(({ socket }) =>
       socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${second.url}\r\nContent-Length: 0\r\n\r\n`),
@@ -94,12 +95,12 @@ describe('the answer', () => {
     ['600 emoji', Buffer.from('😀'.repeat(600)), '😀'.repeat(500)],
     ['NUL and bad bytes', Buffer.from([0x61, 0, 0xff, 0x62]), 'a\uFFFD\uFFFDb'],
     ['a character cut in two', Buffer.from('ü').subarray(0, 1), '\uFFFD'],
-  ])('%s are kept as at most 500 characters of text', async (_what, bytes, response) => {
+  ])('B7: %s are kept as at most 500 characters of text', async (_what, bytes, response) => {
     await using server = await rawServer(({ socket }) => socket.write(Buffer.concat([head(bytes.length), bytes])))
     expect(await post(server.url)).toMatchObject({ status: 200, response })
   })
 
-  test('a body that came compressed unasked is not unpacked', async () => {
+  test('B7: a body that came compressed unasked is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     await using server = await rawServer(({ socket }) =>
       socket.write(
@@ -113,7 +114,7 @@ describe('the answer', () => {
 })
 
 describe('what comes after the status line never changes the verdict', () => {
-  test('an endless flood is cut at 16 KiB', async () => {
+  test('B6: an endless flood is cut at 16 KiB', async () => {
     let sent = 0
     await using server = await rawServer(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -129,7 +130,7 @@ describe('what comes after the status line never changes the verdict', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  test('a drip is given up at the deadline, and the time until the status line is what counts', async () => {
+  test('B5, B6: a drip is given up at the deadline, and the time until the status line is what counts', async () => {
     await using server = await rawServer(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       const drip = setInterval(() => socket.write('.'), 10)
@@ -140,7 +141,7 @@ describe('what comes after the status line never changes the verdict', () => {
     expect(outcome.durationMs).toBeLessThan(1_000)
   })
 
-  test('a body that ends short, or with a reset, is still a success', async () => {
+  test('B6: a body that ends short, or with a reset, is still a success', async () => {
     await using short = await rawServer(({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
     expect(await post(short.url)).toMatchObject({ status: 200, response: 'half' })
     await using reset = await rawServer(({ socket, reset }) => {
@@ -232,7 +233,7 @@ describe('without an HTTP answer', () => {
   })
 })
 
-describe('one budget rules from the start of the request to the status line', () => {
+describe('B5: one budget rules from the start of the request to the status line', () => {
   test.each<[string, () => Promise<RawServer>, HttpOptions]>([
     ['a resolver that never answers', () => tcpServer(() => {}), { lookup: () => new Promise(() => {}) }],
     ['a handshake that never ends', () => tcpServer(() => {}), {}],
@@ -247,6 +248,14 @@ describe('one budget rules from the start of the request to the status line', ()
     expect(outcome.durationMs).toBeGreaterThanOrEqual(58)
     expect(outcome.durationMs).toBeLessThan(1_000)
     await closed(server)
+  })
+
+  test('a host that answers no SYN is a timeout too', async () => {
+    await using server = await fullBacklog()
+    const outcome = await post(server.url, { timeoutMs: 300 })
+    expect(outcome).toMatchObject({ status: 0, error: 'timeout', response: 'timeout: no answer within 0.3 s' })
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(298)
+    expect(outcome.durationMs).toBeLessThan(1_000)
   })
 
   test('the budget of one request may differ', async () => {
@@ -286,13 +295,13 @@ describe('kept connections', () => {
     expect(server.connections).toHaveLength(20)
   })
 
-  test('a kept connection that the other side closed before any byte of the answer is replaced in silence', async () => {
+  test('B9: a kept connection that the other side closed before any byte of the answer is replaced in silence', async () => {
     await using server = await rawServer(({ socket, onConnection }) => (onConnection === 0 ? socket.write(ok) : socket.destroy()))
     for (let round = 0; round < 20; round += 1) expect(await post(server.url)).toMatchObject({ status: 200 })
     expect(server.connections).toHaveLength(20)
   })
 
-  test('after the first byte of an answer, or within a new connection, a reset is a failure', async () => {
+  test('B9: after the first byte of an answer, or within a new connection, a reset is a failure', async () => {
     await using partial = await rawServer(({ socket, onConnection, reset }) => {
       if (onConnection === 0) socket.write(ok)
       else socket.write('HTTP/1.1 2', reset)
@@ -315,7 +324,7 @@ describe('kept connections', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a server that closes each connection right after its answer causes no failure in 1,000 requests', async () => {
+  test('B9, R10: a server that closes each connection right after its answer causes no failure in 1,000 requests', async () => {
     await using server = await rawServer(({ socket }) => {
       socket.write(ok)
       setImmediate(() => socket.destroy())

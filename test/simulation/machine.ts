@@ -99,6 +99,9 @@ export class MachineClock extends Clock {
     return new Date(Math.floor(this.#wall.start + this.#time.now + this.skew))
   }
 
+  // A turn of the real event loop would let the order of things depend on this machine.
+  override async turn(): Promise<void> {}
+
   override wait(until: Date, signal: AbortSignal): Promise<void> {
     this.#time.stir()
     return new Promise((resolve) => {

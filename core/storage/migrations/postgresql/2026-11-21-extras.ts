@@ -4,6 +4,7 @@ alter table "{p}events" add column "xid" xid8 not null default pg_current_xact_i
 create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
 create index "{p}events_visible_index" on "{p}events" ("user_from", "xid", "id");
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
+create index "{p}webhook_deliveries_held_index" on "{p}webhook_deliveries" ("webhook_id", "id") where "status" = 'held';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
 create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
 create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");

@@ -2,6 +2,7 @@
 export const extras = `
 create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
+create index "{p}webhook_deliveries_held_index" on "{p}webhook_deliveries" ("webhook_id", "id") where "status" = 'held';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
 create index "{p}quotes_expiring_due_index" on "{p}quotes" ("valid_until")
   where status in ('sent', 'viewed') and deleted_at is null and valid_until is not null;

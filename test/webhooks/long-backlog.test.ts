@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { asideSize } from '../../core/webhooks/limits.ts'
+import { aContact } from '../support/builders.ts'
+import { TestClock } from '../support/clock.ts'
+import { describeStorages, type Open } from '../support/storages.ts'
+import { Endpoints, probe, rows } from './lab.ts'
+
+const MORE = 50
+
+/** A webhook that was switched off with more deliveries than one transaction moves, all of them held. */
+async function lab(open: Open) {
+  const clock = new TestClock()
+  const http = new Endpoints(clock)
+  const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+  const { id } = await api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
+  const contacts = Array.from({ length: asideSize + MORE }, (_, index) => aContact({ email: `many.${index}@gmail.com` }))
+  await api.contacts.bulkUpsert({ records: contacts })
+  await api.webhooks.update({ id, active: false })
+  await engine.tick()
+  const counts = async () => {
+    const states = Map.groupBy(await rows(api, 'webhook_deliveries'), ({ status }) => String(status))
+    return Object.fromEntries([...states].map(([status, found]) => [status, found.length]))
+  }
+  expect(await counts()).toEqual({ held: asideSize + MORE })
+  return { api, engine, http, id, counts }
+}
+
+describeStorages('a backlog longer than one transaction moves', (open) => {
+  test('D5: is released in steps, and sent to the last', async () => {
+    const { api, engine, http, id, counts } = await lab(open)
+    await api.webhooks.update({ id, active: true })
+    expect(await counts()).toEqual({ pending: asideSize, held: MORE })
+    await engine.tick()
+    expect(await counts()).toEqual({ ok: asideSize + MORE })
+    expect(new Set(http.sent.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(asideSize + MORE)
+  })
+
+  test('D4, D5: goes on waiting where its webhook is switched off again before all of it was released', async () => {
+    const { api, engine, http, id, counts } = await lab(open)
+    await api.webhooks.update({ id, active: true })
+    await api.webhooks.update({ id, active: false })
+    await engine.tick()
+    expect(await counts()).toEqual({ held: asideSize + MORE })
+    expect(http.sent).toEqual([])
+  })
+
+  test('D6: is cancelled to the last when its webhook is deleted', async () => {
+    const { api, engine, id, counts } = await lab(open)
+    await api.webhooks.delete({ id })
+    expect(await counts()).toEqual({ cancelled: asideSize, held: MORE })
+    await engine.tick()
+    expect(await counts()).toEqual({ cancelled: asideSize + MORE })
+  })
+})
