@@ -6,6 +6,7 @@ import type { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
 import { Owners, ownersOf } from './matching.ts'
+import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
 import { classOf, type Draft, externalId, type Refusal, type SetRules } from './rules.ts'
 import type { BulkOptions } from './schema.ts'
@@ -35,6 +36,7 @@ export class SetPlan {
   async decide(drafts: readonly Draft[]): Promise<void> {
     await this.#refuseUnknownLinks(drafts)
     await this.#match(drafts)
+    await judgeCustom(this.#records, this.#rules.entity, this.targets)
     const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
     const live = this.targets.flatMap(({ drafts }) => drafts)
     this.writeOthers = await this.#rules.prepare?.(live, new Set(made))

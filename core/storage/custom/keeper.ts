@@ -149,7 +149,8 @@ function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly 
 }
 
 // Only what changes is judged: a value from before its definition stands in nobody's way.
-function fitting(properties: readonly Property[], values: Row, before: Row): Row {
+/** The values as they are stored; throws `invalid_input` for the first that does not fit its definition. */
+export function fitting(properties: readonly Property[], values: Row, before: Row): Row {
   const result = { ...values }
   for (const property of properties) {
     const { name } = property

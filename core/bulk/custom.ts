@@ -1,0 +1,40 @@
+import { Claims } from '../storage/custom/claims.ts'
+import { customColumn, customOf } from '../storage/custom/column.ts'
+import { propertiesOf } from '../storage/custom/definitions.ts'
+import { fitting, taken } from '../storage/custom/keeper.ts'
+import type { AnyEntityClass } from '../storage/entity.ts'
+import type { Records } from '../storage/records.ts'
+import { refusalOf } from './read.ts'
+import type { Target } from './target.ts'
+
+/** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
+export async function judgeCustom(records: Records, entity: AnyEntityClass, targets: readonly Target[]): Promise<void> {
+  const column = customColumn(entity)
+  const given = targets.flatMap((target) => target.drafts.map((draft) => ({ target, draft })))
+  const judged = given.filter(({ draft }) => column && !draft.refusal && Object.keys(customOf(draft.values, column)).length > 0)
+  if (!column || judged.length === 0) return
+  const properties = await propertiesOf(records, entity.table)
+  if (properties.length === 0) return
+  for (const { target, draft } of judged) {
+    try {
+      const custom = fitting(properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
+      draft.values = { ...draft.values, [column]: custom }
+    } catch (error) {
+      draft.refusal = refusalOf(error)
+    }
+  }
+  const fit = judged.filter(({ draft }) => !draft.refusal)
+  const claims = await Claims.of(
+    records,
+    properties,
+    fit.map(({ draft }) => customOf(draft.values, column)),
+  )
+  for (const { target, draft } of fit) {
+    const [clash] = claims.claim(customOf(draft.values, column), target.id)
+    if (!clash) continue
+    const { existing_id, ...refusal } = refusalOf(taken(clash.property.name, clash.owner))
+    // A record that the same set is about to make has no id that anybody knows.
+    const isNew = targets.some(({ id, before }) => id === clash.owner && before === null)
+    draft.refusal = { ...refusal, ...(existing_id !== undefined && !isNew && { existing_id }) }
+  }
+}
