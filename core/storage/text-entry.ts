@@ -40,7 +40,7 @@ export function wordsOf(text: string): string[] {
     .flatMap((word) => (ASCII.test(word) ? word : word.split(SOLID)))
     .filter(Boolean)
     .slice(0, MAX_WORDS)
-    .map((word) => [...word].slice(0, MAX_LETTERS).map(spelled).join(''))
+    .map((word) => (ASCII.test(word) ? word.slice(0, MAX_LETTERS) : [...word].slice(0, MAX_LETTERS).map(spelled).join('')))
 }
 
 /** The word that stands for one object of one organisation. */

@@ -21,11 +21,12 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
   const traces: Traces = { history: [], stale: [], entries: [] }
   const { fields } = watch.entity as AnyEntityClass
   const { entityType, text } = watch as unknown as Watch<Row>
+  const { organization: user_from, via: actor } = unit.actor
+  const scope = text && scopeWord(user_from, text.object)
   for (const { record, before, changed } of changes as readonly Change<Row>[]) {
     const id = String(record['id'])
     if (!made) {
       const differing = differences(fields, record, before, changed)
-      const { organization: user_from, via: actor } = unit.actor
       if (differing)
         traces.history.push({ user_from, entity_type: entityType, record_id: id, changes: differing, actor, created_at: unit.now })
     }
@@ -33,8 +34,7 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
     const [old, now] = [made || before['deleted_at'] ? null : textOf(text, before), record['deleted_at'] ? null : textOf(text, record)]
     if (old?.title === now?.title && old?.body === now?.body) continue
     if (!made) traces.stale.push(id)
-    const { organization: user_from } = unit.actor
-    if (now) traces.entries.push({ user_from, object: text.object, record_id: id, scope: scopeWord(user_from, text.object), ...now })
+    if (now) traces.entries.push({ user_from, object: text.object, record_id: id, scope, ...now })
   }
   return traces
 }
@@ -44,8 +44,9 @@ function differences(fields: Fields, record: Row, before: Row, changed: Readonly
   return told.length === 0 ? null : Object.fromEntries(told.map((name) => [name, [before[name] ?? null, record[name] ?? null]]))
 }
 
+const words = (texts: readonly unknown[]) => wordsOf(texts.filter((each) => typeof each === 'string').join(' ')).join(' ')
+
 function textOf({ of }: NonNullable<Watch<Row>['text']>, record: Row): { title: string; body: string } {
   const { title, body = [] } = of(record)
-  const words = (texts: readonly unknown[]) => wordsOf(texts.filter((each) => typeof each === 'string').join(' ')).join(' ')
   return { title: words(title), body: words(body) }
 }
