@@ -2,6 +2,7 @@ import type { RecordReading } from '../read.ts'
 import { absorb } from './absorb.ts'
 import type { Changed } from './changed.ts'
 import type { BatchContext } from './context.ts'
+import { fitCustom } from './custom.ts'
 import { entriesOf } from './entries.ts'
 import { linkLines } from './line-links.ts'
 import { Outcomes } from './outcome.ts'
@@ -36,6 +37,7 @@ export class BatchPlan {
     await this.#parties.link(news.flatMap(({ sink, entries }) => entries.map((entry) => ({ entry, sink }))))
     for (const { plan, entries } of news) await plan.decide(entries)
     this.#plans = news.map(({ plan }) => plan)
+    for (const { sink, targets } of this.#plans) await fitCustom(this.#context.records, sink, targets, this.outcomes)
     for (const { targets } of this.#plans) this.#parties.use(targets)
   }
 
