@@ -28,6 +28,34 @@ export function brief(schema: JsonSchema, brevity: Brevity, creates: boolean): J
   return { ...rest, type: 'object', properties: Object.fromEntries(shown) }
 }
 
+/**
+ * The schema with as many of its properties as fit into so many characters, the required ones in any case, and the others by
+ * their names: whoever wants one of them can see the whole schema elsewhere, and an error says what is wrong with it.
+ */
+export function named(schema: JsonSchema, length: number): JsonSchema {
+  if (JSON.stringify(schema).length <= length) return schema
+  const { additionalProperties: _, properties = {}, ...rest } = schema as Json
+  const required = (rest['required'] ?? []) as readonly string[]
+  const all = Object.entries(properties as Record<string, Json>)
+  // Where nothing is required, the first is what the tool is about: the filter of a search.
+  const shown = new Set(required.length > 0 ? required : all.slice(0, 1).map(([name]) => name))
+  const made = () => {
+    const others = all.filter(([name]) => !shown.has(name)).map(([name]) => name)
+    return {
+      ...rest,
+      type: 'object' as const,
+      properties: Object.fromEntries(all.filter(([name]) => shown.has(name))),
+      ...(others.length > 0 && { description: `Also: ${others.join(', ')}` }),
+    }
+  }
+  for (const [name] of all) {
+    if (shown.has(name)) continue
+    shown.add(name)
+    if (JSON.stringify(made()).length > length) shown.delete(name)
+  }
+  return made()
+}
+
 interface Manner {
   readonly brevity: Brevity
   readonly nullable: boolean

@@ -1,5 +1,5 @@
 import type { AnyOperation } from 'rapport-crm'
-import { brief, type Brevity } from './brief.ts'
+import { brief, type Brevity, named } from './brief.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
 export interface Hints {
@@ -24,6 +24,8 @@ export interface OperationTool {
   readonly operation: AnyOperation
   /** As in the list of all tools; a wide input is shown in fewer words there. */
   readonly tool: Tool
+  /** As on the lean surface: a wide input by names for the most part. */
+  readonly leanTool: Tool
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   /** Options of the call that the tool takes as arguments, because no header can carry them. */
@@ -37,11 +39,16 @@ const PAGE = 20
 
 // Characters (four to a token) up to which a tool is shown with all, fewer and fewest words; mcp.md 4 allows 150 tokens on average.
 const lengths: readonly (readonly [Brevity, number])[] = [
-  [0, 600],
-  [1, 1000],
-  [2, 1600],
-  [3, 1600],
+  [0, 500],
+  [1, 600],
+  [2, 700],
+  [3, 800],
 ]
+/** What is longer in the fewest words names its last properties only: the whole schema is that of `?toolsets=`. */
+const LONGEST = 880
+
+// What a tool of the lean surface may take, in characters: mcp.md 4 allows 4,000 tokens for all thirty.
+const LEAN = 560
 
 /** The tool of one operation: name, title, words and hints all follow from its declaration. */
 export function toolOf(operation: AnyOperation): OperationTool {
@@ -60,9 +67,11 @@ export function toolOf(operation: AnyOperation): OperationTool {
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
   const inputSchema = { ...schema, properties }
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
+  const tool = shortened(full)
   return {
     operation,
-    tool: shortened(full),
+    tool,
+    leanTool: within(LEAN, tool),
     inputSchema,
     outputSchema: compactSchema(operation.output),
     takes,
@@ -77,7 +86,11 @@ function shortened(tool: Tool): Tool {
     const shown = at(brevity)
     if (JSON.stringify(shown).length <= length) return shown
   }
-  return at(4)
+  return within(LONGEST, at(4))
+}
+
+function within(length: number, tool: Tool): Tool {
+  return { ...tool, inputSchema: named(tool.inputSchema, length - JSON.stringify({ ...tool, inputSchema: {} }).length) }
 }
 
 /** What a client may rely on before it calls, from scope and method alone. */

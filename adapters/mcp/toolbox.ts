@@ -77,8 +77,12 @@ export class Toolbox {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
     const described = view.toolsets.length > 0
-    const listed = seen.map(({ tool, inputSchema, outputSchema }) =>
-      described ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) } : tool,
+    const listed = seen.map(({ tool, leanTool, inputSchema, outputSchema }) =>
+      described
+        ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) }
+        : view.lean
+          ? leanTool
+          : tool,
     )
     if (view.lean) return [...listed, ...metaTools.filter(({ annotations }) => !view.readOnly || annotations.readOnlyHint)]
     return [...listed, ...[...this.extensionTools.values()].filter((each) => withinExtension(view, each)).map(({ tool }) => tool)]
