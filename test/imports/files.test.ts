@@ -54,6 +54,13 @@ it('reads CSV of any encoding: marked, UTF-8, UTF-16, Windows-1252, or the one t
   await expect(said(bytes('a'), 'klingon')).rejects.toMatchObject({ details: { errors: [{ path: '/encoding' }] } })
 })
 
+it('refuses bytes that are no text in any encoding, and survives a stray NUL', async () => {
+  const noise = Uint8Array.from({ length: 300 }, (_, at) => (at * 37) % 256)
+  for (const given of [new Uint8Array(3), noise, Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1')])
+    await expect(readFile(given)).rejects.toMatchObject({ details: { errors: [{ path: '/content_base64', code: 'not_readable' }] } })
+  expect((await readFile(bytes(`Name,City\n${'Lac,Kiel\n'.repeat(9)}Nul\0,Ulm\n`))).rows).toHaveLength(10)
+})
+
 it('finds the titles below a heading, names columns without one, and keeps titles apart', async () => {
   const file = await readFile(bytes('Customers of 2025;;;\n;;;\nName;City;;City\nLac;Kiel;x;Ulm\n'))
   expect(file.columns).toEqual(['Name', 'City', 'Column 3', 'City (2)'])

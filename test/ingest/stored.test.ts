@@ -38,7 +38,7 @@ describeStorages('what a batch stores', (open) => {
     ).toMatchObject({ created: 1 })
     const [invoice] = (await everything(api)).invoices
     expect(invoice).toMatchObject({ total_excl_tax: 20, total_incl_tax: 24 })
-    expect(invoice?.lines[0]?.unit_price).not.toBe(12)
+    expect(invoice?.lines).toMatchObject([{ sku: 'A', quantity: 2, tax_rate: 20, unit_price: null, total_excl_tax: null }])
   })
 
   it('keeps the currency of a document, takes the source’s where it names none, and guesses none (edge case 22)', async () => {

@@ -11,10 +11,11 @@ const SAMPLE = 4096
 export async function textOf(bytes: Uint8Array, given?: string): Promise<{ text: string; encoding: string }> {
   // Most files are UTF-8: the tables of the other encodings are loaded for those that need them.
   const encoding = given?.toLowerCase() ?? encodingOf(bytes)
-  if (encoding === 'utf-8' || encoding === 'utf8') return { text: withoutMark(new TextDecoder('utf-8').decode(bytes)), encoding: 'utf-8' }
+  if (encoding === 'utf-8' || encoding === 'utf8')
+    return { text: readable(withoutMark(new TextDecoder('utf-8').decode(bytes))), encoding: 'utf-8' }
   const { default: iconv } = await import('iconv-lite')
   if (!iconv.encodingExists(encoding)) throw invalid('/encoding', 'not_allowed', `${encoding} is not an encoding that is known`)
-  return { text: withoutMark(iconv.decode(Buffer.from(bytes), encoding)), encoding }
+  return { text: readable(withoutMark(iconv.decode(Buffer.from(bytes), encoding))), encoding }
 }
 
 function encodingOf(bytes: Uint8Array): string {
@@ -39,4 +40,13 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+// A damaged or foreign binary file decodes to something in any encoding: what is mostly control characters is no text.
+function readable(text: string): string {
+  const sample = text.slice(0, SAMPLE)
+  const strange = sample.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0
+  if (strange > sample.length / 20)
+    throw invalid('/content_base64', 'not_readable', 'This is neither text nor an XLSX file: it may be damaged, or of another format')
+  return text
 }
