@@ -2,7 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { Closed, Text } from '../kernel/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
+import { Records } from '../storage/records.ts'
 import { CatalogService } from './service.ts'
+import { withCustom } from './custom-schema.ts'
 
 export const catalog = group('Catalog', {
   get: operation({
@@ -18,14 +20,15 @@ export const catalog = group('Catalog', {
   }),
   schema: operation({
     id: 'getObjectSchema',
-    summary: 'Read the JSON Schema of one object, such as contact; fields that no call can write are readOnly',
+    summary: 'Read the JSON Schema of one object, such as contact, with the custom properties and allowed values of the organisation',
     scope: 'read',
     mcp: true,
     route: 'GET /schema/{object}',
     input: Closed({ object: Text(100, { minLength: 1 }) }),
     output: JsonSchemaDocument,
-    uses: { catalog: CatalogService },
-    handle: async ({ object }, { catalog }) => catalog.schemaOf(object) as Static<typeof JsonSchemaDocument>,
+    uses: { catalog: CatalogService, records: Records },
+    handle: async ({ object }, { catalog, records }) =>
+      (await withCustom(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
   }),
 })
 

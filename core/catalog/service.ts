@@ -1,9 +1,8 @@
 import { CrmError, invalid } from '../kernel/errors.ts'
-import { type JsonSchema } from '../kernel/json-schema.ts'
 import { Registry } from '../kernel/registry.ts'
 import { Settings } from '../kernel/settings.ts'
 import { buildCatalog } from './build.ts'
-import { objectSchemas } from './object-schemas.ts'
+import { type ObjectSchema, objectSchemas } from './object-schemas.ts'
 
 type Catalog = Readonly<Record<string, unknown>>
 
@@ -29,10 +28,10 @@ export class CatalogService {
   }
 
   /** JSON Schema of the records of one object, by its singular or plural name; throws `not_found` with the names that there are. */
-  schemaOf(object: string): JsonSchema {
+  schemaOf(object: string): ObjectSchema {
     const schemas = once(schemasOf, this.#registry, () => objectSchemas(this.#registry))
     const found = schemas.find(({ singular, plural }) => object === singular || object === plural)
-    if (found) return found.schema
+    if (found) return found
     const allowed = schemas.map(({ singular }) => singular)
     const message = `There is no object ${object}; there are ${allowed.join(', ')}`
     throw new CrmError('not_found', message, { errors: [{ path: '/object', code: 'not_allowed', message, allowed }] })
