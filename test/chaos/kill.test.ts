@@ -18,7 +18,7 @@ describe(`a writer that is killed at any moment (CHAOS_SEED=${seed})`, () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('loses nothing that was acknowledged, and leaves an SQLite file that opens at once', async () => {
+  it('F1, R1: loses nothing that was acknowledged, and leaves an SQLite file that opens at once', async () => {
     await rounds(join(folder, 'crm.sqlite'))
   }, 60_000)
 
@@ -51,11 +51,11 @@ describe(`a writer that is killed at any moment (CHAOS_SEED=${seed})`, () => {
     })
     afterAll(() => server.stop())
 
-    it('loses nothing that was acknowledged', async () => {
+    it('F1, R1: loses nothing that was acknowledged', async () => {
       await rounds(server.url)
     }, 60_000)
 
-    it('goes on by itself when the server was stopped at once and is back, and has lost nothing', async () => {
+    it('F1: goes on by itself when the server was stopped at once and is back, and has lost nothing', async () => {
       const writer = new Writer(server.url, 'crash')
       try {
         await writer.reaches(30)

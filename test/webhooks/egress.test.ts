@@ -20,7 +20,7 @@ describeStorages(
   (open) => {
     watchDials()
 
-    test('literal addresses in every disguise: refused when they are saved, final when they are sent to', async () => {
+    test('H1, H3, H4: literal addresses in every disguise: refused when they are saved, final when they are sent to', async () => {
       const { api, engine, webhook } = await lab(open, '93.184.216.34')
       for (const host of new Set([...hosts, ...disguisedHosts, ...brokenHosts])) {
         const url = `https://${host}:${listener.port}/`
@@ -41,7 +41,7 @@ describeStorages(
       }
     })
 
-    test('names that resolve to them: refused when they are saved, a network error that is retried when they are sent to', async () => {
+    test('H1, H2, H4: names that resolve to them: refused when they are saved, a network error that is retried when they are sent to', async () => {
       const { api, engine, webhook, resolve } = await lab(open, '93.184.216.34')
       const targets = [
         ...hostileAddresses.filter((_, index) => index % 5 === 0).map((address) => ['hook.example', address] as const),
@@ -75,7 +75,7 @@ describeStorages(
   (open) => {
     watchDials()
 
-    test('that is rebound after its webhook was saved is refused from then on, again and again', async () => {
+    test('H2: that is rebound after its webhook was saved is refused from then on, again and again', async () => {
       const { api, engine, clock, resolve } = await lab(open, '93.184.216.34')
       const { id } = await api.webhooks.create({ url: `https://rebound.example:${listener.port}/` })
       resolve('127.0.0.1')

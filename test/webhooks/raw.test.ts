@@ -43,6 +43,40 @@ describeStorages('the bytes of a delivery', (open, storage) => {
   })
 })
 
+/** What serialisers disagree about; each is the text behind the id of a body, as it is stored. */
+const crafted: Readonly<Record<string, string>> = {
+  'emoji and signs of several bytes': '"data":{"name":"Zażółć 😀 👩‍👩‍👧"}}',
+  'lone surrogates': String.raw`"data":{"name":"\ud800","other":"\udfff x"}}`,
+  'line separators, raw and escaped': `"data":{"a":"\u2028\u2029","b":"\\u2028"}}`,
+  'a NUL': String.raw`"data":{"name":"a\u0000b"}}`,
+  'numbers that are written in several ways': '"data":{"a":1e21,"b":-0,"c":1.0,"d":12345678901234567890}}',
+  'keys out of order, and one twice': '"z":1,"a":2,"a":3,"data":{}}',
+  'deep nesting': `"data":${'['.repeat(500)}${']'.repeat(500)}}`,
+  'as much as one text of an input holds, 190 KiB': `"data":{"name":"${'€'.repeat(65_000)}"}}`,
+}
+
+describeStorages('bodies that serialisers disagree about', (open) => {
+  test('A2: arrive byte for byte as they were stored, and the signature is over these bytes', async () => {
+    await using server = await rawServer(({ socket }) => socket.write(ok))
+    const http = new Http({ allow: ['127.0.0.1'], ca: certificate.cert })
+    const { api, engine, clock } = await open({ ports: [http], plugins: [probe] })
+    const { secret } = await api.webhooks.create({ url: server.url, events: ['contact.created'] })
+    for (const [index, [name, body]] of Object.entries(crafted).entries()) {
+      await happen(api)
+      await setAll(api, 'events', { body })
+      await engine.tick()
+      const [head = '', sent = ''] = server.requests[index]?.text.split('\r\n\r\n') ?? []
+      const bytes = Buffer.from(sent, 'latin1')
+      expect([name, bytes.toString()]).toEqual([name, `{"id":"evt_${index + 1}",${body}`])
+      const signature = createHmac('sha256', secret)
+        .update(`${Math.floor(clock.now().getTime() / 1000)}.`)
+        .update(bytes)
+        .digest('hex')
+      expect([name, head.toLowerCase()]).toEqual([name, expect.stringContaining(`x-service-signature: sha256=${signature}`)])
+    }
+  })
+})
+
 describeStorages('endpoints that never answer', (open) => {
   test('F8: hold 16 requests each and keep nobody waiting', async () => {
     const clock = new TestClock()
