@@ -110,7 +110,8 @@ function titledColumns(columns: readonly Column[]): Column[] {
     const { words } = readHeader(title)
     const items =
       words.every((word) => word === 'product') && group.some((column) => wordsOf(column).includes('quantity')) && group.length >= 3
-    return words.includes('line') || items ? group : []
+    // One such column is an abbreviation ("Pos.-Betrag"), not the beginning that all columns of the line share.
+    return (words.includes('line') && group.length > 1) || items ? group : []
   })
 }
 

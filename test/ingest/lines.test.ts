@@ -70,6 +70,20 @@ describe('one row per line', () => {
     })
   })
 
+  it('takes one abbreviated title for no beginning that the others lack', () => {
+    const rows = ['A', 'B'].map((sku, at) => ({
+      'Beleg-Nr.': 'R1',
+      'Art.-Nr.': sku,
+      Anzahl: at + 1,
+      'E-Preis': '10,00',
+      'Pos.-Betrag': `${10 * (at + 1)},00`,
+    }))
+    expect(read('invoices', rows).records[0]?.values.lines).toEqual([
+      { sku: 'A', quantity: 1, unit_price: 10, total_excl_tax: 10 },
+      { sku: 'B', quantity: 2, unit_price: 10, total_excl_tax: 20 },
+    ])
+  })
+
   it('tells the line total from the document total by multiplying', () => {
     const rows = ['A', 'B'].map((sku, at) => ({
       Rechnungsnummer: 'R1',

@@ -114,6 +114,8 @@ export const fr: Language = {
     'date fin': 'end date',
     'valid open': 'valid from',
     'label position': 'job',
+    emise: 'issue date',
+    emis: 'issue date',
     pu: 'price unit',
     puht: 'price unit excl',
     'base ht': 'excl amount',
