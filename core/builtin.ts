@@ -4,6 +4,8 @@ import type { TeamMethods, UserMethods } from './access/user-operations.ts'
 import type { MeMethods, OrganizationMethods } from './access/organization-operations.ts'
 import { activities } from './activities/index.ts'
 import type { Activities } from './activities/operations.ts'
+import { analytics } from './analytics/index.ts'
+import type { Analytics } from './analytics/operations.ts'
 import { catalog } from './catalog/index.ts'
 import type { CatalogMethods } from './catalog/operations.ts'
 import { companies } from './companies/index.ts'
@@ -81,6 +83,7 @@ export const builtin: readonly Feature[] = [
   tags,
   properties,
   reports,
+  analytics,
   merges,
   ingest,
   imports,
@@ -102,6 +105,7 @@ export interface Api {
   readonly me: MeMethods
   readonly organization: OrganizationMethods
   readonly activities: Activities
+  readonly analytics: Analytics
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Companies

@@ -1,0 +1,244 @@
+import type { Static } from '@sinclair/typebox'
+import { type Expression, sql } from 'kysely'
+import { Company } from '../companies/entity.ts'
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../documents/entity.ts'
+import { Product } from '../products/entity.ts'
+import { bucketOf, dayText } from '../reports/bucket.ts'
+import { shownSpan, type Span, spanOf } from '../reports/span.ts'
+import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
+import { Records } from '../storage/records.ts'
+import { dayAfter, daysBetween } from '../values/calendar.ts'
+import type {
+  Age,
+  ProductsAnswer,
+  ProductsQuery,
+  ReceivablesAnswer,
+  ReceivablesQuery,
+  RevenueAnswer,
+  RevenueQuery,
+} from './billing-schema.ts'
+import { byName, exact, Pot, ratio } from './common.ts'
+
+type Whose = { readonly company_id?: string | undefined; readonly owner?: string | undefined; readonly sku?: string | undefined }
+/** Sums of documents by keys of which the last two are currency and rate. */
+interface Group extends Tallied {
+  readonly sign: 1 | -1
+}
+
+const DSO_DAYS = 90
+const kinds = [
+  { sign: 1, document: Invoice, line: InvoiceLine, states: ['sent', 'partially_paid', 'paid'] },
+  { sign: -1, document: CreditNote, line: CreditNoteLine, states: ['issued', 'applied'] },
+] as const
+
+/** What was invoiced, what is owed and what was sold. */
+export class BillingAnalytics {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  async revenue({ limit = 20, company_id, owner, ...days }: Static<typeof RevenueQuery>): Promise<Static<typeof RevenueAnswer>> {
+    const span = await spanOf(this.#records, days, 'm12')
+    const whose = { company_id, owner }
+    const month = bucketOf(dayText(sql.ref('d.issue_date'), this.#records.dialect), 'month', this.#records.dialect)
+    const documents = await this.#documents(span, whose, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
+    const lines = await this.#lines(span, whose, [sql.ref('l.sku')])
+    const total = new Pot(span.currency)
+    const named = await this.#names(documents.map(({ keys }) => keys[1]))
+    const by = (at: number) => [...grouped(documents, at)].map(([key, own]) => ({ key, ...net(own, span.currency) }))
+    const own = net(documents, span.currency, total)
+    return {
+      period: shownSpan(span),
+      currency: span.currency,
+      ...own,
+      months: byName(grouped(documents, 0)).flatMap(([key, some]) => (key === null ? [] : [{ month: key, ...net(some, span.currency) }])),
+      companies: top(by(1), limit).map(({ key, ...rest }) => ({ company_id: key, name: named.get(key ?? '') ?? null, ...rest })),
+      products: top(
+        [...grouped(lines, 0)].map(([key, some]) => ({ key, ...net(some, span.currency) })),
+        limit,
+      ).map(({ key, ...rest }) => ({ sku: key, ...rest })),
+      owners: top(by(2), limit).map(({ key, ...rest }) => ({ owner_email: key, ...rest })),
+      currencies: byName(grouped(documents, 3)).map(([code, some]) => ({
+        currency: code ?? span.currency,
+        ...net(some, code ?? span.currency),
+      })),
+      other_currencies: total.others,
+    }
+  }
+
+  async receivables({ limit = 20, ...whose }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
+    const span = await spanOf(this.#records, {})
+    const { today, currency } = span
+    let open = this.#of(Invoice.table, whose).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
+    if (whose.company_id !== undefined) open = open.where('d.company_id', '=', whose.company_id)
+    const due = dayText(sql.ref('d.due_date'), this.#records.dialect)
+    const keys = [sql.ref('d.company_id'), due, sql`coalesce(d.currency, ${currency})`, sql.ref('d.exchange_rate')]
+    const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
+    const total = new Pot(currency)
+    const sums = (groups: readonly Tallied[]) => {
+      const pot = new Pot(currency, total)
+      const ages = {
+        current: new Pot(currency),
+        '1_30': new Pot(currency),
+        '31_60': new Pot(currency),
+        '61_90': new Pot(currency),
+        over_90: new Pot(currency),
+      }
+      for (const { keys, count, values } of groups) {
+        const [, day, code, rate] = keys as [string | null, string | null, string, number | null]
+        const amount = values[0]?.sum ?? zero
+        const late = day === null ? 0 : daysBetween(day, today)
+        if (pot.add(code, amount, { rate, count }))
+          ages[ageOf(late)].add(null, code === currency ? amount : amount.times(rate ?? 1), { count })
+      }
+      const overdue = [ages['1_30'], ages['31_60'], ages['61_90'], ages.over_90].reduce((sum, each) => sum.plus(each.amount), zero)
+      const ageing = Object.fromEntries(Object.entries(ages).map(([age, each]) => [age, each.value])) as Record<Age, number>
+      return { total: pot.value, overdue: exact(overdue), invoices: pot.count, ageing, amount: pot.amount }
+    }
+    const { amount, ...all } = sums(found)
+    const others = total.others
+    const named = await this.#names(found.map(({ keys }) => keys[0]))
+    const debtors = byName(Map.groupBy(found, ({ keys }) => (keys[0] ?? null) as string | null)).map(([company_id, groups]) => {
+      const { ageing, amount: _, ...own } = sums(groups)
+      const dues = groups.flatMap(({ keys }) => (keys[1] === null ? [] : [String(keys[1])])).toSorted()
+      return { company_id, name: named.get(company_id ?? '') ?? null, ...own, oldest_due: dues[0] ?? null, ...ageing }
+    })
+    const recent = { ...span, from: dayAfter(today, 1 - DSO_DAYS), to: today }
+    const billed = new Pot(currency)
+    for (const { keys, values, sign } of await this.#documents(recent, whose, [], 'total_incl_tax')) {
+      const [code, rate] = keys as [string, number | null]
+      if (sign === 1) billed.add(code, values[0]?.sum ?? zero, { rate })
+    }
+    const dso = ratio(amount.times(DSO_DAYS), billed.amount)
+    return {
+      as_of: today,
+      currency,
+      ...all,
+      dso,
+      debtors: debtors.toSorted((a, b) => b.total - a.total).slice(0, limit),
+      other_currencies: others,
+    }
+  }
+
+  async products({ limit = 20, sku, ...days }: Static<typeof ProductsQuery>): Promise<Static<typeof ProductsAnswer>> {
+    const span = await spanOf(this.#records, days, 'quarter')
+    const of = (name: string) =>
+      sql`(${this.#records.db.selectFrom(`${Product.table} as p`).select(`p.${name}`).whereRef('p.id', '=', 'l.product_id')})`
+    const lines = await this.#lines(span, { sku }, [sql.ref('l.sku'), of('brand'), of('category'), sql.ref('d.company_id')])
+    const total = new Pot(span.currency)
+    net(lines, span.currency, total)
+    const by = (at: number) =>
+      top(
+        [...grouped(lines, at)].map(([key, own]) => ({
+          key,
+          quantity: exact(own.reduce((sum, { values, sign }) => sum.plus((values[1]?.sum ?? zero).times(sign)), zero)),
+          ...net(own, span.currency),
+          customers: new Set(own.flatMap(({ keys, sign }) => (sign === 1 && keys[3] ? [keys[3]] : []))).size,
+        })),
+        limit,
+      )
+    return {
+      period: shownSpan(span),
+      currency: span.currency,
+      skus: by(0).map(({ key, ...rest }) => ({ sku: key, ...rest })),
+      brands: by(1).map(({ key, ...rest }) => ({ brand: key, ...rest })),
+      categories: by(2).map(({ key, ...rest }) => ({ category: key, ...rest })),
+      stopped: await this.#stopped(span, sku, lines, limit),
+      other_currencies: total.others,
+    }
+  }
+
+  async #stopped(span: Span, sku: string | undefined, lines: readonly Group[], limit: number) {
+    const { from, to } = span
+    if (from === null || to === null) return []
+    const before = { ...span, from: dayAfter(from, -daysBetween(from, to) - 1), to: dayAfter(from, -1) }
+    const day = dayText(sql.ref('d.issue_date'), this.#records.dialect)
+    const past = await this.#lines(before, { sku }, [sql.ref('d.company_id'), day])
+    const still = new Set(lines.flatMap(({ keys, sign }) => (sign === 1 ? [keys[3]] : [])))
+    const gone = [...grouped(past, 0)].filter(([id, own]) => id !== null && !still.has(id) && own.some(({ sign }) => sign === 1))
+    const named = await this.#names(gone.map(([id]) => id))
+    const shown = gone.map(([id, own]) => ({
+      key: id,
+      last_bought:
+        own
+          .flatMap(({ keys, sign }) => (sign === 1 ? [String(keys[1])] : []))
+          .toSorted()
+          .at(-1) ?? '',
+      revenue: net(own, span.currency).revenue,
+    }))
+    return top(shown, limit).map(({ key, ...rest }) => ({ company_id: key, name: named.get(key ?? '') ?? null, ...rest }))
+  }
+
+  /** Issued invoices and credit notes of these days, in groups. */
+  async #documents(span: Span, whose: Whose, keys: readonly Expression<unknown>[], field = 'total_excl_tax'): Promise<Group[]> {
+    const found = await Promise.all(
+      kinds.map(async ({ sign, document, states }) => {
+        const rows = this.#issued(this.#of(document.table, whose), span, states)
+        const groups = await tally(this.#records, rows, [...keys, ...money(span)], [{ kind: 'money', sql: sql.ref(`d.${field}`) }])
+        return groups.map((each) => ({ ...each, sign }))
+      }),
+    )
+    return found.flat()
+  }
+
+  /** The same of their lines, with the quantity as the second value. */
+  async #lines(span: Span, whose: Whose, keys: readonly Expression<unknown>[]): Promise<Group[]> {
+    const values = [
+      { kind: 'money', sql: sql.ref('l.total_excl_tax') },
+      { kind: 'number', sql: sql.ref('l.quantity') },
+    ] as const
+    const found = await Promise.all(
+      kinds.map(async ({ sign, document, line, states }) => {
+        const joined = this.#of(document.table, whose).innerJoin(`${line.table} as l`, 'l.document_id', 'd.id') as unknown as Rows
+        const rows = this.#issued(whose.sku === undefined ? joined : joined.where('l.sku', '=', whose.sku), span, states)
+        const groups = await tally(this.#records, rows, [...keys, ...money(span)], values)
+        return groups.map((each) => ({ ...each, sign }))
+      }),
+    )
+    return found.flat()
+  }
+
+  #of(table: string, { company_id, owner }: Whose): Rows {
+    let rows = this.#records.db.selectFrom(`${table} as d`).where('d.deleted_at', 'is', null) as unknown as Rows
+    if (company_id !== undefined) rows = rows.where('d.company_id', '=', company_id)
+    return owner === undefined ? rows : rows.where('d.owner_email', '=', owner)
+  }
+
+  #issued(rows: Rows, { from, to }: Span, states: readonly string[]): Rows {
+    let issued = rows.where('d.status', 'in', [...states])
+    if (from !== null) issued = issued.where('d.issue_date', '>=', from)
+    return to === null ? issued : issued.where('d.issue_date', '<=', to)
+  }
+
+  async #names(ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
+    const companies = await this.#records.findBy(Company, 'id', new Set(ids))
+    return new Map(companies.map(({ id, name }) => [id, String(name)]))
+  }
+}
+
+const money = ({ currency }: Span) => [sql`coalesce(d.currency, ${currency})`, sql.ref('d.exchange_rate')]
+const grouped = (groups: readonly Group[], at: number) => Map.groupBy(groups, ({ keys }) => (keys[at] ?? null) as string | null)
+
+function net(groups: readonly Group[], currency: string, total = new Pot(currency)) {
+  const [invoiced, credited] = [new Pot(currency, total), new Pot(currency, total)]
+  for (const { keys, values, sign, count } of groups) {
+    const [code, rate] = keys.slice(-2) as [string, number | null]
+    const pot = sign === 1 ? invoiced : credited
+    pot.add(code, values[0]?.sum ?? zero, { rate: rate === null ? null : Number(rate), count })
+  }
+  return { invoiced: invoiced.value, credited: credited.value, revenue: exact(invoiced.amount.minus(credited.amount)) }
+}
+
+function top<T extends { readonly key: string | null; readonly revenue: number }>(groups: readonly T[], limit: number): T[] {
+  return groups.toSorted((a, b) => b.revenue - a.revenue || (String(a.key) < String(b.key) ? -1 : 1)).slice(0, limit)
+}
+
+function ageOf(late: number): Age {
+  if (late <= 0) return 'current'
+  if (late <= 30) return '1_30'
+  if (late <= 60) return '31_60'
+  return late <= 90 ? '61_90' : 'over_90'
+}

@@ -1,0 +1,101 @@
+import { sql, type SqlBool, type Expression } from 'kysely'
+import { Deal } from '../deals/entity.ts'
+import { ChangeRecord } from '../storage/change-record.ts'
+import type { Row } from '../storage/codec.ts'
+import type { Records } from '../storage/records.ts'
+
+const columns = [
+  'id',
+  'name',
+  'pipeline_id',
+  'stage_id',
+  'stage_name',
+  'status',
+  'amount',
+  'currency',
+  'probability',
+  'forecast_category',
+  'close_date',
+  'owner_email',
+  'company_id',
+  'primary_lead_id',
+  'source',
+  'lost_reason',
+  'won_reason',
+  'competitors',
+  'stage_entered_at',
+  'stuck_at',
+  'stage_history',
+  'closed_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
+
+/** What analyses read of a deal. */
+export type DealState = Pick<Deal, (typeof columns)[number]>
+
+/** One write of a deal: what it was before and after. */
+export interface DealChange {
+  readonly at: Date
+  readonly before: DealState
+  readonly after: DealState
+}
+
+/** A deal at a moment, the changes after it up to another one, and how it came to be then. */
+export interface DealPast {
+  /** At the moment, or when it was created if that was later. */
+  readonly first: DealState
+  readonly changes: readonly DealChange[]
+  readonly last: DealState
+}
+
+/** The deals that meet a condition, in the order of their ids, deleted ones too unless the condition says otherwise. */
+export async function dealsWhere(records: Records, condition: Expression<SqlBool>): Promise<DealState[]> {
+  const rows = await records.db
+    .selectFrom(Deal.table)
+    .select([...columns])
+    .where(condition)
+    .orderBy('id')
+    .execute()
+  const codec = records.codec(Deal)
+  return rows.map((row) => codec.fromRow(row) as unknown as DealState)
+}
+
+export const live = sql<SqlBool>`deleted_at is null`
+export const moment = (records: Records, at: Date): unknown => records.codec(Deal).toColumn('created_at', at)
+
+/**
+ * All deals that were there between two moments, with what was written of them, from the log of changes: it has every write of
+ * every field, in the transaction of the write, so that going back from today is exact. Deals that were purged are gone from it, too.
+ */
+export async function pastOf(records: Records, from: Date, to: Date): Promise<DealPast[]> {
+  const since = moment(records, from)
+  const deals = await dealsWhere(
+    records,
+    sql<SqlBool>`(created_at < ${moment(records, to)} and (updated_at >= ${since} or (status = 'open' and deleted_at is null)))`,
+  )
+  const changed = deals.filter(({ updated_at }) => updated_at.getTime() >= from.getTime()).map(({ id }) => id)
+  const log = Map.groupBy(await records.findBy(ChangeRecord, 'record_id', changed), ({ record_id }) => record_id)
+  return deals.map((deal) => {
+    let after = deal
+    let last = deal
+    const changes: DealChange[] = []
+    const writes = (log.get(deal.id) ?? [])
+      .toSorted((a, b) => b.id - a.id)
+      .filter(({ created_at }) => created_at.getTime() >= from.getTime())
+    for (const { changes: fields, created_at } of writes) {
+      const before = { ...after, ...valuesBefore(fields as Record<string, readonly unknown[]>) }
+      if (created_at.getTime() >= to.getTime()) last = before
+      else changes.unshift({ at: created_at, before, after })
+      after = before
+    }
+    return { first: after, changes, last }
+  })
+}
+
+function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): Row {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, [value]]) => [name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]),
+  )
+}

@@ -1,0 +1,106 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { Activity } from '../activities/entity.ts'
+import { Company } from '../companies/entity.ts'
+import { Contact } from '../contacts/entity.ts'
+import { Deal } from '../deals/entity.ts'
+import { shownSpan, type Span, spanOf } from '../reports/span.ts'
+import { type Rows, tally } from '../reports/tally.ts'
+import { Records } from '../storage/records.ts'
+import { Task } from '../tasks/entity.ts'
+import { dayAfter, daysBetween, dayOf } from '../values/calendar.ts'
+import { endOf } from '../values/zone.ts'
+import { BillingAnalytics } from './billing.ts'
+import { Pot, ratio } from './common.ts'
+import { dealsWhere, live, moment } from './deal-states.ts'
+import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
+
+type Figures = Record<Exclude<Kpis, 'win_rate'>, number> & { win_rate: number | null }
+
+/** The figures of a period, beside those of the one before. */
+export class Overview {
+  static readonly inject = [Records, BillingAnalytics] as const
+  readonly #records: Records
+  readonly #billing: BillingAnalytics
+
+  constructor(records: Records, billing: BillingAnalytics) {
+    this.#records = records
+    this.#billing = billing
+  }
+
+  async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
+    const span = await spanOf(this.#records, query, 'month')
+    const before = previousOf(span)
+    const total = new Pot(span.currency)
+    const current = await this.#figures(span, total)
+    const previous = before && (await this.#figures(before, new Pot(span.currency)))
+    const open = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'open'`)
+    const pot = new Pot(span.currency, total)
+    for (const { currency, amount, probability } of open) pot.add(currency, amount, { probability: probability ?? 0 })
+    const growth = Object.keys(current).map((name) => {
+      const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
+      return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
+    })
+    return {
+      period: shownSpan(span),
+      previous_period: before && shownSpan(before),
+      currency: span.currency,
+      open_pipeline: { count: open.length, amount: pot.value, weighted_amount: pot.weightedValue },
+      current,
+      previous,
+      change: Object.fromEntries(growth) as Static<typeof OverviewAnswer>['change'],
+      other_currencies: total.others,
+    }
+  }
+
+  async #figures(span: Span, total: Pot): Promise<Figures> {
+    const closed = await dealsWhere(this.#records, sql<SqlBool>`${live} and status <> 'open' and ${this.#during('closed_at', span)}`)
+    const won = closed.filter(({ status }) => status === 'won')
+    const pot = new Pot(span.currency, total)
+    for (const { currency, amount } of won) pot.add(currency, amount)
+    const { revenue } = await this.#billing.revenue({
+      ...(span.from !== null && { from: span.from }),
+      ...(span.to !== null && { to: span.to }),
+      ...(span.from === null && span.to === null && { period: 'all' }),
+      limit: 1,
+    })
+    return {
+      new_contacts: await this.#count(Contact.table, 'created_at', span),
+      new_companies: await this.#count(Company.table, 'created_at', span),
+      new_deals: await this.#count(Deal.table, 'created_at', span),
+      won_deals: won.length,
+      lost_deals: closed.length - won.length,
+      won_amount: pot.value,
+      win_rate: ratio(won.length, closed.length),
+      activities: await this.#count(Activity.table, 'at', span),
+      completed_tasks: await this.#count(Task.table, 'completed_at', span),
+      revenue,
+    }
+  }
+
+  async #count(table: string, field: string, span: Span): Promise<number> {
+    const rows = this.#records.db.selectFrom(table).where(live).where(`${field}`, 'is not', null).where(this.#during(field, span))
+    const [all] = await tally(this.#records, rows as unknown as Rows, [], [])
+    return all?.count ?? 0
+  }
+
+  #during(field: string, { start, end }: Span) {
+    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
+    return end ? sql<SqlBool>`(${from} and ${sql.ref(field)} < ${moment(this.#records, end)})` : sql<SqlBool>`(${from})`
+  }
+}
+
+/** The period of the same length before: of whole months so many months, else so many days. */
+function previousOf(span: Span): Span | null {
+  const { from, to, zone } = span
+  if (from === null || to === null) return null
+  const whole = from.endsWith('-01') && dayAfter(to, 1).endsWith('-01')
+  const months = whole
+    ? (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
+    : 0
+  const last = dayAfter(from, -1)
+  const first = whole
+    ? dayOf(new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1)))
+    : dayAfter(from, -daysBetween(from, to) - 1)
+  return { ...span, from: first, to: last, start: zone.startOf(first), end: endOf(zone, last) }
+}

@@ -1,0 +1,233 @@
+import type { Static } from '@sinclair/typebox'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { Activity } from '../activities/entity.ts'
+import { lifecycleStages } from '../catalog/lists.ts'
+import { Contact } from '../contacts/entity.ts'
+import { Deal } from '../deals/entity.ts'
+import { Invoice } from '../documents/entity.ts'
+import { bucketOf, dayText, localDay } from '../reports/bucket.ts'
+import { shownSpan, type Span, spanOf } from '../reports/span.ts'
+import { type Rows, tally, zero } from '../reports/tally.ts'
+import { ChangeRecord } from '../storage/change-record.ts'
+import { Records } from '../storage/records.ts'
+import { byName, Pot, ratio } from './common.ts'
+import { dealsWhere, live, moment } from './deal-states.ts'
+import type {
+  ActivityAnswer,
+  ActivityQuery,
+  CohortsAnswer,
+  CohortsQuery,
+  LeaderboardAnswer,
+  LeaderboardQuery,
+  LifecycleAnswer,
+  LifecycleQuery,
+} from './people-schema.ts'
+
+const DISTANT = new Date('9999-12-31')
+const EARLY = new Date(0)
+
+/** What people did, and what became of contacts and customers. */
+export class PeopleAnalytics {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  async leaderboard({
+    by = 'won_amount',
+    limit = 50,
+    ...days
+  }: Static<typeof LeaderboardQuery>): Promise<Static<typeof LeaderboardAnswer>> {
+    const span = await spanOf(this.#records, days, 'month')
+    const won = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'won' and ${this.#during('closed_at', span)}`)
+    const done = await tally(
+      this.#records,
+      this.#live(Activity.table).where(this.#during('at', span)),
+      [sql.ref('owner_email'), sql.ref('type')],
+      [],
+    )
+    const total = new Pot(span.currency)
+    const owners = new Set<string>([
+      ...won.map(({ owner_email }) => owner_email),
+      ...done.flatMap(({ keys }) => (keys[0] ? [String(keys[0])] : [])),
+    ])
+    const rows = [...owners].map((owner_email) => {
+      const pot = new Pot(span.currency, total)
+      const deals = won.filter((each) => each.owner_email === owner_email)
+      for (const { currency, amount } of deals) pot.add(currency, amount)
+      const of = (type?: string) =>
+        done.reduce((sum, { keys, count }) => sum + (keys[0] === owner_email && (type === undefined || keys[1] === type) ? count : 0), 0)
+      return { owner_email, won_amount: pot.value, won_deals: deals.length, activities: of(), meetings: of('meeting'), calls: of('call') }
+    })
+    const first = rows.toSorted((a, b) => b[by] - a[by] || (a.owner_email < b.owner_email ? -1 : 1))
+    const ranked = first.map((each) => ({ rank: first.findIndex((other) => other[by] === each[by]) + 1, ...each }))
+    return { period: shownSpan(span), currency: span.currency, owners: ranked.slice(0, limit), other_currencies: total.others }
+  }
+
+  async activity({ owner, ...days }: Static<typeof ActivityQuery>): Promise<Static<typeof ActivityAnswer>> {
+    const span = await spanOf(this.#records, days, 'd30')
+    const { dialect } = this.#records
+    const all = this.#live(Activity.table).where(this.#during('at', span))
+    const rows = owner === undefined ? all : all.where('owner_email', '=', owner)
+    const day = localDay(sql.ref('at'), span.zone.offsets(span.start ?? EARLY, span.end ?? DISTANT), dialect)
+    const counts = async (key: Expression<unknown>, some = rows) =>
+      byName(new Map((await tally(this.#records, some, [key], [])).map(({ keys, count }) => [keys[0] as string | null, count])))
+    const types = await counts(sql.ref('type'))
+    return {
+      period: shownSpan(span),
+      total: types.reduce((sum, [, count]) => sum + count, 0),
+      types: types.map(([type, count]) => ({ type: String(type), count })),
+      owners: (await counts(sql.ref('owner_email'))).map(([owner_email, count]) => ({ owner_email, count })),
+      days: (await counts(day)).map(([at, count]) => ({ day: String(at), count })),
+      call_outcomes: (await counts(sql.ref('outcome'), rows.where('type', '=', 'call'))).map(([outcome, count]) => ({ outcome, count })),
+    }
+  }
+
+  async cohorts({ of = 'contacts', ...days }: Static<typeof CohortsQuery>): Promise<Static<typeof CohortsAnswer>> {
+    const span = await spanOf(this.#records, days, 'm12')
+    const total = new Pot(span.currency)
+    const members = of === 'contacts' ? await this.#contacts(span) : await this.#customers()
+    const inSpan = members.filter(
+      ({ month }) => (span.from === null || month >= `${span.from.slice(0, 7)}-01`) && (span.to === null || month <= span.to),
+    )
+    const cohorts = byName(Map.groupBy(inSpan, ({ month }) => month)).map(([month, own]) => {
+      const size = own.reduce((sum, { size }) => sum + size, 0)
+      const offsets = Map.groupBy(
+        own.flatMap(({ then }) => then),
+        ({ month: later }) => monthsBetween(month ?? later, later),
+      )
+      const months = [...offsets]
+        .toSorted(([a], [b]) => a - b)
+        .map(([offset, some]) => {
+          const pot = new Pot(span.currency, total)
+          for (const { currency, amount, rate } of some) if (amount) pot.add(currency, amount, { rate })
+          const count = some.reduce((sum, each) => sum + each.count, 0)
+          return { offset, count, share: ratio(count, size), revenue: pot.value }
+        })
+      return { month: String(month), size, months }
+    })
+    return { of, period: shownSpan(span), currency: span.currency, cohorts, other_currencies: total.others }
+  }
+
+  async lifecycle({ owner, ...days }: Static<typeof LifecycleQuery>): Promise<Static<typeof LifecycleAnswer>> {
+    const span = await spanOf(this.#records, days, 'quarter')
+    const all = this.#live(Contact.table)
+    const rows = owner === undefined ? all : all.where('assigned_to', '=', owner)
+    const found = await tally(this.#records, rows, [sql.ref('lifecycle_stage'), sql.ref('primary_source')], [])
+    const count = (some: typeof found) => some.reduce((sum, each) => sum + each.count, 0)
+    const contacts = count(found)
+    const byStage = Map.groupBy(found, ({ keys }) => keys[0] as (typeof lifecycleStages)[number] | null)
+    const bySource = Map.groupBy(found, ({ keys }) => keys[1] as string | null)
+    return {
+      period: shownSpan(span),
+      contacts,
+      stages: [...lifecycleStages, null]
+        .filter((each) => each !== null || byStage.has(null))
+        .map((stage) => ({ stage, count: count(byStage.get(stage) ?? []), share: ratio(count(byStage.get(stage) ?? []), contacts) })),
+      sources: byName(bySource).map(([source, own]) => {
+        const customers = count(own.filter(({ keys }) => keys[0] === 'customer'))
+        return { source, count: count(own), customers, share: ratio(customers, count(own)) }
+      }),
+      changes: await this.#changes(span, owner),
+    }
+  }
+
+  // Read from the log itself: stages that were passed through leave no trace on the contact.
+  async #changes(span: Span, owner: string | undefined) {
+    const { db, dialect } = this.#records
+    const stage = (at: 0 | 1) =>
+      dialect === 'postgresql'
+        ? sql`(changes -> 'lifecycle_stage' ->> ${sql.lit(at)})`
+        : sql`json_extract(changes, ${sql.lit(`$.lifecycle_stage[${at}]`)})`
+    const said =
+      dialect === 'postgresql'
+        ? sql<SqlBool>`(changes -> 'lifecycle_stage') is not null`
+        : sql<SqlBool>`json_type(changes, '$.lifecycle_stage') = 'array'`
+    let log = db.selectFrom(ChangeRecord.table).where('entity_type', '=', 'contact').where(said).where(this.#during('created_at', span))
+    if (owner !== undefined)
+      log = log.where('record_id', 'in', this.#live(Contact.table).select('id').where('assigned_to', '=', owner) as never)
+    const found = await tally(this.#records, log as unknown as Rows, [stage(0), stage(1)], [])
+    return found
+      .map(({ keys, count }) => ({ from: keys[0] as string | null, to: keys[1] as string | null, count }))
+      .toSorted((a, b) => (`${a.from ?? ''}>${a.to ?? ''}` < `${b.from ?? ''}>${b.to ?? ''}` ? -1 : 1))
+  }
+
+  /** Contacts by month of creation, with the months of the first win. */
+  async #contacts({ zone }: Span): Promise<Member[]> {
+    const { db, dialect } = this.#records
+    const month = (time: string) =>
+      bucketOf(localDay(sql.ref(time), zone.offsets(EARLY, this.#records.unit.now), dialect), 'month', dialect)
+    const first = db
+      .selectFrom(`${Deal.table} as won`)
+      .select(sql`min(won.closed_at)`.as('at'))
+      .whereRef('won.primary_lead_id', '=', 'c.id')
+      .where('won.status', '=', 'won')
+      .where('won.deleted_at', 'is', null)
+    const people = db
+      .selectFrom(`${Contact.table} as c`)
+      .select(['c.created_at', sql`${first}`.as('won_at')])
+      .where('c.deleted_at', 'is', null)
+    const found = await tally(
+      this.#records,
+      db.selectFrom(people.as('people')) as unknown as Rows,
+      [month('created_at'), month('won_at')],
+      [],
+    )
+    return found.map(({ keys: [made, won], count }) => ({
+      month: String(made),
+      size: count,
+      then: won === null || won === undefined ? [] : [{ month: String(won), count, currency: null, amount: null, rate: null }],
+    }))
+  }
+
+  /** Companies by the month of their first invoice, with what they were invoiced in each month. */
+  async #customers(): Promise<Member[]> {
+    const { dialect } = this.#records
+    const month = bucketOf(dayText(sql.ref('issue_date'), dialect), 'month', dialect)
+    const rows = this.#live(Invoice.table)
+      .where('status', 'in', ['sent', 'partially_paid', 'paid'])
+      .where('company_id', 'is not', null)
+      .where('issue_date', 'is not', null)
+    const keys = [sql.ref('company_id'), month, sql.ref('currency'), sql.ref('exchange_rate')]
+    const found = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('total_excl_tax') }])
+    return [...Map.groupBy(found, ({ keys }) => String(keys[0]))].map(([, own]) => {
+      const seen = new Set<string>()
+      const then = own.map(({ keys, values }) => {
+        const at = String(keys[1])
+        const isNew = !seen.has(at)
+        seen.add(at)
+        return {
+          month: at,
+          count: isNew ? 1 : 0,
+          currency: keys[2] as string | null,
+          amount: values[0]?.sum ?? zero,
+          rate: keys[3] === null ? null : Number(keys[3]),
+        }
+      })
+      return { month: then.map(({ month }) => month).toSorted()[0] ?? '', size: 1, then }
+    })
+  }
+
+  #live(table: string): Rows {
+    return this.#records.db.selectFrom(table).where('deleted_at', 'is', null) as unknown as Rows
+  }
+
+  #during(field: string, { start, end }: Span) {
+    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
+    return end ? sql<SqlBool>`(${from} and ${sql.ref(field)} < ${moment(this.#records, end)})` : sql<SqlBool>`(${from})`
+  }
+}
+
+interface Member {
+  readonly month: string
+  readonly size: number
+  readonly then: readonly { month: string; count: number; currency: string | null; amount: typeof zero | null; rate: number | null }[]
+}
+
+function monthsBetween(from: string, to: string): number {
+  return monthOf(to) - monthOf(from)
+}
+
+const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))

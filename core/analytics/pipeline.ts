@@ -1,0 +1,203 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { homeOf } from '../access/organization.ts'
+import { Closed, Day, Id, Nullable } from '../kernel/schema.ts'
+import { stageTypes } from '../pipelines/entity.ts'
+import { PipelineService } from '../pipelines/service.ts'
+import { OneOf } from '../kernel/schema.ts'
+import { invalid } from '../kernel/errors.ts'
+import { Records } from '../storage/records.ts'
+import { dayOf } from '../values/calendar.ts'
+import { endOf, zoneOf } from '../values/zone.ts'
+import { currency, exact, otherCurrencies, owner, pipeline_id, Pot, spanInput } from './common.ts'
+import { spanOf, shownSpan } from '../reports/span.ts'
+import { Period } from '../reports/schema.ts'
+import { zero } from '../reports/tally.ts'
+import { type DealState, pastOf } from './deal-states.ts'
+
+const sums = {
+  count: Type.Integer({ description: 'Open deals, of any currency' }),
+  amount: Type.Number(),
+  weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
+}
+export const PipelineQuery = Closed({
+  pipeline_id,
+  owner,
+  as_of: Type.Optional(Day('The pipeline as it was at the end of this day, where the organisation is; now when left out')),
+})
+export const PipelineAnswer = Closed({
+  pipeline_id: Id(),
+  pipeline_name: Type.String(),
+  as_of: Type.String({ description: 'The moment' }),
+  currency,
+  ...sums,
+  stages: Type.Array(Closed({ stage_id: Type.String(), name: Type.String(), type: OneOf(stageTypes), ...sums })),
+  owners: Type.Array(Closed({ owner_email: Nullable(Type.String()), ...sums })),
+  other_currencies: otherCurrencies,
+})
+
+const steps = [
+  'created',
+  'restored',
+  'reopened',
+  'moved_in',
+  'increased',
+  'decreased',
+  'won',
+  'lost',
+  'moved_out',
+  'deleted',
+  'currency_changed',
+] as const
+type Step = (typeof steps)[number]
+const Change = Closed({ count: Type.Integer(), amount: Type.Number({ description: 'By which the pipeline grew, or shrank' }) })
+export const ChangesQuery = Closed({ pipeline_id, ...spanInput })
+export const ChangesAnswer = Closed({
+  pipeline_id: Id(),
+  period: Period,
+  currency,
+  opening: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  changes: Closed(Object.fromEntries(steps.map((step) => [step, Change])) as Record<Step, typeof Change>, {
+    description: 'Opening amount and all changes together are the closing amount, to the cent',
+  }),
+  stage_moves: Closed({ count: Type.Integer(), amount: Type.Number({ description: 'Moved within the pipeline' }) }),
+  closing: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  other_currencies: Type.Array(Type.String(), { description: 'Currencies of open deals that are left out, because nothing converts them' }),
+})
+
+/** The pipeline at any moment, and what became of it between two. */
+export class PipelineAnalytics {
+  static readonly inject = [Records, PipelineService] as const
+  readonly #records: Records
+  readonly #pipelines: PipelineService
+
+  constructor(records: Records, pipelines: PipelineService) {
+    this.#records = records
+    this.#pipelines = pipelines
+  }
+
+  async asOf({ pipeline_id, owner, as_of }: Static<typeof PipelineQuery>): Promise<Static<typeof PipelineAnswer>> {
+    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
+    const home = await homeOf(this.#records)
+    const zone = await zoneOf(home.timezone)
+    const { now } = this.#records.unit
+    if (as_of !== undefined && as_of > dayOf(now, home.timezone)) throw invalid('/as_of', 'too_big', 'That day is still to come')
+    const end = as_of === undefined ? null : endOf(zone, as_of)
+    const at = end && end < now ? end : new Date(now.getTime() + 1)
+    const open = (await pastOf(this.#records, at, at))
+      .map(({ first }) => first)
+      .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === owner))
+    const total = new Pot(home.currency)
+    const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
+    const gone = [...byStage].filter(([id]) => !pipeline.stages.some((each) => each.id === id)).toSorted()
+    return {
+      pipeline_id: pipeline.id,
+      pipeline_name: pipeline.name,
+      as_of: (end && end < now ? end : now).toISOString(),
+      currency: home.currency,
+      ...summed(open, total),
+      stages: [
+        ...pipeline.stages.map(({ id, name, type }) => ({ stage_id: id, name, type })),
+        ...gone.map(([id]) => ({ stage_id: id, name: id, type: 'open' as const })),
+      ].map((stage) => ({ ...stage, ...summed(byStage.get(stage.stage_id) ?? [], new Pot(home.currency)) })),
+      owners: [...Map.groupBy(open, ({ owner_email }) => owner_email)]
+        .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+        .map(([owner_email, deals]) => ({ owner_email, ...summed(deals, new Pot(home.currency)) })),
+      other_currencies: total.others,
+    }
+  }
+
+  async changes({ pipeline_id, ...days }: Static<typeof ChangesQuery>): Promise<Static<typeof ChangesAnswer>> {
+    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
+    const span = await spanOf(this.#records, days, 'month')
+    const now = new Date(this.#records.unit.now.getTime() + 1)
+    const [from, to] = [span.start ?? new Date(0), span.end && span.end < now ? span.end : now]
+    const book = new Waterfall(pipeline.id, span.currency)
+    for (const { first, changes, last } of await pastOf(this.#records, from, to)) {
+      if (first.created_at >= from) book.move(null, first)
+      else book.open(first)
+      for (const { before, after } of changes) book.move(before, after)
+      book.close(last)
+    }
+    return { pipeline_id: pipeline.id, period: shownSpan(span), currency: span.currency, ...book.answer() }
+  }
+}
+
+/** Adds up what happened to the open amount of a pipeline, write by write. */
+class Waterfall {
+  readonly #pipeline: string
+  readonly #home: string
+  readonly #changes = new Map(steps.map((step) => [step, { count: 0, amount: zero }]))
+  readonly #others = new Set<string>()
+  #opening = { count: 0, amount: zero }
+  #closing = { count: 0, amount: zero }
+  #moves = { count: 0, amount: zero }
+
+  constructor(pipeline: string, home: string) {
+    this.#pipeline = pipeline
+    this.#home = home
+  }
+
+  open(deal: DealState): void {
+    if (this.#counts(deal)) this.#opening = { count: this.#opening.count + 1, amount: this.#opening.amount.plus(deal.amount) }
+  }
+
+  close(deal: DealState): void {
+    if (this.#counts(deal)) this.#closing = { count: this.#closing.count + 1, amount: this.#closing.amount.plus(deal.amount) }
+  }
+
+  /** One write; a deal that is new has no before. What changed first counts first: the amount, then the ending. */
+  move(before: DealState | null, after: DealState): void {
+    const [was, is] = [before !== null && this.#counts(before), this.#counts(after)]
+    if (!was && !is) return
+    if (before === null) return this.#add('created', after.amount)
+    if (!was) return this.#add(this.#entry(before, after), after.amount)
+    const difference = zero.plus(after.amount).minus(before.amount)
+    const isEnd = !is && after.currency === this.#home
+    if ((is || isEnd) && !difference.isZero()) this.#add(difference.isPositive() ? 'increased' : 'decreased', difference.toNumber())
+    if (!is) return this.#add(this.#exit(after), -(isEnd ? after.amount : before.amount))
+    if (before.stage_id !== after.stage_id) this.#moves = { count: this.#moves.count + 1, amount: this.#moves.amount.plus(after.amount) }
+  }
+
+  answer() {
+    const changes = Object.fromEntries([...this.#changes].map(([step, each]) => [step, shown(each)])) as Record<Step, Static<typeof Change>>
+    return {
+      opening: shown(this.#opening),
+      changes,
+      stage_moves: shown(this.#moves),
+      closing: shown(this.#closing),
+      other_currencies: [...this.#others].toSorted(),
+    }
+  }
+
+  #counts(deal: DealState): boolean {
+    if (!isOpen(deal) || deal.pipeline_id !== this.#pipeline) return false
+    if (deal.currency !== this.#home) this.#others.add(deal.currency)
+    return deal.currency === this.#home
+  }
+
+  #entry(before: DealState, after: DealState): Step {
+    if (before.deleted_at && !after.deleted_at) return 'restored'
+    if (before.status !== 'open') return 'reopened'
+    return before.pipeline_id === after.pipeline_id ? 'currency_changed' : 'moved_in'
+  }
+
+  #exit(after: DealState): Step {
+    if (after.deleted_at) return 'deleted'
+    if (after.status !== 'open') return after.status
+    return after.pipeline_id === this.#pipeline ? 'currency_changed' : 'moved_out'
+  }
+
+  #add(step: Step, amount: number): void {
+    const known = this.#changes.get(step) ?? { count: 0, amount: zero }
+    this.#changes.set(step, { count: known.count + 1, amount: known.amount.plus(amount) })
+  }
+}
+
+const isOpen = ({ status, deleted_at }: DealState) => status === 'open' && !deleted_at
+
+const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exact(amount) })
+
+function summed(deals: readonly DealState[], pot: Pot) {
+  for (const deal of deals) pot.add(deal.currency, deal.amount, { probability: deal.probability ?? 0 })
+  return { count: deals.length, amount: pot.value, weighted_amount: pot.weightedValue }
+}

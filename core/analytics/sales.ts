@@ -1,0 +1,254 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { PipelineService } from '../pipelines/service.ts'
+import { shownSpan, spanOf } from '../reports/span.ts'
+import { Exact } from '../reports/tally.ts'
+import { Records } from '../storage/records.ts'
+import { dayOf, daysBetween } from '../values/calendar.ts'
+import { byName, exact, mean, Pot, ratio, rounded } from './common.ts'
+import { type DealState, dealsWhere, live, moment } from './deal-states.ts'
+import type {
+  ForecastAnswer,
+  ForecastQuery,
+  FunnelAnswer,
+  FunnelQuery,
+  StuckAnswer,
+  StuckQuery,
+  Sum,
+  VelocityAnswer,
+  VelocityQuery,
+  WinLossAnswer,
+  WinLossQuery,
+} from './sales-schema.ts'
+
+const DAY_MS = 86_400_000
+type Whose = { readonly pipeline_id?: string | undefined; readonly owner?: string | undefined }
+
+/** Forecast, funnel, velocity, win-loss and what is stuck: analyses of single deals, of which each is read once. */
+export class SalesAnalytics {
+  static readonly inject = [Records, PipelineService] as const
+  readonly #records: Records
+  readonly #pipelines: PipelineService
+
+  constructor(records: Records, pipelines: PipelineService) {
+    this.#records = records
+    this.#pipelines = pipelines
+  }
+
+  async forecast({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
+    const { today, zone, currency } = await spanOf(this.#records, {})
+    const first = `${today.slice(0, 7)}-01`
+    const names = Array.from({ length: months }, (_, at) => monthAfter(first, at))
+    const end = monthAfter(first, months)
+    const open = await this.#deals(sql`status = 'open'`, whose)
+    const won = await this.#deals(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose)
+    const total = new Pot(currency)
+    const pot = () => new Pot(currency, total)
+    const sum = (deals: readonly DealState[]) => {
+      const own = pot()
+      for (const deal of deals) own.add(deal.currency, deal.amount, { probability: deal.probability ?? 0 })
+      return own
+    }
+    const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
+    const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, first, end))
+    const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
+    const shown = names.map((month) => {
+      const [own, done] = [byMonth.get(month) ?? [], wonBy.get(month) ?? []]
+      const of = (category: string) => own.filter(({ forecast_category }) => forecast_category === category)
+      const parts = { closed: sum(done), commit: sum(of('commit')), best_case: sum(of('best_case')), pipeline: sum(of('pipeline')) }
+      const { closed, commit, best_case, pipeline } = parts
+      const weighted = commit.weighted.plus(best_case.weighted).plus(pipeline.weighted)
+      return {
+        month,
+        closed: closed.value,
+        commit: commit.value,
+        best_case: best_case.value,
+        pipeline: pipeline.value,
+        weighted: rounded(weighted, currency),
+        open_count: own.length,
+        closed_count: done.length,
+        goal: goal ?? null,
+        gap: goal === undefined ? null : exact(Exact.max(0, new Exact(goal).minus(closed.amount))),
+        attainment: goal === undefined ? null : ratio(closed.amount, goal),
+      }
+    })
+    const rest = (name: string) => shownSum(byMonth.get(name) ?? [], pot())
+    const [overdue, undated, later] = [rest('overdue'), rest('undated'), rest('later')]
+    return { currency, months: shown, overdue, undated, later, other_currencies: total.others }
+  }
+
+  async funnel({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
+    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
+    const span = await spanOf(this.#records, days, 'm12')
+    const deals = await this.#deals(this.#during('created_at', span), { pipeline_id: pipeline.id, owner })
+    const path = pipeline.stages.filter(({ type }) => type !== 'lost')
+    // A deal that is won has passed all stages, however it came there.
+    const far = deals.map((deal) => {
+      const visited = [deal.stage_id, ...deal.stage_history.flatMap(({ from, to }) => [from, to])]
+      return {
+        deal,
+        at: Math.max(
+          0,
+          path.findLastIndex(({ id }) => visited.includes(id)),
+        ),
+      }
+    })
+    const total = new Pot(span.currency)
+    for (const { currency, amount } of deals) total.add(currency, amount)
+    const reached = (at: number) => far.filter((each) => each.at >= at)
+    const stages = path.map(({ id, name, type }, at) => {
+      const own = reached(at)
+      const ended = far.filter((each) => each.at === at)
+      return {
+        stage_id: id,
+        name,
+        type,
+        reached: own.length,
+        amount: shownSum(
+          own.map(({ deal }) => deal),
+          new Pot(span.currency),
+        ).amount,
+        conversion: at === path.length - 1 ? null : ratio(reached(at + 1).length, own.length),
+        lost: ended.filter(({ deal }) => deal.status === 'lost').length,
+        still_here: ended.filter(({ deal }) => deal.status === 'open').length,
+      }
+    })
+    return {
+      pipeline_id: pipeline.id,
+      period: shownSpan(span),
+      currency: span.currency,
+      deals: deals.length,
+      stages,
+      conversion: ratio(deals.filter(({ status }) => status === 'won').length, deals.length),
+      other_currencies: total.others,
+    }
+  }
+
+  async velocity({ pipeline_id, owner, ...days }: Static<typeof VelocityQuery>): Promise<Static<typeof VelocityAnswer>> {
+    const span = await spanOf(this.#records, days, 'quarter')
+    const closed = await this.#closed(span, { pipeline_id, owner })
+    const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner })).length
+    const won = closed.filter(({ status }) => status === 'won')
+    const pot = new Pot(span.currency)
+    for (const { currency, amount } of won) pot.add(currency, amount)
+    const cycle = won.map(({ created_at, closed_at }) => new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS))
+    const average = pot.count === 0 ? null : pot.amount.dividedBy(pot.count)
+    const cycleDays = mean(cycle)
+    const stays = Map.groupBy(
+      closed.flatMap(({ stage_history }) => stage_history),
+      ({ from }) => from,
+    )
+    return {
+      period: shownSpan(span),
+      currency: span.currency,
+      won: won.length,
+      lost: closed.length - won.length,
+      win_rate: ratio(won.length, closed.length),
+      average_amount: average && rounded(average, span.currency),
+      cycle_days: cycleDays,
+      open,
+      velocity:
+        average && cycleDays
+          ? rounded(average.times(open).times(won.length).dividedBy(closed.length).dividedBy(cycleDays), span.currency)
+          : null,
+      stages: byName(stays).flatMap(([stage_id, moves]) =>
+        stage_id === null ? [] : [{ stage_id, moves: moves.length, average_days: mean(moves.map(({ days_in_stage }) => days_in_stage)) }],
+      ),
+      other_currencies: pot.others,
+    }
+  }
+
+  async winLoss({ pipeline_id, owner, ...days }: Static<typeof WinLossQuery>): Promise<Static<typeof WinLossAnswer>> {
+    const span = await spanOf(this.#records, days, 'quarter')
+    const closed = await this.#closed(span, { pipeline_id, owner })
+    const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
+    const total = new Pot(span.currency)
+    for (const { currency, amount } of closed) total.add(currency, amount)
+    const reasons = (deals: readonly DealState[], name: 'lost_reason' | 'won_reason') =>
+      byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({ reason, ...shownSum(own, new Pot(span.currency)) }))
+    const outcomes = (of: (deal: DealState) => readonly (string | null)[]) => {
+      const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
+      return byName(Map.groupBy(named, ({ name }) => name)).map(([name, own]) => {
+        const wins = own.filter(({ deal }) => deal.status === 'won').length
+        return { name, won: wins, lost: own.length - wins, win_rate: ratio(wins, own.length) }
+      })
+    }
+    return {
+      period: shownSpan(span),
+      currency: span.currency,
+      won: shownSum(won, new Pot(span.currency)),
+      lost: shownSum(lost, new Pot(span.currency)),
+      win_rate: ratio(won.length, closed.length),
+      lost_reasons: reasons(lost, 'lost_reason'),
+      won_reasons: reasons(won, 'won_reason'),
+      competitors: outcomes(({ competitors }) => competitors),
+      sources: outcomes(({ source }) => [source]),
+      owners: outcomes(({ owner_email }) => [owner_email]),
+      other_currencies: total.others,
+    }
+  }
+
+  async stuck({ limit = 50, ...whose }: Static<typeof StuckQuery>): Promise<Static<typeof StuckAnswer>> {
+    const { today, currency } = await spanOf(this.#records, {})
+    const { now } = this.#records.unit
+    const deals = await this.#deals(sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`, whose)
+    const total = new Pot(currency)
+    const isRotting = ({ stuck_at }: DealState) => stuck_at !== null && stuck_at <= now
+    const isOverdue = ({ close_date }: DealState) => close_date !== null && close_date < today
+    const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
+    return {
+      currency,
+      rotting: shownSum(deals.filter(isRotting), new Pot(currency)),
+      overdue: shownSum(deals.filter(isOverdue), new Pot(currency)),
+      at_risk: shownSum(deals, total),
+      deals: first.slice(0, limit).map((deal) => ({
+        id: deal.id,
+        name: deal.name,
+        stage_id: deal.stage_id,
+        stage_name: deal.stage_name,
+        owner_email: deal.owner_email,
+        amount: deal.amount,
+        currency: deal.currency,
+        close_date: deal.close_date,
+        rotting: isRotting(deal),
+        overdue: isOverdue(deal),
+        days_in_stage: Math.floor((now.getTime() - deal.stage_entered_at.getTime()) / DAY_MS),
+        days_overdue: isOverdue(deal) ? daysBetween(deal.close_date ?? today, today) : 0,
+      })),
+      other_currencies: total.others,
+    }
+  }
+
+  #closed(span: { readonly start: Date | null; readonly end: Date | null }, whose: Whose): Promise<DealState[]> {
+    return this.#deals(sql`status <> 'open' and ${this.#during('closed_at', span)}`, whose)
+  }
+
+  #during(field: 'created_at' | 'closed_at', { start, end }: { readonly start: Date | null; readonly end: Date | null }) {
+    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
+    return end ? sql`${from} and ${sql.ref(field)} < ${moment(this.#records, end)}` : from
+  }
+
+  #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<DealState[]> {
+    const whose = [
+      ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
+      ...(owner === undefined ? [] : [sql`owner_email = ${owner}`]),
+    ]
+    return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`)
+  }
+}
+
+function shownSum(deals: readonly DealState[], pot: Pot): Static<typeof Sum> {
+  for (const { currency, amount } of deals) pot.add(currency, amount)
+  return { count: deals.length, amount: pot.value }
+}
+
+function place(close_date: string | null, first: string, end: string): string {
+  if (close_date === null) return 'undated'
+  if (close_date < first) return 'overdue'
+  return close_date >= end ? 'later' : `${close_date.slice(0, 7)}-01`
+}
+
+function monthAfter(first: string, months: number): string {
+  const [year, month] = [Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1]
+  return dayOf(new Date(Date.UTC(year, month + months, 1)))
+}
