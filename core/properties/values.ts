@@ -7,7 +7,7 @@ import { propertyField } from '../search/property.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
 import { coerced } from '../storage/custom/check.ts'
-import { customOf, indexed, uniqueKey } from '../storage/custom/column.ts'
+import { customOf, indexed, uniqueKey, valueId } from '../storage/custom/column.ts'
 import { taken } from '../storage/custom/keeper.ts'
 import { Property, PropertyValue } from '../storage/custom/property.ts'
 import { Records } from '../storage/records.ts'
@@ -130,7 +130,17 @@ export class PropertyValues implements Work {
       if (owner !== undefined) duplicates += 1
       else if (key !== null) owners.set(key, id)
       const { organization: user_from } = whole.unit.actor
-      return [{ user_from, object, property_id: property.id, record_id: id, ...kept, unique_key: owner === undefined ? key : null }]
+      return [
+        {
+          id: valueId(property.id, id),
+          user_from,
+          object,
+          property_id: property.id,
+          record_id: id,
+          ...kept,
+          claimed: owner === undefined ? key : null,
+        },
+      ]
     })
     await this.#records.insert(PropertyValue, rows as never)
     return duplicates
@@ -140,9 +150,9 @@ export class PropertyValues implements Work {
     const { whole } = this.#records
     const known = keys.filter((each) => each !== null)
     if (known.length === 0) return new Map()
-    const query = whole.db.selectFrom(PropertyValue.table).select(['unique_key', 'record_id']).where('property_id', '=', id)
-    const rows = await query.where(whole.anyOf(PropertyValue, 'unique_key', known)).execute()
-    return new Map(rows.map((row) => [String(row['unique_key']), String(row['record_id'])]))
+    const query = whole.db.selectFrom(PropertyValue.table).select(['claimed', 'record_id']).where('property_id', '=', id)
+    const rows = await query.where(whole.anyOf(PropertyValue, 'claimed', known)).execute()
+    return new Map(rows.map((row) => [String(row['claimed']), String(row['record_id'])]))
   }
 
   #having({ entity, column }: PropertyObject, name: string) {

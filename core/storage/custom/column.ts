@@ -1,3 +1,4 @@
+import { v5 } from 'uuid'
 import type { Row } from '../codec.ts'
 import type { AnyEntityClass } from '../entity.ts'
 import type { Property } from './property.ts'
@@ -35,4 +36,9 @@ export function uniqueKey(property: Pick<Property, 'type'>, value: unknown): str
 /** The custom values of a row. */
 export function customOf(record: Row, column: string): Row {
   return (record[column] as Row | null | undefined) ?? {}
+}
+
+/** The id of what the index keeps of one property of one record, which there is once. */
+export function valueId(property: string, record: unknown): string {
+  return v5(String(record), property)
 }

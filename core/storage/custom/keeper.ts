@@ -3,7 +3,7 @@ import { Codec, type DialectName, type Row } from '../codec.ts'
 import type { AnyEntityClass } from '../entity.ts'
 import type { Unit } from '../unit.ts'
 import { checked } from './check.ts'
-import { customColumn, customOf, indexed, uniqueKey } from './column.ts'
+import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
 import { Property, PropertyValue } from './property.ts'
 
 /** A record as it is about to be written, and as it was; `before` is null for a new one. */
@@ -78,7 +78,7 @@ export class PropertyKeeper {
   }
 
   async #refuseTaken(properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
-    const unique = rows.filter((row) => row['unique_key'] !== null)
+    const unique = rows.filter((row) => row['claimed'] !== null)
     if (unique.length === 0) return
     const owners = new Map<string, string>()
     const own = new Set(touched.map(({ record }) => record['id']))
@@ -96,8 +96,8 @@ export class PropertyKeeper {
   async #owners(rows: readonly Row[]): Promise<readonly Row[]> {
     const [organization, keys] = this.#places(2)
     const any = this.#dialect === 'postgresql' ? `= any(${keys}::text[])` : `in (select value from json_each(${keys}))`
-    const values = [...new Set(rows.map((row) => String(row['unique_key'])))]
-    const sql = `select "property_id", "unique_key", "record_id" from "${this.#prefix}${PropertyValue.table}" where "user_from" = ${organization} and "unique_key" ${any} and "property_id" in (${this.#places(20, 2).join(', ')})`
+    const values = [...new Set(rows.map((row) => String(row['claimed'])))]
+    const sql = `select "property_id", "claimed", "record_id" from "${this.#prefix}${PropertyValue.table}" where "user_from" = ${organization} and "claimed" ${any} and "property_id" in (${this.#places(20, 2).join(', ')})`
     const found: Row[] = []
     const ids = [...new Set(rows.map((row) => row['property_id']))]
     for (let at = 0; at < ids.length; at += 20) {
@@ -143,8 +143,9 @@ function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly 
   return properties.flatMap((property) => {
     const value = indexed(property, values[property.name])
     if (!value) return []
-    const unique_key = property.unique ? uniqueKey(property, values[property.name]) : null
-    return [{ user_from: record['user_from'], object: table, property_id: property.id, record_id: record['id'], ...value, unique_key }]
+    const claimed = property.unique ? uniqueKey(property, values[property.name]) : null
+    const id = valueId(property.id, record['id'])
+    return [{ id, user_from: record['user_from'], object: table, property_id: property.id, record_id: record['id'], ...value, claimed }]
   })
 }
 
@@ -175,4 +176,4 @@ export function taken(name: string, existing_id: string): CrmError {
   return new CrmError('already_exists', message, { existing_id, errors: [{ path: customPath(name), code: 'taken', message }] })
 }
 
-const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['unique_key'])}`
+const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['claimed'])}`

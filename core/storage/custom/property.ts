@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, boolean, choice, createOnly, defaulted, json, number, optional, readOnly, text, uuid } from '../../kernel/fields.ts'
+import { boolean, choice, createOnly, defaulted, json, number, optional, readOnly, text, uuid } from '../../kernel/fields.ts'
 import { Closed, Text } from '../../kernel/schema.ts'
-import { commonFields, entity } from '../entity.ts'
+import { commonFields, entity, ownFields } from '../entity.ts'
 
 /** Types of custom properties. */
 export const propertyTypes = [
@@ -63,8 +63,7 @@ const value = entity(
   'PropertyValue',
   'property_values',
   {
-    id: readOnly(bigInteger()),
-    user_from: readOnly(text()),
+    ...ownFields,
     object: readOnly(text()),
     property_id: readOnly(uuid()),
     record_id: readOnly(uuid()),
@@ -73,10 +72,10 @@ const value = entity(
     /** Numbers, and times in milliseconds. */
     number_value: readOnly(optional(number())),
     /** Of a unique property: what no other record may have. */
-    unique_key: readOnly(optional(text())),
+    claimed: readOnly(optional(text())),
   },
   {
-    uniques: [['property_id', 'unique_key']],
+    uniques: [['property_id', 'claimed']],
     indexes: [['record_id'], ['property_id', 'text_value', 'record_id'], ['property_id', 'number_value', 'record_id']],
     seen: { type: 'object', id: 'record_id' },
   },

@@ -775,6 +775,20 @@ create index "{p}price_rules_company_id_sku_index" on "{p}price_rules" ("user_fr
 create index "{p}price_rules_product_id_index" on "{p}price_rules" ("user_from", "product_id");
 create index "{p}price_rules_sku_index" on "{p}price_rules" ("user_from", "sku");
 create index "{p}price_rules_source_key_index" on "{p}price_rules" ("user_from", "source_key");
+create table "{p}privacy_requests" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "kind" text not null,
+  "contact_id" uuid not null,
+  "subject_hash" text null,
+  "reason" text null,
+  "job_id" uuid not null,
+  "tables" json null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "finished_at" timestamptz(3) null, primary key (
+  "id"));
+create index "{p}privacy_requests_created_at_id_index" on "{p}privacy_requests" ("user_from", "created_at", "id");
 create table "{p}products" (
   "id" uuid not null,
   "user_from" text not null,
@@ -841,18 +855,19 @@ create table "{p}properties" (
 create index "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
 create unique index "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
 create table "{p}property_values" (
-  "id" bigserial primary key,
+  "id" uuid not null,
   "user_from" text not null,
   "object" text not null,
   "property_id" uuid not null,
   "record_id" uuid not null,
   "text_value" text null,
   "number_value" double precision null,
-  "unique_key" text null);
+  "claimed" text null, primary key (
+  "id"));
 create index "{p}property_values_record_id_index" on "{p}property_values" ("user_from", "record_id");
 create index "{p}property_values_property_id_text_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "text_value", "record_id");
 create index "{p}property_values_property_id_number_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "number_value", "record_id");
-alter table "{p}property_values" add constraint "{p}property_values_property_id_unique_key_unique" unique ("user_from", "property_id", "unique_key");
+alter table "{p}property_values" add constraint "{p}property_values_property_id_claimed_unique" unique ("user_from", "property_id", "claimed");
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" int not null, primary key ("user_from",

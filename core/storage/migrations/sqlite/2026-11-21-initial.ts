@@ -743,6 +743,19 @@ create index "{p}price_rules_company_id_sku_index" on "{p}price_rules" ("user_fr
 create index "{p}price_rules_product_id_index" on "{p}price_rules" ("user_from", "product_id");
 create index "{p}price_rules_sku_index" on "{p}price_rules" ("user_from", "sku");
 create index "{p}price_rules_source_key_index" on "{p}price_rules" ("user_from", "source_key");
+create table "{p}privacy_requests" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "kind" text not null,
+  "contact_id" text not null,
+  "subject_hash" text null,
+  "reason" text null,
+  "job_id" text not null,
+  "tables" json null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "finished_at" datetime null);
+create index "{p}privacy_requests_created_at_id_index" on "{p}privacy_requests" ("user_from", "created_at", "id");
 create table "{p}products" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -807,18 +820,18 @@ create table "{p}properties" (
 create index "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
 create unique index "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
 create table "{p}property_values" (
-  "id" integer not null primary key autoincrement,
+  "id" text not null primary key,
   "user_from" text not null,
   "object" text not null,
   "property_id" text not null,
   "record_id" text not null,
   "text_value" text null,
   "number_value" double null,
-  "unique_key" text null);
+  "claimed" text null);
 create index "{p}property_values_record_id_index" on "{p}property_values" ("user_from", "record_id");
 create index "{p}property_values_property_id_text_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "text_value", "record_id");
 create index "{p}property_values_property_id_number_value_record_id_index" on "{p}property_values" ("user_from", "property_id", "number_value", "record_id");
-create unique index "{p}property_values_property_id_unique_key_unique" on "{p}property_values" ("user_from", "property_id", "unique_key");
+create unique index "{p}property_values_property_id_claimed_unique" on "{p}property_values" ("user_from", "property_id", "claimed");
 create table "{p}quota_usage" ("user_from" text not null,
   "period" text not null,
   "calls" integer not null, primary key ("user_from",
