@@ -18,6 +18,8 @@ export class Made {
   readonly #cursors = new Map<string, string>()
 
   add({ id: operation, route }: AnyOperation, answer: unknown): void {
+    // A file has nothing that can be asked for.
+    if (typeof answer !== 'object' || answer === null) return
     const { id, run_id, next_cursor, ...others } = answer as Record<string, unknown>
     if (typeof next_cursor === 'string') this.#cursors.set(operation, next_cursor)
     this.#keep(collectionOf(route), [id])

@@ -62,7 +62,8 @@ export function problemsOf(operation: AnyOperation, conditional: boolean): Recor
     400,
     ...(needsKey ? [401, 403] : []),
     ...(path.includes('{') ? [404] : []),
-    ...(reads ? [] : [409]),
+    // What is shown of a record can depend on its state, as the public page of a quote does.
+    ...(reads && !/\{\w+\}\//.test(path) ? [] : [409]),
     ...(conditional ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     422,
@@ -82,8 +83,11 @@ export function conditionalOf(operations: readonly AnyOperation[]): (operation: 
   }
 }
 
-function answersVersion({ output }: AnyOperation): boolean {
-  return Object.hasOwn((output['properties'] ?? {}) as object, 'version')
+// As the answer itself, or by its name beside what was made of it.
+function answersVersion({ output, route }: AnyOperation): boolean {
+  const properties = (output['properties'] ?? {}) as Record<string, { readonly properties?: object }>
+  const [, plural = ''] = pathOf(route).split('/')
+  return Object.hasOwn(properties, 'version') || Object.hasOwn(properties[plural.replace(/s$/, '')]?.properties ?? {}, 'version')
 }
 
 const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
