@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Cursor, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, described, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../storage/filters.ts'
 import { listFields } from './entity.ts'
@@ -16,8 +16,8 @@ export const ListRecord = Closed({
 })
 export const ListCreate = Closed({
   ...createSchema(listFields).properties,
-  type: Type.Optional({ ...listFields.type.schema, description: '`dynamic` when a filter is given, else `static`' }),
-  ids: Type.Optional({ ...Ids, description: 'First members of a static list' }),
+  type: Type.Optional(described(listFields.type.schema, '`dynamic` when a filter is given, else `static`')),
+  ids: Type.Optional(described(Ids, 'First members of a static list')),
 })
 export const ListUpdate = updateSchema(listFields)
 
