@@ -70,10 +70,19 @@ function composeContact(values: Values, { organization }: Finishing): void {
     if (named) values.company ??= whole
     return
   }
-  if (named || whole === values.company) return
+  if (whole === values.company) return
+  if (named) return completeName(values, whole)
   const { first, last } = splitName(whole)
   if (first !== undefined) values.first_name = first
   values.last_name = last
+}
+
+// "Vorname" and "Name" side by side are the first and the last name; a whole name beside its first part holds the other.
+function completeName(values: Values, whole: string): void {
+  const { first_name: first } = values
+  if (typeof first !== 'string' || values.last_name !== undefined || whole === first) return
+  const rest = whole.startsWith(`${first} `) ? whole.slice(first.length + 1) : whole
+  if (rest !== whole || /^[\p{L}\p{M}'’-]+$/u.test(whole)) values.last_name = rest
 }
 
 function finishDocument(values: Values, finishing: Finishing): Problem | null {

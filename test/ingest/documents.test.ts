@@ -124,6 +124,13 @@ describe('parties and keys', () => {
     expect(readOne('companies', { name: 'A' }).reject).toBeNull()
   })
 
+  it('takes the name beside a first name for the last name, or for what is left of it', () => {
+    const named = (record: object) => readOne('contacts', { email: 'a@b.de', ...record }).values
+    expect(named({ Vorname: 'Jan', Name: 'Voß' })).toMatchObject({ first_name: 'Jan', last_name: 'Voß' })
+    expect(named({ first_name: 'Ada', name: 'Ada King Lovelace' })).toMatchObject({ first_name: 'Ada', last_name: 'King Lovelace' })
+    expect(named({ first_name: 'Ada', name: 'Engines and Sons' }).last_name).toBeUndefined()
+  })
+
   it('leaves a company’s name out of a person, and takes it as the person’s company beside their own', () => {
     expect(readOne('contacts', { email: 'a@b.de', displayName: 'CRONUS USA, Inc.', type: 'Company' }).values).toEqual({ email: 'a@b.de' })
     expect(readOne('contacts', { email: 'a@b.de', Name: 'Acme Parts Co.', FirstName: 'Blake', LastName: 'Kohler' }).values).toMatchObject({

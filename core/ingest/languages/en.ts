@@ -44,7 +44,7 @@ export const en: Language = {
     tax: 'tax taxes vat gst',
     vatid: 'gstin tin abn ein trn',
     registration: 'registration registered registry reg',
-    currency: 'currency currencies curr',
+    currency: 'currency currencies curr ccy',
     industry: 'industry sector',
     job: 'occupation profession job',
     position: 'position function post',
