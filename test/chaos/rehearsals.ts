@@ -3,7 +3,7 @@ import type { startPostgres } from '../support/postgres.setup.ts'
 import { Fleet } from './fleet.ts'
 import { killDeliveries, restart } from './kills.ts'
 import { outage } from './outage.ts'
-import { moments, round, stopAtOnce } from './round.ts'
+import { moments, round, startAgain, stopAtOnce } from './round.ts'
 import type { Tally } from './tally.ts'
 import type { Failpoint } from './worker.ts'
 import type { Acknowledged } from './writer.ts'
@@ -42,7 +42,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
         await goesOn(answers)
         await after(ms)
         await stopAtOnce(fleet.place)
-        await stage.server.pg.start()
+        await startAgain(stage.server.pg)
         await goesOn(answers + 1)
       },
     )

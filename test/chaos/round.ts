@@ -99,6 +99,18 @@ export async function stopAtOnce(url: string): Promise<void> {
   await gone
 }
 
+/** Starts a server that was stopped at once; the memory of the one before may be in use for a moment yet. */
+export async function startAgain(server: { start(): Promise<void> }): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (tries === 20) throw error ?? new Error('PostgreSQL does not start again')
+      await after(250)
+    }
+  }
+}
+
 // The server finishes the statements of a client that is gone, so that the audit would see their tables at different moments.
 async function untilAlone(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
