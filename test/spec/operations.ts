@@ -196,6 +196,52 @@ export const operations = `
   POST /notifications | sendNotification | write
   PATCH /notifications/{id} | updateNotification | write
   POST /notifications/read-all | markAllNotificationsRead | write
+  POST /privacy/exports | createPrivacyExport | read admin
+  POST /privacy/erasures | createPrivacyErasure | delete admin
+  GET /privacy/requests | listPrivacyRequests | read admin
+  GET /contacts/{id}/consents | listContactConsents | read
+  PUT /contacts/{id}/consents/{topic} | setContactConsent | write
+  GET /lists | listLists | read
+  POST /lists | createList | write
+  GET /lists/{id} | getList | read
+  PATCH /lists/{id} | updateList | write
+  DELETE /lists/{id} | deleteList | delete
+  GET /lists/{id}/members | listListMembers | read
+  POST /lists/{id}/members | addListMembers | write
+  POST /lists/{id}/members/remove | removeListMembers | write
+  POST /lists/preview | previewList | read
+  GET /tags | listTags | read
+  POST /tags | createTag | write
+  PATCH /tags/{id} | updateTag | write
+  DELETE /tags/{id} | deleteTag | delete
+  POST /tags/assign | assignTags | write
+  GET /properties/{object} | listProperties | read
+  POST /properties/{object} | createProperty | write admin
+  GET /properties/{object}/{name} | getProperty | read
+  PATCH /properties/{object}/{name} | updateProperty | write admin
+  DELETE /properties/{object}/{name} | deleteProperty | delete admin
+  GET /reports | listReports | read
+  POST /reports | createReport | write
+  GET /reports/{id} | getReport | read
+  PATCH /reports/{id} | updateReport | write
+  DELETE /reports/{id} | deleteReport | delete
+  POST /reports/{id}/run | runReport | read
+  POST /reports/query | queryReport | read
+  GET /analytics/overview | getAnalyticsOverview | read
+  GET /analytics/pipeline | getPipelineAnalytics | read
+  GET /analytics/pipeline-changes | getPipelineChanges | read
+  GET /analytics/forecast | getForecast | read
+  GET /analytics/funnel | getFunnel | read
+  GET /analytics/velocity | getSalesVelocity | read
+  GET /analytics/win-loss | getWinLoss | read
+  GET /analytics/cohorts | getCohorts | read
+  GET /analytics/leaderboard | getLeaderboard | read
+  GET /analytics/activity | getActivityAnalytics | read
+  GET /analytics/lifecycle | getLifecycleAnalytics | read
+  GET /analytics/stuck-deals | getStuckDeals | read
+  GET /analytics/revenue | getRevenueAnalytics | read
+  GET /analytics/receivables | getReceivables | read
+  GET /analytics/products | getProductAnalytics | read
   GET /events | listEvents | read
   GET /events/stream | streamEvents | read
   GET /events/{id} | getEvent | read
