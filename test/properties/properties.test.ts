@@ -76,21 +76,21 @@ describeStorages(
         const name = `p${at}`
         await api.properties.create({ object: 'contacts', name, type: type as 'text', ...more })
         const { id, custom_properties } = await api.contacts.create({ first_name: name, custom: { [name]: good, other: 1 } as never })
-        expect(custom_properties, type).toEqual({ [name]: stored, other: 1 })
+        expect(custom_properties).toEqual({ [name]: stored, other: 1 })
         const refused = faults(`/custom/${name}`, code)
-        await expect(api.contacts.create({ first_name: 'B', custom: { [name]: bad } as never }), type).rejects.toMatchObject(refused)
-        await expect(api.contacts.update({ id, custom: { [name]: bad } as never }), type).rejects.toMatchObject(refused)
+        await expect(api.contacts.create({ first_name: 'B', custom: { [name]: bad } as never })).rejects.toMatchObject(refused)
+        await expect(api.contacts.update({ id, custom: { [name]: bad } as never })).rejects.toMatchObject(refused)
         const { rejected, created } = await api.contacts.bulkUpsert({
           records: [
             { first_name: 'C', custom: { [name]: bad } as never },
             { first_name: 'D', custom: { [name]: good } as never },
           ],
         })
-        expect({ rejected, created }, type).toEqual({
+        expect({ rejected, created }).toEqual({
           created: 1,
           rejected: [expect.objectContaining({ index: 0, code, field: `custom.${name}` })],
         })
-        expect((await api.contacts.update({ id, custom: { [name]: null } })).custom_properties, type).toEqual({})
+        expect((await api.contacts.update({ id, custom: { [name]: null } })).custom_properties).toEqual({})
       }
     })
 
