@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Deleted, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Deleted, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
-import { OneOf } from '../kernel/schema.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
 const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...' })
@@ -64,7 +63,7 @@ export const PropertyUpdate = Closed({
   label: Type.Optional(label.schema),
   description: Type.Optional(description.schema),
   group: Type.Optional(group.schema),
-  options: Type.Optional({ ...options.schema, description: 'All options in their order; one that records hold cannot be left out' }),
+  options: Type.Optional(described(options.schema, 'All options in their order; one that records hold cannot be left out')),
   rename_options: Type.Optional(
     Type.Array(Closed({ from: Text(255, { minLength: 1 }), to: Text(255, { minLength: 1 }) }), {
       maxItems: 100,
