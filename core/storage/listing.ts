@@ -69,7 +69,7 @@ export async function listPage<F extends Fields>(
     if (cursor !== undefined) {
       const [last, id] = readCursor(cursor, sort, field)
       const moved = field?.kind === 'timestamp' && !key ? new Date(String(last)) : last
-      const value = last === null || key ? (moved as unknown) : codec.toColumn(column, moved)
+      const value = last === null ? null : key ? (moved as unknown) : codec.toColumn(column, moved)
       select = select.where(beyond(sorted, value, id, descending, gaps))
     }
     return select
