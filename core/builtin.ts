@@ -27,6 +27,8 @@ import type { DataSources, Sync } from './ingest/operations.ts'
 import { jobs } from './jobs/index.ts'
 import type { JobMethods } from './jobs/operations.ts'
 import type { Feature } from './kernel/feature.ts'
+import { privacy } from './privacy/index.ts'
+import type { PrivacyMethods } from './privacy/operations.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationMethods } from './notifications/operations.ts'
 import { pipelines } from './pipelines/index.ts'
@@ -79,6 +81,7 @@ export const builtin: readonly Feature[] = [
   pipelines,
   deals,
   activities,
+  privacy,
   lists,
   tags,
   properties,
@@ -124,6 +127,7 @@ export interface Api {
   readonly merges: Merges
   readonly orders: Orders
   readonly priceRules: PriceRules
+  readonly privacy: PrivacyMethods
   readonly products: Products
   readonly properties: PropertyMethods
   readonly quotes: Quotes

@@ -6,6 +6,11 @@ export const operations = `
   GET /me | getMe | read
   GET /organization | getOrganization | read
   PATCH /organization | updateOrganization | write admin
+  POST /privacy/exports | createPrivacyExport | read admin
+  POST /privacy/erasures | createPrivacyErasure | delete admin
+  GET /privacy/requests | listPrivacyRequests | read admin
+  GET /contacts/{id}/consents | listContactConsents | read
+  PUT /contacts/{id}/consents/{topic} | setContactConsent | write
   GET /users | listUsers | read
   POST /users | inviteUser | write admin
   GET /users/{id} | getUser | read

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { choice, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Rows that told of the person, by table' })
+
+export const privacyRequestFields = {
+  ...ownFields,
+  kind: readOnly(choice(['export', 'erasure'])),
+  contact_id: readOnly(uuid('The person; after an erasure nothing has this id any more')),
+  /** Proves which person was erased to whoever knows the address, and tells it to nobody else. */
+  subject_hash: readOnly(optional(text({ description: 'SHA-256 of the e-mail in lower case' }))),
+  reason: readOnly(optional(text({ max: 1000 }))),
+  job_id: readOnly(uuid('`GET /jobs/{id}` tells its progress; of an export, its result has everything that is stored')),
+  tables: readOnly(optional(json(Counts))),
+  created_by: readOnly(text()),
+  created_at: readOnly(timestamp()),
+  finished_at: readOnly(optional(timestamp())),
+}
+const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields, { indexes: [['created_at', 'id']] })
+
+/** A person's request for their data or for its end; the proof that it was met. */
+export class PrivacyRequest extends schema.class {}
+schema.setClass(PrivacyRequest)

@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { Units } from '../storage/units.ts'
+import { ConsentLog } from './consents.ts'
+import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
+import { Privacy, type RequestWithState } from './service.ts'
+
+export const privacy = group('Privacy', {
+  export: operation({
+    id: 'createPrivacyExport',
+    summary: 'Gather everything that is stored about a person as one JSON document, the result of the job',
+    scope: 'read',
+    admin: true,
+    route: 'POST /privacy/exports',
+    creates: true,
+    unitOfWork: false,
+    input: PrivacyRequestInput,
+    output: PrivacyRequestRecord,
+    uses: { privacy: Privacy, units: Units },
+    // To read is all that it takes, but the request itself is written.
+    handle: async (input, { privacy, units, actor }) =>
+      show(await units.write(actor, (resolve) => resolve(Privacy).export(input)), privacy.now),
+  }),
+  erase: operation({
+    id: 'createPrivacyErasure',
+    summary: 'Erase a person everywhere for good, events, deliveries, history and logs included; a proof without their words is kept',
+    scope: 'delete',
+    admin: true,
+    route: 'POST /privacy/erasures',
+    creates: true,
+    input: PrivacyRequestInput,
+    output: PrivacyRequestRecord,
+    uses: { privacy: Privacy },
+    handle: async (input, { privacy }) => show(await privacy.erase(input), privacy.now),
+  }),
+  list: operation({
+    id: 'listPrivacyRequests',
+    summary: 'List the requests for exports and erasures with their state',
+    scope: 'read',
+    admin: true,
+    route: 'GET /privacy/requests',
+    input: PrivacyList,
+    output: Closed({ privacy_requests: Type.Array(PrivacyRequestRecord), next_cursor: Nullable(Type.String()) }),
+    uses: { privacy: Privacy },
+    async handle(query, { privacy }) {
+      const { items, next_cursor } = await privacy.list(query)
+      return { privacy_requests: items.map((each) => show(each, privacy.now)), next_cursor }
+    },
+  }),
+  listConsents: operation({
+    id: 'listContactConsents',
+    summary: 'List what a contact wants to hear of, topic by topic, with source, version of the text and time',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /contacts/{id}/consents',
+    input: ById,
+    output: Closed({ consents: Type.Array(ConsentRecord) }),
+    uses: { consents: ConsentLog },
+    handle: async ({ id }, { consents }) => ({ consents: await consents.list(id) }),
+  }),
+  setConsent: operation({
+    id: 'setContactConsent',
+    summary: 'Note that a contact agrees to a topic or takes that back, with its proof',
+    scope: 'write',
+    mcp: true,
+    route: 'PUT /contacts/{id}/consents/{topic}',
+    input: ConsentInput,
+    output: ConsentRecord,
+    uses: { consents: ConsentLog },
+    handle: (input, { consents, reply }) => consents.set(input, reply),
+  }),
+})
+
+export interface PrivacyMethods extends Methods<typeof privacy> {}
+
+function show({ state, ...request }: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {
+  return { ...presentRequest(request as never, now), state } as Static<typeof PrivacyRequestRecord>
+}

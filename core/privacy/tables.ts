@@ -1,0 +1,27 @@
+/** Tables in which people stand as teammates and not as customers, and the proofs of what was erased. */
+export const kept: ReadonlySet<string> = new Set([
+  'users',
+  'teams',
+  'organizations',
+  'api_keys',
+  'api_key_secrets',
+  'rate_windows',
+  'quota_usage',
+  'encryption_keys',
+  'privacy_requests',
+])
+
+const own: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['id'],
+  record_changes: ['record_id'],
+  search_entries: ['record_id'],
+  external_references: ['record_id'],
+  sync_states: ['record_id'],
+  import_changes: ['record_id'],
+  merges: ['survivor_id'],
+}
+
+/** The columns of a table by which a row belongs to one person and goes with them. */
+export function ownRows(table: string): readonly string[] {
+  return own[table] ?? []
+}
