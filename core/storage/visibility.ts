@@ -38,7 +38,6 @@ export class VisibilityRules {
       table,
       ...watches.flatMap(({ entity, entityType }) => ((entity as AnyEntityClass).table === table ? [entityType] : [])),
     ]
-    const isOwned = ({ seen }: AnyEntityClass) => seen !== undefined && 'owner' in seen
     this.#owned = entities.filter(isOwned).map((entity) => [entity.table, words(entity)])
     this.#shared = entities.filter(({ seen }) => seen === undefined).flatMap(words)
   }
@@ -79,3 +78,5 @@ function idsOf(table: string, text = false): Expression<unknown> {
   const rows = expressionBuilder<Tables>().selectFrom(table)
   return text ? rows.select(sql<string>`cast(${sql.ref(`${table}.id`)} as text)`.as('id')) : rows.select(`${table}.id`)
 }
+
+const isOwned = ({ seen }: AnyEntityClass): boolean => seen !== undefined && 'owner' in seen

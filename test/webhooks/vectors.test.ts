@@ -69,7 +69,7 @@ describe('R13: the golden vectors of vectors.json', () => {
     const [interpreter] = version
     const present = spawnSync(interpreter, version.slice(1), { stdio: 'ignore' }).status === 0
     test.skipIf(!present)(
-      present ? `verify with ${language}, and forgeries do not` : `verify with ${language} (skipped: ${interpreter} is not installed)`,
+      `verify with ${language}, and forgeries do not${present ? '' : ` (skipped: ${interpreter} is not installed)`}`,
       () => {
         // OpenSSL starts a process for each step of each.
         const cases = lines === asFields ? [...genuine.slice(0, 6), ...forged.slice(0, 4)] : [...genuine, ...forged]
