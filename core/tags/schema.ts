@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, Id, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, described, Id, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { tagFields } from './entity.ts'
 
@@ -28,7 +28,7 @@ export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name
 export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })
 export const TagUpdate = Closed({
   id: Id(),
-  name: Type.Optional({ ...name.schema, description: 'Its new name, in all records' }),
+  name: Type.Optional(described(name.schema, 'Its new name, in all records')),
   color: Type.Optional(color.schema),
   merge: Type.Optional(Type.Boolean({ description: 'Rename it although there is a tag of that name: the two become one' })),
   emit_events: Type.Optional(
