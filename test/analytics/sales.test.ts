@@ -137,10 +137,10 @@ describeStorages(
       const acts = activities.filter(({ at }) => dayIn(ZONE, at) >= from && dayIn(ZONE, at) <= to)
       for (const each of board.owners) {
         const own = acts.filter(({ owner_email }) => owner_email === each.owner_email)
-        const deals_ = won.filter(({ owner_email }) => owner_email === each.owner_email)
+        const wins = won.filter(({ owner_email }) => owner_email === each.owner_email)
         expect(each).toMatchObject({
-          won_amount: eur(deals_),
-          won_deals: deals_.length,
+          won_amount: eur(wins),
+          won_deals: wins.length,
           activities: own.length,
           calls: own.filter(({ type }) => type === 'call').length,
         })
