@@ -18,6 +18,7 @@ import {
 import { ChangesAnswer, ChangesQuery, PipelineAnalytics, PipelineAnswer, PipelineQuery } from './pipeline.ts'
 import { SalesAnalytics } from './sales.ts'
 import {
+  DealsQuery,
   ForecastAnswer,
   ForecastQuery,
   FunnelAnswer,
@@ -25,9 +26,7 @@ import {
   StuckAnswer,
   StuckQuery,
   VelocityAnswer,
-  VelocityQuery,
   WinLossAnswer,
-  WinLossQuery,
 } from './sales-schema.ts'
 
 export const analytics = group('Analytics', {
@@ -92,7 +91,7 @@ export const analytics = group('Analytics', {
     scope: 'read',
     route: 'GET /analytics/velocity',
     mcp: true,
-    input: VelocityQuery,
+    input: DealsQuery,
     output: VelocityAnswer,
     uses: { sales: SalesAnalytics },
     handle: (query, { sales }) => sales.velocity(query),
@@ -103,7 +102,7 @@ export const analytics = group('Analytics', {
     scope: 'read',
     route: 'GET /analytics/win-loss',
     mcp: true,
-    input: WinLossQuery,
+    input: DealsQuery,
     output: WinLossAnswer,
     uses: { sales: SalesAnalytics },
     handle: (query, { sales }) => sales.winLoss(query),

@@ -62,7 +62,7 @@ export const FunnelAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
-export const VelocityQuery = Closed({ pipeline_id: Type.Optional(Id('Only deals of this pipeline')), owner, ...spanInput })
+export const DealsQuery = Closed({ pipeline_id: Type.Optional(Id('Only deals of this pipeline')), owner, ...spanInput })
 export const VelocityAnswer = Closed({
   period: Period,
   currency,
@@ -84,7 +84,6 @@ export const VelocityAnswer = Closed({
 })
 
 const Outcome = { name: Nullable(Type.String()), won: Type.Integer(), lost: Type.Integer(), win_rate: share('Won / closed') }
-export const WinLossQuery = VelocityQuery
 export const WinLossAnswer = Closed({
   period: Period,
   currency,

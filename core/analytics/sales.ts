@@ -8,6 +8,7 @@ import { dayOf, daysBetween } from '../values/calendar.ts'
 import { byName, exact, mean, Pot, ratio, rounded } from './common.ts'
 import { type DealState, dealsWhere, live, moment } from './deal-states.ts'
 import type {
+  DealsQuery,
   ForecastAnswer,
   ForecastQuery,
   FunnelAnswer,
@@ -16,9 +17,7 @@ import type {
   StuckQuery,
   Sum,
   VelocityAnswer,
-  VelocityQuery,
   WinLossAnswer,
-  WinLossQuery,
 } from './sales-schema.ts'
 
 const DAY_MS = 86_400_000
@@ -124,7 +123,7 @@ export class SalesAnalytics {
     }
   }
 
-  async velocity({ pipeline_id, owner, ...days }: Static<typeof VelocityQuery>): Promise<Static<typeof VelocityAnswer>> {
+  async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
     const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner })).length
@@ -158,7 +157,7 @@ export class SalesAnalytics {
     }
   }
 
-  async winLoss({ pipeline_id, owner, ...days }: Static<typeof WinLossQuery>): Promise<Static<typeof WinLossAnswer>> {
+  async winLoss({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof WinLossAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Deleted, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
@@ -75,4 +75,3 @@ export const PropertyUpdate = Closed({
   indexed: Type.Optional(indexed.schema),
   pii: Type.Optional(pii.schema),
 })
-export { Deleted }

@@ -158,8 +158,7 @@ describeStorages(
       for (const [path, question] of refused) {
         const error = { code: 'invalid_input', details: { errors: [expect.objectContaining({ path })] } }
         await expect(api.reports.query(question as never)).rejects.toMatchObject(error)
-        if (!('from' in question))
-          await expect(api.reports.create({ name: 'Bad', ...question } as never)).rejects.toMatchObject(error)
+        if (!('from' in question)) await expect(api.reports.create({ name: 'Bad', ...question } as never)).rejects.toMatchObject(error)
       }
       expect((await api.reports.list()).reports).toEqual([])
     })

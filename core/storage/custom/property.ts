@@ -19,9 +19,6 @@ export const propertyTypes = [
   'phone',
 ] as const
 
-/** What a value of a custom property is. */
-export type PropertyType = (typeof propertyTypes)[number]
-
 export const PropertyOption = Closed({
   value: Text(255, { minLength: 1, description: 'What records hold' }),
   label: Type.Optional(Text(255, { minLength: 1, description: 'What people read; the value unless given' })),
