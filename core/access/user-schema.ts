@@ -6,7 +6,8 @@ import { is, listSchema, refersTo } from '../storage/filters.ts'
 import { teamFields, userFields } from './entity.ts'
 import { paged } from './schema.ts'
 
-export const UserRecord = recordSchema(userFields)
+// The first administrator of an installation may have an address that no mail server knows.
+export const UserRecord = Closed({ ...recordSchema(userFields).properties, email: Type.String({ description: 'Address, lower-case' }) })
 export const presentUser = presenter(userFields)
 const { active: _active, ...invited } = createSchema(userFields).properties
 export const UserInvite = Closed(invited)

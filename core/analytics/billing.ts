@@ -4,7 +4,7 @@ import { Company } from '../companies/entity.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../documents/entity.ts'
 import { Product } from '../products/entity.ts'
 import { bucketOf, dayText } from '../reports/bucket.ts'
-import { shownSpan, type Span, spanOf } from '../reports/span.ts'
+import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayAfter, daysBetween } from '../values/calendar.ts'
@@ -152,9 +152,9 @@ export class BillingAnalytics {
   }
 
   async #stopped(span: Span, sku: string | undefined, lines: readonly Group[], limit: number) {
-    const { from, to } = span
-    if (from === null || to === null) return []
-    const before = { ...span, from: dayAfter(from, -daysBetween(from, to) - 1), to: dayAfter(from, -1) }
+    const days = daysBefore(span)
+    if (!days) return []
+    const before = { ...span, ...days }
     const day = dayText(sql.ref('d.issue_date'), this.#records.dialect)
     const past = await this.#lines(before, { sku }, [sql.ref('d.company_id'), day])
     const still = new Set(lines.flatMap(({ keys, sign }) => (sign === 1 ? [keys[3]] : [])))

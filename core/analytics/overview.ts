@@ -4,11 +4,11 @@ import { Activity } from '../activities/entity.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
-import { shownSpan, type Span, spanOf } from '../reports/span.ts'
+import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { type Rows, tally } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
-import { dayAfter, daysBetween, dayOf } from '../values/calendar.ts'
+import { dayAfter, dayOf } from '../values/calendar.ts'
 import { endOf } from '../values/zone.ts'
 import { BillingAnalytics } from './billing.ts'
 import { Pot, ratio } from './common.ts'
@@ -93,14 +93,13 @@ export class Overview {
 /** The period of the same length before: of whole months so many months, else so many days. */
 function previousOf(span: Span): Span | null {
   const { from, to, zone } = span
-  if (from === null || to === null) return null
+  const days = daysBefore(span)
+  if (!days || from === null || to === null) return null
   const whole = from.endsWith('-01') && dayAfter(to, 1).endsWith('-01')
   const months = whole
     ? (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
     : 0
   const last = dayAfter(from, -1)
-  const first = whole
-    ? dayOf(new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1)))
-    : dayAfter(from, -daysBetween(from, to) - 1)
+  const first = whole ? dayOf(new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1))) : days.from
   return { ...span, from: first, to: last, start: zone.startOf(first), end: endOf(zone, last) }
 }

@@ -116,13 +116,7 @@ export const hidden = <T, S extends TSchema, O extends boolean>(each: Field<T, S
 
 /** The record as the API answers it, without computed fields. */
 export function recordSchema<F extends Fields>(fields: F): RecordSchema<F> {
-  return Closed(
-    pick(
-      fields,
-      (each) => each.access !== 'hidden',
-      ({ schema }) => withoutDefault(schema),
-    ),
-  ) as unknown as RecordSchema<F>
+  return Closed(pick(fields, (each) => each.access !== 'hidden', answered)) as unknown as RecordSchema<F>
 }
 
 export function createSchema<F extends Fields>(fields: F): CreateSchema<F> {
@@ -150,6 +144,12 @@ function pick(fields: Fields, which: (field: Field) => boolean, schema: (field: 
       .filter(([, each]) => which(each))
       .map(([name, each]) => [name, schema(each)]),
   )
+}
+
+// Bounds are for what is given: what is computed of it may lie beyond them.
+function answered({ schema, access, kind }: Field): TSchema {
+  const { minimum: _least, maximum: _most, ...rest } = withoutDefault(schema)
+  return (access === 'read' && kind === 'money' ? rest : withoutDefault(schema)) as TSchema
 }
 
 function withoutDefault(schema: TSchema): TSchema {

@@ -1,9 +1,12 @@
 import { homeOf } from '../access/organization.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Records } from '../storage/records.ts'
-import { dayOf } from '../values/calendar.ts'
+import { dayAfter, dayOf, daysBetween } from '../values/calendar.ts'
 import { type Period, periodOf } from '../values/period.ts'
 import { endOf, type Zone, zoneOf } from '../values/zone.ts'
+
+const FIRST_DAY = '1000-01-02'
+const LAST_DAY = '9999-12-30'
 
 /** Which days are meant, and how the organisation counts days and money. */
 export interface Span {
@@ -34,8 +37,9 @@ export async function spanOf(records: Records, { period, from, to }: Days, other
   const days = named ? periodOf(period ?? otherwise, today) : { from: from ?? null, to: to ?? null }
   return {
     ...days,
-    start: days.from === null ? null : zone.startOf(days.from),
-    end: days.to === null ? null : endOf(zone, days.to),
+    // No time is stored before or after these days, and what lies beyond them no database reads alike.
+    start: days.from === null || days.from < FIRST_DAY ? null : zone.startOf(days.from),
+    end: days.to === null || days.to >= LAST_DAY ? null : endOf(zone, days.to),
     today,
     zone,
     currency,
@@ -44,3 +48,11 @@ export async function spanOf(records: Records, { period, from, to }: Days, other
 
 /** As answers say it. */
 export const shownSpan = ({ from, to, zone }: Span) => ({ from, to, timezone: zone.timezone })
+
+/** As many days right before; null where nothing can lie before them. */
+export function daysBefore({ from, to }: Pick<Span, 'from' | 'to'>): { readonly from: string; readonly to: string } | null {
+  if (from === null || to === null || from < FIRST_DAY) return null
+  const days = daysBetween(from, to) + 1
+  if (daysBetween(FIRST_DAY, from) < days * 2) return null
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1) }
+}

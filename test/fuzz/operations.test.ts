@@ -9,7 +9,7 @@ import { adminKey, openTwins, operationsOf, type Twin } from './twins.ts'
 import { valuesOf } from './values.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_115)
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 12)
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 6)
 /** So many faults are enough for one run. */
 const MOST = 40
 
