@@ -35,6 +35,7 @@ export class Units {
   async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
     const unit = this.#unit(actor)
     const read = async () => await work(this.#bind(this.#database.reader(unit), unit, reply))
+    await this.#turn()
     try {
       return await read()
     } catch (error) {
@@ -61,7 +62,7 @@ export class Units {
     }
   }
 
-  // All that SQLite does ends within one turn of the event loop: who writes in a loop would keep background work and requests out.
+  // All that SQLite does ends within one turn of the event loop: who calls in a loop would keep everybody else out.
   async #turn(): Promise<void> {
     const now = this.#clock.steady()
     if (this.#database.dialect !== 'sqlite' || now - this.#turned < TURN_MS) return

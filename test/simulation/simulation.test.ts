@@ -7,7 +7,7 @@ import { Leases } from '../../core/webhooks/leases.ts'
 import { simulate } from './simulate.ts'
 
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_152)
-const SEEDS = 3
+const SEEDS = 2
 /** So many seeds at most until a planted fault must be found. */
 const SEEDS_FOR_A_FAULT = 40
 
