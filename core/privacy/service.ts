@@ -5,7 +5,7 @@ import { JobRecord } from '../jobs/entity.ts'
 import { Jobs } from '../jobs/service.ts'
 import type { WorkToken } from '../jobs/work.ts'
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError, invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import type { RecordOf } from '../kernel/fields.ts'
 import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
@@ -95,7 +95,10 @@ export class Privacy {
       .execute()
     const contacts = rows.map((row) => this.#records.codec(Contact).fromRow(row) as unknown as Contact)
     const contact = contacts.find((each) => each.id === named) ?? contacts.find(({ deleted_at }) => !deleted_at) ?? contacts[0]
-    if (!contact) throw new CrmError('not_found', `No contact with the ${id === undefined ? 'e-mail' : 'id'} ${key}`)
+    if (!contact) {
+      const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']
+      throw invalid(path, 'unknown_record', `No contact with the ${what} ${key}`)
+    }
     return contact
   }
 }

@@ -201,11 +201,6 @@ export const operations = `
   POST /notifications | sendNotification | write
   PATCH /notifications/{id} | updateNotification | write
   POST /notifications/read-all | markAllNotificationsRead | write
-  POST /privacy/exports | createPrivacyExport | read admin
-  POST /privacy/erasures | createPrivacyErasure | delete admin
-  GET /privacy/requests | listPrivacyRequests | read admin
-  GET /contacts/{id}/consents | listContactConsents | read
-  PUT /contacts/{id}/consents/{topic} | setContactConsent | write
   GET /lists | listLists | read
   POST /lists | createList | write
   GET /lists/{id} | getList | read
