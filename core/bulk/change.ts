@@ -92,7 +92,11 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
       route: `POST ${path}/bulk-delete`,
       input: Closed({
         ...selection,
-        confirm_count: Type.Integer({ minimum: 0, description: 'How many there are: another number deletes nothing' }),
+        confirm_count: Type.Integer({
+          minimum: 0,
+          maximum: 2_147_483_647,
+          description: 'How many there are: another number deletes nothing',
+        }),
       }),
       output: Closed({ matched: Type.Integer(), deleted: Type.Optional(Type.Integer()), ...job }),
       uses: { work: BulkDelete as unknown as Token<BulkChange<Selection>>, jobs: Jobs },

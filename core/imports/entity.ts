@@ -31,7 +31,9 @@ export const importFields = {
     {},
   ),
   match_keys: optional(
-    json(Type.Array(OneOf(matchKeys), { description: 'Keys by which records are found besides the external id; null = all' })),
+    json(
+      Type.Array(OneOf(matchKeys), { maxItems: 10, description: 'Keys by which records are found besides the external id; null = all' }),
+    ),
   ),
   mode: defaulted(choice(modes, { description: 'Whether records may be made, changed, or both' }), 'upsert' as const),
   locale,

@@ -27,7 +27,10 @@ export const PipelineUpdate = Closed({
   is_default,
   position,
   required_fields: Type.Optional(
-    Type.Record(Text(60), required_fields, { description: 'By stage id: the fields that a deal must have before it enters' }),
+    Type.Record(Text(60), required_fields, {
+      maxProperties: 100,
+      description: 'By stage id: the fields that a deal must have before it enters',
+    }),
   ),
 })
 
