@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Row } from '../storage/codec.ts'
@@ -7,12 +7,10 @@ import { EventRecord } from '../storage/event-record.ts'
 import { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { Consumers } from './consumer.ts'
-import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
 
 type Query = SelectQueryBuilder<Tables, string, Row>
-
-const start: Position = { xid: '0', id: 0 }
 
 /** The event log of one organisation (contract 4.6). */
 export class EventLog {
@@ -47,7 +45,7 @@ export class EventLog {
   /** The cursor at which a stream begins: behind `after`, or behind all that can be seen by now. */
   async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
     this.#checkType(type)
-    return writeCursor('newer', after === undefined ? await this.#end() : await this.#positionOf(after))
+    return writeCursor('newer', after === undefined ? await this.#horizon() : await this.#positionOf(after))
   }
 
   #entries(): Query {
@@ -55,59 +53,41 @@ export class EventLog {
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = cursor === undefined ? query : query.where('id', '<', readCursor('cursor', cursor, 'older').id)
+    const from = cursor === undefined ? query : query.where('id', '<', readCursor('cursor', cursor, 'older'))
     const rows = await from
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute()
     const events = rows.slice(0, limit).map((row) => this.#present(row))
     const last = events.at(-1)
-    return { events, next_cursor: rows.length > limit && last ? writeCursor('older', { ...start, id: last.id }) : null }
+    return { events, next_cursor: rows.length > limit && last ? writeCursor('older', last.id) : null }
   }
 
-  // On PostgreSQL ids become visible out of order: what is read here is ordered by transaction, and ends below the oldest
-  // one that is still open, so that nothing can appear behind the cursor later (webhooks.md G3).
+  // On PostgreSQL numbers become visible out of order: what is read ends where none can appear behind the cursor later.
   async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = after === undefined ? start : await this.#positionOf(after)
-    const ordered =
-      this.#records.dialect === 'sqlite'
-        ? query.where('id', '>', from.id).orderBy('id')
-        : query
-            .select(sql<string>`xid::text`.as('visible'))
-            .where(sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`)
-            .where(sql<boolean>`(xid, id) > (${from.xid}::xid8, ${from.id})`)
-            .orderBy('xid')
-            .orderBy('id')
-    const rows = await ordered.limit(limit).execute()
-    const last = rows.at(-1)
-    const reached = last ? { xid: String(last['visible'] ?? start.xid), id: Number(last['id']) } : from
-    return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', reached) }
+    const from = after === undefined ? 0 : await this.#positionOf(after)
+    const newer = query.where('id', '>', from).orderBy('id').limit(limit)
+    // A statement of its own, before the page: the page must see all that had ended when the horizon was read.
+    const rows = await (this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await this.#horizon())).execute()
+    return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', Number(rows.at(-1)?.['id'] ?? from)) }
   }
 
   // An event's own number is as good as a cursor: it is what a stream and a webhook show of it.
-  async #positionOf(after: string): Promise<Position> {
+  async #positionOf(after: string): Promise<number> {
     if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
     const id = Number(after)
-    if (id === 0) return start
-    const row = await this.#positions().where('id', '=', id).executeTakeFirst()
+    if (id === 0) return 0
+    const row = await this.#entries().where('id', '=', id).executeTakeFirst()
     if (!row) throw invalid('/after', 'unknown_event', `No event with the id ${id}; 0 is before the first one`)
-    return { xid: String(row['visible'] ?? start.xid), id }
+    return id
   }
 
-  // On PostgreSQL below every transaction that is still open: what they commit is behind this place.
-  async #end(): Promise<Position> {
-    if (this.#records.dialect === 'sqlite') {
-      const last = await this.#positions().orderBy('id', 'desc').limit(1).executeTakeFirst()
-      return { ...start, id: Number(last?.['id'] ?? 0) }
-    }
-    const below = sql<string>`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text`.as('below')
-    const row = await this.#records.db.selectFrom(EventRecord.table).select(below).limit(1).executeTakeFirst()
-    return row ? { xid: String(row['below']), id: Number.MAX_SAFE_INTEGER } : start
-  }
-
-  #positions(): Query {
-    const query = this.#records.db.selectFrom(EventRecord.table).select('id') as unknown as Query
-    return this.#records.dialect === 'sqlite' ? query : (query.select(sql<string>`xid::text`.as('visible')) as unknown as Query)
+  /** The number up to which the log is complete: what is open or to come has numbers above it. */
+  async #horizon(): Promise<number> {
+    const { db, dialect } = this.#records
+    if (dialect === 'postgresql') return Number((await db.selectFrom('event_horizon').select('id').executeTakeFirstOrThrow())['id'])
+    const last = await db.selectFrom(EventRecord.table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return Number(last?.['id'] ?? 0)
   }
 
   #present(row: Row): EventLogEntry {

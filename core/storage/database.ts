@@ -45,8 +45,9 @@ export class Database {
     this.dialect = storage.dialect
     this.#watches = new Map(watches.map((each) => [each.entity, each]))
     this.#tables = new Set(entities.map(({ table }) => table))
-    // The index of full-text search on SQLite is a table of its own, which no entity stands for.
-    this.#prefix = storage.tablePrefix ? new TablePrefix(new Set([...this.#tables, 'search_index']), storage.tablePrefix) : undefined
+    // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL are tables that no entity stands for.
+    const known = new Set([...this.#tables, 'search_index', 'event_horizon'])
+    this.#prefix = storage.tablePrefix ? new TablePrefix(known, storage.tablePrefix) : undefined
     this.#rules = new VisibilityRules(entities, watches, storage.dialect)
     this.#compiled = new CompiledQueries(this.#tables, this.#rules, this.#prefix)
   }

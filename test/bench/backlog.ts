@@ -110,7 +110,7 @@ async function copies(database: Database, webhook_id: string, count: number): Pr
   const postgresql = database.dialect === 'postgresql'
   const { rows } = await sql<{ id: number }>`select max(id) as id from ${sql.table(EventRecord.table)}`.execute(tables)
   const last = Number(rows[0]?.id)
-  const columns = Object.keys(EventRecord.fields).filter((name) => name !== 'id' && name !== 'xid')
+  const columns = Object.keys(EventRecord.fields).filter((name) => name !== 'id')
   const names = sql.join(columns.map((name) => sql.ref(name)))
   const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})`
   const events = sql.table(EventRecord.table)

@@ -24,11 +24,8 @@ function taking({ api, clock }: Opened) {
   }
 }
 
-// On PostgreSQL the horizon of the whole server holds events back, and beside other test files these two waited for a minute.
-const alone = (name: string) => name === 'PostgreSQL' && process.env['TEST_STREAM'] === undefined
-
-describeStorages('the stream of events', (open, name) => {
-  test.skipIf(alone(name))('goes on as events happen, from now on, each as in the log and with its id', async () => {
+describeStorages('the stream of events', (open) => {
+  test('goes on as events happen, from now on, each as in the log and with its id', async () => {
     const lab = await open()
     const { api } = lab
     const take = taking(lab)
@@ -85,7 +82,7 @@ describeStorages('the stream of events', (open, name) => {
     await expect(blind.events.stream()).rejects.toMatchObject({ code: 'insufficient_scope' })
   })
 
-  test.skipIf(alone(name))('ends when its reader has enough, and with the engine', async () => {
+  test('ends when its reader has enough, and with the engine', async () => {
     const { api, engine } = await open()
     for await (const { data } of await (async () => {
       await happen(api)

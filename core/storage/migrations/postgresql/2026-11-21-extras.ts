@@ -1,8 +1,28 @@
-// What no entity declares: the order in which events became visible, and the indexes by which work is found.
+// What no entity declares: how far the event log is complete, and the indexes by which work is found.
+//
+// Numbers of events are drawn in one order and committed in another. Before a transaction draws its first one, it takes a shared lock
+// named by the last number that was drawn before (its lower 32 bits; other writers are not hindered by it), and keeps it until it has
+// ended. So what is still open has numbers above those of the locks, and up to the lowest of them the log is complete. The horizon reads
+// the sequence first and the locks second: whoever is not seen there has ended, or draws numbers above what was read of the sequence.
+// Rows that are read in a later statement, up to the horizon, are all that there will ever be (webhooks.md G3).
 export const extras = `
-alter table "{p}events" add column "xid" xid8 not null default pg_current_xact_id();
+create function "{p}events_announce"() returns trigger language plpgsql as $$ begin
+  if coalesce(current_setting('rapport.announced', true), '') <> tg_relid::text then
+    perform pg_advisory_xact_lock_shared(tg_relid::bigint::bit(32)::int, coalesce(pg_sequence_last_value(
+      (quote_ident(tg_table_schema) || '.' || quote_ident(tg_argv[0]))::regclass), 0)::bit(32)::int); \
+    perform set_config('rapport.announced', tg_relid::text, true); \
+  end if; \
+  return null; end $$;
+create trigger "events_announce" before insert on "{p}events" for each statement execute function "{p}events_announce"('{p}events_id_seq');
+create function "{p}events_horizon"("log" regclass, "numbers" regclass) returns bigint language plpgsql as $$
+  declare "last" bigint; "open" bigint; begin
+  "last" := coalesce(pg_sequence_last_value("numbers"), 0); \
+  select max("back") into "open" from (select ("last" - objid::bigint) & 4294967295 as "back" from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and classid = "log"
+      and database = (select oid from pg_database where datname = current_database())) as "held" where "back" < 2147483648; \
+  return "last" - coalesce("open", 0); end $$;
+create view "{p}event_horizon" as select "{p}events_horizon"('{p}events'::regclass, '{p}events_id_seq'::regclass) as "id";
 create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processed_at" is null;
-create index "{p}events_visible_index" on "{p}events" ("user_from", "xid", "id");
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
 create index "{p}webhook_deliveries_held_index" on "{p}webhook_deliveries" ("webhook_id", "id") where "status" = 'held';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
