@@ -19,7 +19,7 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const tax = columnOf(matches, 'total_tax')
   const excl = columnOf(matches, 'total_excl_tax')
   const incl = columnOf(matches, 'total_incl_tax')
-  if (tax === undefined) return matches
+  if (tax === undefined) return netOf(matches, candidates, rows)
   const sample = rows.slice(0, checked)
   const taxes = numbers(sample, tax.column)
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
@@ -41,6 +41,27 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const doubtful = excl && incl && excl.score < sure && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
   return doubtful ? matches.filter((match) => match.field !== 'total_excl_tax') : matches
 }
+
+/** Beside an amount that says it includes tax, a bare one that is never more, and never a third less, is the one without. */
+function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+  const incl = columnOf(matches, 'total_incl_tax')
+  if (!incl?.via.includes('incl') || columnOf(matches, 'total_excl_tax')) return matches
+  const taken = new Set(matches.flatMap(({ columns }) => columns.slice(0, 1).map(({ column }) => column)))
+  const bare = candidates.find(
+    ({ field, via, column }) => field === 'total_incl_tax' && !taken.has(column) && (via === 'words:amount' || via === 'words:total'),
+  )
+  if (!bare) return matches
+  const sample = rows.slice(0, checked)
+  const whole = numbers(sample, incl.column)
+  const shares = numbers(sample, bare.column).flatMap((net, at) => (net === undefined || !whole[at] ? [] : [net / whole[at]]))
+  const taxed = shares.length > 0 && shares.every((share) => share > 0.7 && share <= 1) && shares.some((share) => share < 1)
+  return taxed ? [...matches.map((match) => without(match, bare.column)), { field: 'total_excl_tax', columns: [bare] }] : matches
+}
+
+const without = ({ field, columns }: Match, column: number): Match => ({
+  field,
+  columns: columns.filter((candidate) => candidate.column !== column),
+})
 
 /** A bare "total" is the one with tax, unless another column says that it is: only then the two are told apart by their names. */
 function plainTotal(matches: readonly Match[], candidates: readonly Candidate[]): readonly Match[] {

@@ -9,7 +9,7 @@ import type { Table } from './flatten.ts'
 import { statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
-import { isOrganization, sortColumns, sortOfDocument } from './kinds.ts'
+import { isOrganization, sortColumns, sortOfAmount, sortOfDocument } from './kinds.ts'
 import { lineKind, type LinePlan } from './lines.ts'
 import { isSecret, isSecretValue } from './mask.ts'
 import { fromMinorUnits } from './minor-units.ts'
@@ -122,6 +122,7 @@ export class BatchReader {
       net: this.#net,
       bareNumber: findings.bareNumber,
       subtotal,
+      amountIs: object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
     })
     const paid = typeof values.amount_paid === 'number' ? values.amount_paid : undefined
     delete values.amount_paid
@@ -160,7 +161,8 @@ export class BatchReader {
   #readLines(values: Values, rows: readonly Row[], source: unknown, findings: Findings, empty: string[]): number | undefined {
     const plan = this.#plan.lines
     const [row] = rows
-    if (row?.lists && [...row.lists.values()].every((items) => items.length === 0)) empty.push('lines')
+    const named = row?.lists ? [...row.lists].filter(([scope]) => !scope.unnamed) : []
+    if (named.length > 0 && named.every(([, items]) => items.length === 0)) empty.push('lines')
     if (!plan || !this.#line || !row) return undefined
     const items = plan.scope ? row.lists?.get(plan.scope) : rows
     if (!items) return undefined

@@ -20,6 +20,8 @@ export interface Finishing {
   readonly bareNumber: boolean
   /** Sum of the subtotal rows less the discount rows of the line list. */
   readonly subtotal: number | undefined
+  /** What the bare amount of a price rule is. */
+  readonly amountIs: 'discount_percent' | 'price' | null
 }
 
 /** Composes what stands in parts, puts signs right and checks a record by arithmetic; a problem rejects it. */
@@ -29,6 +31,7 @@ export function finish(values: Values, finishing: Finishing): Problem | null {
   const { object } = finishing
   if (object === 'companies') composeCompany(values)
   if (object === 'contacts') composeContact(values, finishing)
+  if (object === 'price_rules') composeRule(values, finishing)
   if (object === 'price_rules' || object === 'products') return null
   return 'lines' in values || 'number' in values || documentFields.some((field) => field in values)
     ? finishDocument(values, finishing)
@@ -61,6 +64,12 @@ function composeCompany(values: Values): void {
   if (values.name === undefined && person !== '') values.name = person
 }
 
+function composeRule(values: Values, { amountIs }: Finishing): void {
+  const { amount } = values
+  delete values.amount
+  if (amountIs !== null && typeof amount === 'number') values[amountIs] ??= amountIs === 'price' ? amount : Math.abs(amount)
+}
+
 function composeContact(values: Values, { organization }: Finishing): void {
   const whole = take(values, 'full_name')
   if (whole === undefined || organization) return
@@ -77,10 +86,14 @@ function composeContact(values: Values, { organization }: Finishing): void {
   values.last_name = last
 }
 
-// "Vorname" and "Name" side by side are the first and the last name; a whole name beside its first part holds the other.
+// "Vorname" and "Name" side by side are the first and the last name; a whole name beside its first or last part holds the other.
 function completeName(values: Values, whole: string): void {
-  const { first_name: first } = values
-  if (typeof first !== 'string' || values.last_name !== undefined || whole === first) return
+  const { first_name: first, last_name: last } = values
+  if (typeof last === 'string' && first === undefined && whole !== last) {
+    const front = whole.endsWith(` ${last}`) ? whole.slice(0, -last.length - 1) : whole
+    if (front !== whole || /^[\p{L}\p{M}'’-]+$/u.test(whole)) values.first_name = front
+  }
+  if (typeof first !== 'string' || last !== undefined || whole === first) return
   const rest = whole.startsWith(`${first} `) ? whole.slice(first.length + 1) : whole
   if (rest !== whole || /^[\p{L}\p{M}'’-]+$/u.test(whole)) values.last_name = rest
 }
@@ -109,7 +122,8 @@ function dropUncomputed(values: Values, lines: readonly Values[]): void {
   const priced = lines.some(
     (line) => Number(line.total_excl_tax ?? 0) !== 0 || Number(line.unit_price ?? 0) * Number(line.quantity ?? 0) !== 0,
   )
-  if (values.total_incl_tax !== 0 || !priced || lines.every((line) => line.total_excl_tax === 0)) return
+  const unpriced = lines.length > 0 && lines.every((line) => line.total_excl_tax === undefined && line.unit_price === undefined)
+  if (values.total_incl_tax !== 0 || !(priced || unpriced) || (priced && lines.every((line) => line.total_excl_tax === 0))) return
   for (const field of ['total_incl_tax', 'total_excl_tax']) if (values[field] === 0) delete values[field]
 }
 

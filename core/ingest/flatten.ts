@@ -1,4 +1,4 @@
-import { choose, listUse, shared, unwrap, type ListUse } from './lists.ts'
+import { choose, listUse, partyOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { shown } from './mask.ts'
@@ -136,10 +136,19 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     }
     if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
     const scalars = list.every((item) => typeof item !== 'object')
-    if (node.use !== 'one' && !scalars) return
+    const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
+    if (!one && !scalars) return walkReferences(list, node, row, depth)
     const chosen = choose(list)
     if (typeof chosen === 'object' && chosen !== null) walk(chosen, itemsOf(node), row, depth + 1)
     else walk(chosen, node, row, depth + 1)
+  }
+
+  const walkReferences = (list: readonly unknown[], node: Node, row: Draft, depth: number): void => {
+    const parties = list.slice(0, 10).map(partyOf)
+    const first = parties.findIndex((party) => party !== null)
+    if (first >= 0) return walk(list[first], child(node, parties[first] ?? ''), row, depth + 1)
+    const records = list.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+    if (node.use === 'perhaps' && records && list.length > 0 && list.length <= limits.lines) walkLines(list, node, row, depth)
   }
 
   const walkLines = (items: readonly unknown[], node: Node, row: Draft, depth: number): void => {
@@ -162,7 +171,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   }
 
   const addList = (node: Node): Scope => {
-    const scope = scopeOf(node.path, node.segments)
+    const scope = { ...scopeOf(node.path, node.segments), unnamed: node.use === 'perhaps' }
     lists.push(scope)
     node.items = nodeOf(`${node.path}[]`, [], scope)
     return scope

@@ -1,3 +1,4 @@
+import { pieces, Shortened } from './abbreviations.ts'
 import type { Language } from './language.ts'
 import { languages } from './languages/all.ts'
 
@@ -15,6 +16,8 @@ export interface Header {
 
 const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
 const marks = /\p{M}+/gu
+/** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
+const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
 const longest = 200
 
 /** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
@@ -50,14 +53,23 @@ function parse(source: string): Header {
   })
   // A title that is nothing but a bracket is its own text.
   const main = bare.trim() === '' ? source : bare
-  const tokens = split(main)
+  const tokens = split(main.replace(tableLetter, ''))
+  // A column of a database, all in capitals: its words are glued and shortened.
+  const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
   const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
   if (main.includes('%')) hints.push('percent')
-  return { text: tokens.join(' '), words: [...new Set(conceptsOf(tokens))], hints, date: dateHint(brackets.join(' ')) }
+  return {
+    text: tokens.join(' '),
+    words: [...new Set(glued ? joinPhrases(glued) : conceptsOf(tokens))],
+    hints,
+    date: dateHint(brackets.join(' ')),
+  }
 }
 
 function split(text: string): string[] {
   const spaced = text
+    // "N.I.F." is a word, not three.
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
     .replace(/\bn[°º]/gi, ' number ')
     .replace(/[#№]/g, ' number ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -74,7 +86,7 @@ function conceptsOf(tokens: readonly string[]): string[] {
   tokens.forEach((token, index) => {
     // "du" is an article in the middle of a title and "unpaid" at its end.
     if (dictionary.stop.has(token) && (index < tokens.length - 1 || !dictionary.words.has(token))) return
-    for (const part of partsOf(token)) concepts.push(dictionary.words.get(part) ?? part)
+    for (const part of partsOf(token)) concepts.push(conceptOf(part))
   })
   return joinPhrases(concepts)
 }
@@ -84,7 +96,45 @@ function partsOf(token: string): readonly string[] {
   if (dictionary.words.has(token) || /^\d+$/.test(token)) return [token]
   const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
   if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
-  return cut(token) ?? similar(token) ?? [token]
+  return cut(token) ?? abbreviated(token) ?? similar(token) ?? [token]
+}
+
+function abbreviated(token: string): string[] | null {
+  const word = token.length >= 3 ? dictionary.shortened.wordOf(token) : undefined
+  return word === undefined ? null : [word]
+}
+
+const conceptOf = (part: string): string => dictionary.words.get(part) ?? part
+
+/**
+ * Concepts of a name such as `CUSTNMBR`, `TOTIVA` or `SOHNUM`: known words, pieces and words without their vowels. What is left in front
+ * is the letters of a table, and marked as such; null when the end means nothing.
+ */
+function cutCapitals(token: string): string[] | null {
+  if (dictionary.words.has(token)) return null
+  const best: (string[] | undefined)[] = []
+  best[token.length] = []
+  for (let start = token.length - 2; start >= 0; start--)
+    for (let end = token.length; end >= start + 2; end--) {
+      const after = best[end]
+      const concept = after && pieceOf(token.slice(start, end), end === token.length)
+      if (after && concept !== undefined && after.length + 1 < (best[start]?.length ?? Infinity)) best[start] = [concept, ...after]
+    }
+  if (best[0]) return best[0]
+  for (const length of [1, 2, 3, 4]) if (best[length]?.length) return [`${tableMark}${token.slice(0, length)}`, ...best[length]]
+  return null
+}
+
+/** In front of words that are no words but the letters of a table. */
+export const tableMark = '~'
+
+function pieceOf(piece: string, last: boolean): string | undefined {
+  if (joinable(piece)) return conceptOf(piece)
+  const known = pieces.get(piece)
+  if (known !== undefined) return known
+  if (piece.length < 4) return undefined
+  const word = dictionary.shortened.wordOf(piece) ?? (last ? dictionary.shortened.wholeOf(piece) : undefined)
+  return word === undefined ? undefined : conceptOf(word)
 }
 
 /** Fewest known words that make up the token, with the linking letters of German compounds; null when there is none. */
@@ -155,6 +205,7 @@ interface Dictionary {
   readonly phrases: ReadonlyMap<string, readonly string[]>
   readonly stop: ReadonlySet<string>
   readonly longestWord: number
+  readonly shortened: Shortened
   /** Words of seven letters and more that may be misspelt, by their first letter. */
   readonly long: ReadonlyMap<string, readonly string[]>
 }
@@ -173,7 +224,14 @@ function compile(all: readonly Language[]): Dictionary {
   const names = new Set(['firstname', 'lastname'])
   const spellable = [...words].filter(([word, concept]) => word.length >= 7 && !names.has(concept)).map(([word]) => word)
   const long = Map.groupBy(spellable, (word) => word[0] ?? '')
-  return { words, phrases, stop, longestWord: Math.max(...[...words.keys()].map((word) => word.length)), long }
+  return {
+    words,
+    phrases,
+    stop,
+    longestWord: Math.max(...[...words.keys()].map((word) => word.length)),
+    long,
+    shortened: new Shortened(words),
+  }
 }
 
 const dictionary = compile(languages)

@@ -27,6 +27,18 @@ export function sortOfDocument(row: Row, columns: readonly Column[], object: Ing
   return object
 }
 
+/** What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an amount off. */
+export function sortOfAmount(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {
+  for (const column of columns) {
+    const value = cell(row, column)
+    if (typeof value !== 'string') continue
+    const { words } = readHeader(value)
+    if (words.includes('percent') || value.includes('%')) return 'discount_percent'
+    if (words.includes('price')) return 'price'
+  }
+  return null
+}
+
 /** True for a party that says it is an organisation. */
 export function isOrganization(row: Row, columns: readonly Column[]): boolean {
   return columns.some((column) => {

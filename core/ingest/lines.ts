@@ -27,7 +27,7 @@ export function findLineList(table: Table, given: Given, conventions: Convention
     const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', 'item_name', 'product_id'].filter((field) =>
       fields.has(field),
     ).length
-    if (worth === 0) continue
+    if (worth === 0 || (scope.unnamed && !(worth >= 3 && fields.has('quantity')))) continue
     const { words } = readHeader(scope.segments.at(-1) ?? '')
     const rank = worth + fields.size / 10 + (words.includes('line') ? 2 : 0) - scope.segments.length / 4
     if (rank > (best?.rank ?? 0)) best = { scope, matches, rank }
@@ -123,11 +123,12 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const total = firstOf(matches, 'total_excl_tax')
   const thing =
     firstOf(matches, 'sku') ?? firstOf(matches, 'description') ?? firstOf(matches, 'item_name') ?? firstOf(matches, 'product_id')
-  if (!quantity || quantity.score < 0.8 || !thing || !(price ?? total)) return []
+  if (!quantity || !thing || !(price ?? total)) return []
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
   )
   const multiplies = price && total ? products(rows, quantity.column, price.column, total.column) : 0
+  if (quantity.score < 0.8 && multiplies < 0.9) return []
   const chosen = matches.flatMap((match) => {
     const [first] = match.columns
     if (!first) return []

@@ -1,8 +1,8 @@
 import { readHeader } from './headers.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What is done with a list: its items are lines, one of them stands for all, or it stays as it is. */
-export type ListUse = 'lines' | 'one' | 'variants' | 'none'
+/** What is done with a list: its items are lines, or perhaps lines; one of them stands for all, or only the one there is; or it stays as it is. */
+export type ListUse = 'lines' | 'perhaps' | 'one' | 'only' | 'variants' | 'none'
 
 // A line list is named by what it holds; a word of another matter makes it a list of that.
 const lineWords = ['line', 'product', 'entry', 'detail']
@@ -27,12 +27,35 @@ export function listUse(
   const { words } = readHeader(key)
   if (scope === 'document') {
     if (vocabulary?.lines?.keys?.includes(key)) return 'lines'
-    if (words.some((word) => lineWords.includes(word)) && !words.some((word) => notLines.includes(word))) return 'lines'
+    if (words.some((word) => notLines.includes(word))) return useOf(words, parents)
+    if (words.some((word) => lineWords.includes(word))) return 'lines'
+    // Where nothing in its name says what it lists, the values of its items decide.
+    const otherwise = useOf(words, parents)
+    return otherwise === 'none' && parents.length === 0 ? 'perhaps' : otherwise
   }
   if (scope === 'line') return words.some((word) => singleInLine.includes(word)) ? 'one' : 'none'
   if (words.includes('variants') || words.includes('variant')) return 'variants'
+  return useOf(words, parents)
+}
+
+function useOf(words: readonly string[], parents: readonly string[]): ListUse {
+  if (words.includes('price')) return 'only'
   const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
+}
+
+const parties = new Set(['customer', 'company', 'account'])
+const typeKey = /(?:^|_|[a-z])(?:type|doctype|kind|role|rel)$/i
+
+/** The party that an item of a list of references says it is (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as the item writes it. */
+export function partyOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null) return null
+  for (const [key, value] of Object.entries(item)) {
+    if (typeof value !== 'string' || value.length > 30 || !typeKey.test(key)) continue
+    const { words } = readHeader(value)
+    if (words.length === 1 && parties.has(words[0] ?? '')) return value
+  }
+  return null
 }
 
 const wrappers = new Set([

@@ -40,7 +40,7 @@ export type FieldKind =
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
-// Parts (phone_area, full_name, customer_first, person_last, product_id ...) are composed into another field and never answered themselves.
+// Parts (phone_area, full_name, customer_first, person_last, product_id, amount of a price rule ...) are composed into another field and never answered themselves.
 const address: FieldKinds = { street: 'street', city: 'text', postcode: 'postcode', country: 'country' }
 const phoneParts: FieldKinds = { phone: 'phone', phone_area: 'code', phone_country: 'code' }
 
@@ -126,6 +126,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     price: 'money',
     currency: 'currency',
     discount_percent: 'percent',
+    amount: 'money',
     valid_from: 'date',
     valid_to: 'date',
     supplier_currency: 'currency',

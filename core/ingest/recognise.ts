@@ -1,11 +1,12 @@
 import { assign, type Candidate } from './assign.ts'
 import { fitness, leastFit } from './evidence.ts'
-import { fold, readHeader } from './headers.ts'
+import { fold, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import type { FieldKinds, IngestObject } from './objects.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column } from './table.ts'
+import { titleReader } from './titles.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
@@ -45,24 +46,31 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
+  'master', 'link', 'links', 'related',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
 const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form'])
-const carriers = new Set([...mute, 'number', 'code', 'business', 'internal', 'primary', 'default'])
+const carriers = new Set([...mute, 'symbol', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
   const patterns = patternsOf(scope)
-  const prefix = commonPrefix(columns)
-  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, prefix))
+  const titleOf = titleReader(columns)
+  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
   const adjusted = pairUp(scope, columns, candidates)
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
 
-function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKinds, given: Given, prefix: string): Candidate[] {
+function candidatesOf(
+  column: Column,
+  patterns: CompiledPatterns,
+  kinds: FieldKinds,
+  given: Given,
+  titleOf: (title: string) => string,
+): Candidate[] {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
@@ -73,8 +81,7 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     // Of several columns of one field the one that the vocabulary names first comes first.
     return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
   }
-  const last = column.segments.at(-1) ?? ''
-  const leaf = readHeader(last.startsWith(prefix) ? last.slice(prefix.length) : last)
+  const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
@@ -97,27 +104,28 @@ function candidatesOf(column: Column, patterns: CompiledPatterns, kinds: FieldKi
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
-    const score = text - depth - (1 - fit) * 0.1 - column.index * 1e-5
+    if (kind === 'key' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
+    if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
+    const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
+    const score = text - depth - coded - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   return [...best.values()]
-}
-
-/** The table's own letters before every column of a database export: `DO_Piece`, `CT_Intitule`. */
-function commonPrefix(columns: readonly Column[]): string {
-  const counts = new Map<string, number>()
-  for (const { segments } of columns) {
-    const prefix = /^[A-Za-z]{1,4}_/.exec(segments.at(-1) ?? '')?.[0]
-    if (prefix) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return most && most[1] >= 3 && most[1] >= columns.length * 0.6 ? most[0] : ''
 }
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
 const vague = new Set(['name', 'reference', 'document'])
 
 const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
+
+// "Customer" is a name or a key, and the values say which.
+const party = new Set(['customer', 'account'])
+const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
+
+const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
+
+/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
+const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
 
 /** One machine id in all records is the id of the source's own organisation, not of the record's. */
 function isOwnTenant({ sample }: Column): boolean {
@@ -150,13 +158,19 @@ function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlyS
 function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: ReadonlySet<string>, otherwise: number): number {
   if (neutral?.has(word)) return 0.01
   if (own.has(word)) return 0.02
-  return rankCosts.get(word) ?? otherwise
+  return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.15 : otherwise)
 }
 
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
 function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
   const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
+  // Where a company has a column of its own beside a first name, "name" is the person's last one.
+  const ofPerson =
+    scope === 'companies' &&
+    candidates.some(({ field, score }) => field === 'person_first' && score >= sure) &&
+    candidates.some(({ field, score, via }) => field === 'name' && score >= sure && via.includes('company'))
   return candidates.map((candidate) => {
+    if (ofPerson && candidate.field === 'name' && candidate.via === 'words:name') return { ...candidate, field: 'person_last' }
     if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
     for (const language of languages)

@@ -19,6 +19,8 @@ export interface Scope {
   readonly path: string
   readonly segments: readonly string[]
   readonly columns: Column[]
+  /** True for a list of whose name nobody can tell what it lists. */
+  readonly unnamed?: boolean
 }
 
 /** One record or list item: parallel arrays of column indexes and values, and the lists below it. */

@@ -15,6 +15,7 @@ export const de: Language = {
     reference: 'referenz',
     external: 'externe externer extern',
     internal: 'interne interner intern',
+    account: 'konto',
     customer: 'kunde kunden debitor debitoren auftraggeber kd deb',
     supplier: 'lieferant lieferanten hersteller kreditor',
     company: 'firma firmen unternehmen organisation',

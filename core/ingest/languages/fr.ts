@@ -117,6 +117,7 @@ export const fr: Language = {
     emise: 'issue date',
     emis: 'issue date',
     pu: 'price unit',
+    pv: 'sale price',
     puht: 'price unit excl',
     'base ht': 'excl amount',
   },

@@ -2,29 +2,30 @@ import type { IngestObject } from '../objects.ts'
 import type { Patterns } from './pattern.ts'
 
 const fields = {
-  external_id: 'external id | id | document id | source id | entry document:.7',
+  external_id: 'external id | id | document id | source id | customer document id:.8 | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
-    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85',
+    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer order reference:0 | customer order number:0 | customer order id:0',
   customer_name:
-    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
+    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
-  currency: 'currency | currency code | currency name:.9 | document currency | currency iso code',
+  currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | base amount:.85 | tax base:.9',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | base amount:.85 | tax base:.9',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
-    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | due value:.85 | open value:.85',
+    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due total | open due incl total | due value:.85 | open value:.85',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
-  status: 'status | document status | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
+  status: 'status | document status | status id:.85 | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
 }
 
 const neutral = {
+  number: 'posting',
   date: 'time string on',
-  due_date: 'time string date payment on',
+  due_date: 'time string date payment on term',
   status: 'id',
   currency: 'reference value total price amount',
   total_excl_tax: 'price document currency amount',
@@ -68,28 +69,28 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | product code | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72',
+    sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72',
     product_id: 'product id | product reference id | variant id:.62',
     description:
       'description | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
-      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
-    unit: 'unit | unit code | unit name | product unit | sale unit | unit measure code',
+      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
+    unit: 'unit | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
     unit_price:
       'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
-    discount_percent: 'discount percent | discount:.8 | discount rate:.96 | percent discount',
+    discount_percent: 'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:
-      'total excl | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | excl amount total | product amount:.8 | total price excl',
+      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | excl amount total | product amount:.8 | total price excl',
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl',
   },
   own: 'line product invoice order quote creditnote document sale detail',
   neutral: {
     unit: 'type of symbol',
-    unit_price: 'currency raw',
+    unit_price: 'currency raw actual',
     total_excl_tax: 'currency extension',
     tax_rate: 'price unit',
     discount_percent: 'line',

@@ -10,15 +10,15 @@ const phone = {
 const address = {
   street: 'street | address:.84 | address line:.9',
   city: 'city',
-  postcode: 'postcode | postcode code | address code:.7',
+  postcode: 'postcode | postcode code | address code:.7 | billing code:.75',
   country: 'country code | country:.96 | country iso | country name:.94 | country id:.8',
 }
 
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
-    name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8',
+      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
+    name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
     domain: 'website | website link | domain:.8 | company domain:.85',
@@ -26,21 +26,21 @@ export const company: Patterns = {
     ...phone,
     ...address,
     vat_number: 'vatid | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
-    currency: 'currency | currency code | currency iso code | currency name:.8',
+    currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8',
     industry: 'industry | industry name',
   },
-  own: 'company customer account business primary default billing invoice display',
+  own: 'company customer account business primary default billing invoice display entity',
   neutral: {
-    street: 'address 1 line housenumber number fiscal',
-    city: 'address name fiscal',
-    postcode: 'address',
-    country: 'address code name iso',
+    street: 'address 1 line housenumber number fiscal contact',
+    city: 'address name fiscal contact',
+    postcode: 'address contact',
+    country: 'address code name iso region contact',
     email: 'address 1 id',
-    phone: 'number 1 address fixed',
-    domain: 'address social networks',
-    vat_number: 'federal european number intracomunitario intracommunautaire intra registration fiscal',
+    phone: 'number 1 address fixed contact',
+    domain: 'address social networks contact',
+    vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal',
     currency: 'code reference value',
-    name: 'person fiscal 1',
+    name: 'person fiscal 1 link',
     person_first: 'person contact',
     person_last: 'person contact',
     external_id: 'internal',
@@ -59,10 +59,16 @@ export const contact: Patterns = {
     title: 'job | position:.97 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
     company:
-      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related id:.7 | related:.7 | trade name:.7',
+      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | trade name:.7',
   },
-  own: 'contact person lead primary default business billing customer',
-  neutral: { phone: 'number 1 address fixed', email: 'address 1 id', title: 'name', company: 'related', external_id: 'internal' },
+  own: 'contact person lead primary default business billing customer entity',
+  neutral: {
+    phone: 'number 1 address fixed',
+    email: 'address 1 id',
+    title: 'name',
+    company: 'related value link',
+    external_id: 'internal',
+  },
 }
 
 export const deal: Patterns = {
@@ -70,14 +76,15 @@ export const deal: Patterns = {
     external_id: 'external id | id | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
     name: 'name | title:.95 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7',
-    currency: 'currency | currency code | currency iso code',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7',
+    currency: 'currency | currency id:.9 | currency code | currency iso code',
     stage: 'stage | stage name | sale stage:.97 | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8',
-    owner: 'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | owner code | user id:.7 | trade:.8',
+      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78',
+    owner:
+      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8',
   },
   own: 'deal',
-  neutral: { currency: 'reference value', company: 'contact', amount: 'total', close_date: 'date' },
+  neutral: { currency: 'reference value', company: 'contact value', owner: 'value', amount: 'total', close_date: 'date' },
 }

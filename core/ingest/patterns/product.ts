@@ -7,10 +7,10 @@ export const product: Patterns = {
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
       'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
-    currency: 'currency | currency code | price currency',
+    currency: 'currency | currency code | currency id:.9 | price currency',
     stock:
-      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock | stock onhand | real stock | stock actual',
-    unit: 'unit | unit code | unit name | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
+      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock | stock onhand | total onhand:.9 | real stock | stock actual',
+    unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
       'category | category name | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
@@ -52,6 +52,7 @@ export const priceRule: Patterns = {
     currency: 'currency | currency code',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
+    amount: 'amount:.8 | value:.8 | discount amount:.85 | discount value:.9',
     valid_from: 'valid from | date from | start date | from:.9 | start:.85 | discount from | valid start | from date | validity start',
     supplier_currency: 'supplier currency | purchase currency | supplier currency code',
     stock_incoming: 'incoming quantity | incoming stock | incoming | stock incoming',

@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', times: '×', euro: '€',
   eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', uuml: 'ü', ouml: 'ö', auml: 'ä', szlig: 'ß', ntilde: 'ñ', rsquo: '’', lsquo: '‘',
 } // prettier-ignore
-const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n'])
+const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n', 'string'])
 
 const plainWords = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/
 
@@ -30,7 +30,7 @@ export function cleanLines(source: string): string {
 export const isNothing = (source: string): boolean =>
   source.length <= 10 && maybeNothing.test(source) && placeholders.has(source.trim().toLowerCase())
 
-const maybeNothing = /^[\s#(\\nu-]/i
+const maybeNothing = /^(?:[\s#(\\nu-]|string$)/i
 
 /** Text without tags and entities; for names and codes only, descriptions keep theirs. */
 export function stripMarkup(source: string): string {

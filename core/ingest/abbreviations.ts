@@ -1,0 +1,50 @@
+/** Pieces from which databases glue their column names (`TOTIVA`, `CODART`, `ITMDES`), and the concept of each; nothing on their own. */
+const glued: Readonly<Record<string, string>> = {
+  number: 'num nro nmb', name: 'nam nom', code: 'cod', reference: 'ref', customer: 'bpc cus cli cte kun deb', supplier: 'bps sup pro prv lie', product: 'itm art prd',
+  description: 'des dsc lib bez txt', date: 'dat fec', amount: 'amt imp mnt btr', total: 'tot', excl: 'net not neto', incl: 'ati ttc bru', tax: 'iva tva vat mws',
+  price: 'pri prc pre pvp prx', quantity: 'qty can qte mng', unit: 'uni uom einh', currency: 'cur mon dev whg', percent: 'por pct prz', discount: 'dis dto rem rab',
+  document: 'doc pie bel', invoice: 'inv fac rec', order: 'ord ped cmd auf', quote: 'quo ofe dev ang', line: 'lin pos', postcode: 'cp cpo plz', city: 'pob vil ort',
+  address: 'dir adr', email: 'ema mail', phone: 'tel fon', extended: 'xtnd ext', due: 'due ven ech',
+} // prettier-ignore
+
+/** The concept of each glued piece; the first concept that lists a piece keeps it. */
+export const pieces: ReadonlyMap<string, string> = new Map(
+  Object.entries(glued)
+    .toReversed()
+    .flatMap(([concept, list]) => list.split(' ').map((piece) => [piece, concept] as const)),
+)
+
+/** Words by what is left of them without vowels, which is how names are shortened to eight letters: `NMBR`, `PRCE`, `AMNT`. */
+export class Shortened {
+  readonly #bones: ReadonlyMap<string, readonly string[]>
+  readonly #conceptOf: ReadonlyMap<string, string>
+
+  constructor(words: ReadonlyMap<string, string>) {
+    this.#conceptOf = words
+    const long = [...words.keys()].filter((word) => word.length >= 5 && /^[a-z]+$/.test(word))
+    this.#bones = Map.groupBy(long, bonesOf)
+  }
+
+  /** The word that a text abbreviates, of the language that comes first; undefined when there is none. */
+  wordOf(text: string): string | undefined {
+    const bones = bonesOf(text)
+    if (bones.length < 3 || !/^[a-z]+$/.test(text)) return undefined
+    return this.#bones.get(bones)?.find((word) => word.length > text.length && !word.startsWith(text) && isWithin(text, word))
+  }
+
+  /** The word that was cut off after its fourth letter or later: `NUMBE`; undefined when it could be words that mean different things. */
+  wholeOf(text: string): string | undefined {
+    if (text.length < 4) return undefined
+    const found = [...this.#conceptOf.keys()].filter((word) => word.length > text.length && word.startsWith(text))
+    return new Set(found.map((word) => this.#conceptOf.get(word))).size === 1 ? found[0] : undefined
+  }
+}
+
+/** First letter and consonants, doubled ones once. */
+const bonesOf = (word: string): string => (word.slice(0, 1) + word.slice(1).replace(/[aeiouy]/g, '')).replace(/(.)\1+/g, '$1')
+
+function isWithin(short: string, long: string): boolean {
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
+}

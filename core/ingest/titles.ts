@@ -1,0 +1,28 @@
+import type { Column } from './table.ts'
+
+/** Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or behind (`CODCLI`), or of their type (`cName`). */
+export function titleReader(columns: readonly Column[]): (title: string) => string {
+  const titles = columns.map(({ segments }) => segments.at(-1) ?? '')
+  const before = common(titles, 3, /^[A-Za-z]{1,4}_/)
+  if (before !== null) return (title) => (title.startsWith(before) ? title.slice(before.length) : title)
+  const behind = common(titles, 5, /(?<=^[A-Z]{3,4})[A-Z]{3}$/)
+  if (behind !== null) return (title) => (/^[A-Z]{6,7}$/.test(title) && title.endsWith(behind) ? title.slice(0, -behind.length) : title)
+  const typed = titles.filter((title) => typeLetter.test(title))
+  const letters = new Set(typed.map((title) => title[0]))
+  if (typed.length < 4 || typed.length < titles.length * 0.6 || letters.size < 2) return (title) => title
+  return (title) => (typeLetter.test(title) ? (title.startsWith('k') ? `${title.slice(1)} Id` : title.slice(1)) : title)
+}
+
+/** The letter of a type before a name: c(haracters), f(loat), d(ate), k(ey) and their like. */
+const typeLetter = /^[abcdfiklmnstu](?=[A-Z])/
+
+/** The letters that most titles share, from `least` titles on. */
+function common(titles: readonly string[], least: number, letters: RegExp): string | null {
+  const counts = new Map<string, number>()
+  for (const title of titles) {
+    const found = letters.exec(title)?.[0]
+    if (found) counts.set(found, (counts.get(found) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most && most[1] >= least && most[1] >= titles.length * 0.6 ? most[0] : null
+}

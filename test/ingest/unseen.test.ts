@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { ingestObject } from '../../core/ingest/objects.ts'
+import { readBatch } from '../../core/ingest/read.ts'
+import { newTally, tallyOf, type Tally } from './tally.ts'
+import { unseen } from './unseen/fixtures/all.ts'
+
+const products = Map.groupBy(unseen, ({ title }) => title)
+
+// What these fixtures hold was written down before any rule was made, and read to 75 % then; no rule names a product.
+describe('a product that nobody wrote a vocabulary for', () => {
+  it.each([...products.keys()])('is read nearly whole, and never wrongly: %s', (title) => {
+    const tally = newTally()
+    for (const stranger of products.get(title) ?? []) tallyOf(stranger, tally)
+    expect(tally.wrong).toEqual([])
+    expect(recallOf(tally), `missed: ${tally.missed.join('; ')}`).toBeGreaterThanOrEqual(0.75)
+  })
+
+  it('is read to 95 % over all of them, and most records are read whole', () => {
+    const tally = newTally()
+    for (const stranger of unseen) tallyOf(stranger, tally)
+    expect(recallOf(tally), `missed: ${tally.missed.join('; ')}`).toBeGreaterThanOrEqual(0.95)
+    expect(tally.perfect / tally.records).toBeGreaterThanOrEqual(0.8)
+  })
+
+  it('is refused nothing that has a key', () => {
+    const refused = unseen.flatMap(({ object, records }) =>
+      readBatch(records, { object: ingestObject(object) ?? 'invoices', vocabularies: [] }).records.flatMap(({ reject }) => reject ?? []),
+    )
+    expect(refused).toEqual([])
+  })
+})
+
+const recallOf = ({ right, wrong, missed }: Tally) => right / (right + wrong.length + missed.length)
