@@ -1,4 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
+import { todayOf } from '../access/organization.ts'
 import { companySearchFields } from '../companies/search.ts'
 import { contactSearchFields } from '../contacts/search.ts'
 import type { Fields } from '../kernel/fields.ts'
@@ -6,15 +7,17 @@ import { column, type SearchField } from '../search/field.ts'
 import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
 import type { EntityClass } from '../storage/entity.ts'
 import type { Tables } from '../storage/set-writer.ts'
+import { dayOf } from '../values/calendar.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
 import type { Line, LineClass } from './lines.ts'
+import { isOverdue } from './settlement.ts'
 
 /** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
 export function documentSearch<F extends Fields>(
   name: string,
   entity: EntityClass<F>,
   lines: LineClass,
-  { text, computed = {} }: { readonly text?: string; readonly computed?: Readonly<Record<string, SearchField>> } = {},
+  { text, computed = {}, asks }: Pick<Searchable, 'asks'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
 ): Searchable {
   const own = searchable(name, entity, {
     types: { owner_email: 'owner' },
@@ -24,6 +27,7 @@ export function documentSearch<F extends Fields>(
       ...computed,
     },
     ...(text !== undefined && { text }),
+    ...(asks && { asks }),
   })
   return relating(own, { company: belongsTo(companySearchFields, 'company_id'), contact: belongsTo(contactSearchFields, 'lead_id') })
 }
@@ -48,4 +52,19 @@ function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): Se
   }
 }
 
-export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices' })
+// As it is answered, so that a search and a list of what is overdue find the same.
+const status: SearchField = {
+  type: 'text',
+  folded: true,
+  sql(of) {
+    const [state, due] = [column('status', of), column('due_date', of)]
+    const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
+    return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
+  },
+  value(record, now) {
+    const today = typeof record['today'] === 'string' ? record['today'] : dayOf(now)
+    return isOverdue(record as unknown as Invoice, today) ? 'overdue' : record['status']
+  },
+}
+
+export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })

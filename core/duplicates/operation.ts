@@ -4,7 +4,7 @@ import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
 import { Closed, Cursor, Id, Nullable } from '../kernel/schema.ts'
-import type { Source } from '../search/field.ts'
+import { type Source, sourceOf } from '../search/field.ts'
 import type { Searchable } from '../search/searchable.ts'
 import { Records } from '../storage/records.ts'
 
@@ -68,7 +68,7 @@ export function duplicatesOf(
 
 async function groupsOf(records: Records, of: Searchable, likeness: Likeness, after: string | null, limit: number) {
   const { table } = of.entity
-  const value = likeness.value({ table, dialect: records.dialect, now: records.unit.now })
+  const value = likeness.value(sourceOf(records, table))
   // By code point, as cursors are compared.
   const shared = records.dialect === 'postgresql' ? sql<string>`(${value}) collate "C"` : sql<string>`(${value})`
   const ids = records.dialect === 'postgresql' ? sql<string>`json_agg(id order by id)` : sql<string>`json_group_array(id order by id)`

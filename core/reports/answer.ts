@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Source } from '../search/field.ts'
+import { type Source, sourceOf } from '../search/field.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Records } from '../storage/records.ts'
 import { exponentOf } from '../values/currency.ts'
@@ -22,10 +22,10 @@ const DECIMALS = 6
 
 /** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */
 export async function answer(records: Records, question: Question, format: 'json' | 'csv' = 'json'): Promise<ReportAnswer> {
-  const plan = new Plan(question, records)
+  const plan = await Plan.of(question, records)
   const span = await spanOf(records, question)
   const { of } = plan.subject
-  const source: Source = { table: of.entity.table, dialect: records.dialect, now: records.unit.now }
+  const source = sourceOf(records, of.entity.table)
   const rows = () =>
     within(plan.date, span, source).reduce(
       (query, condition) => query.where(condition),
@@ -81,7 +81,7 @@ export async function answer(records: Records, question: Question, format: 'json
 
 // Offsets that hold while there are records, so that a statement names a few changes of the clock and not those of a century.
 async function offsetsOf(plan: Plan, rows: Rows, { zone }: Span, source: Source, records: Records): Promise<readonly Offset[]> {
-  const times = plan.groups.filter(({ column }) => column.kind === 'timestamp')
+  const times = plan.groups.filter(({ column }) => column.when === 'time')
   if (times.length === 0) return []
   const found = await tally(
     records,
@@ -143,9 +143,8 @@ function countDistinct(groups: ReadonlyMap<string, Merged>, found: readonly Tall
 }
 
 function rowOf({ keys, count, values }: Merged, plan: Plan, kinds: readonly Value[], home: string): Row {
-  const named = plan.groups.map(({ name, column, grouping }: Group, at) => {
-    const isTime = column.kind === 'timestamp' || column.kind === 'date' || grouping.bucket !== undefined
-    return [name, isTime ? (keys[at] ?? null) : column.read(keys[at])] as const
+  const named = plan.groups.map(({ name, column }: Group, at) => {
+    return [name, column.when ? (keys[at] ?? null) : column.read(keys[at])] as const
   })
   const figures = plan.figures.map(({ name, measure, at }: Figure) => {
     const value = at === null ? undefined : values[at]

@@ -12,6 +12,8 @@ import type { Offset } from '../values/zone.ts'
 /** A field that a report reads: how it is stored, and its value as a part of a statement, of a related record as a sub-query. */
 export interface Column {
   readonly kind: Kind | 'custom' | 'computed'
+  /** What is cut into days, weeks, ...: a day, a time, or nothing. */
+  readonly when: 'day' | 'time' | null
   sql(of: Source, wrap?: (value: Expression<unknown>, source: Source) => Expression<unknown>): Expression<unknown>
   /** What a group that the database answers stands for. */
   read(key: unknown): unknown
@@ -26,8 +28,10 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
     if (at.key !== undefined) return customText(at.field.sql(source), at.key, source)
     return kind === 'money' && stored ? sql.ref(`${source.table}.${stored}`) : at.field.sql(source)
   }
+  const { type } = at.field
   return {
     kind,
+    when: type === 'date' ? 'day' : type === 'timestamp' ? 'time' : null,
     sql(source, wrap = (value) => value) {
       const { related } = at
       if (!related) return wrap(own(source), source)
@@ -45,10 +49,10 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
 
 /** By what records are grouped: a text, id, number or truth as it is, a day or time by its bucket. */
 export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined, offsets: readonly Offset[], source: Source, path: string) {
-  const { kind } = column
-  if (kind === 'timestamp')
+  const { kind, when } = column
+  if (when === 'time')
     return column.sql(source, (time) => bucketOf(localDay(time, offsets, source.dialect), bucket ?? 'day', source.dialect))
-  if (kind === 'date') return column.sql(source, (day) => bucketOf(dayText(day, source.dialect), bucket ?? 'day', source.dialect))
+  if (when === 'day') return column.sql(source, (day) => bucketOf(textOf(column, day, source), bucket ?? 'day', source.dialect))
   if (bucket !== undefined) throw invalid(`${path}/bucket`, 'not_allowed', `${at.path} is neither a day nor a time`)
   if (kind === 'list' || at.field.type === 'array')
     throw invalid(`${path}/field`, 'not_allowed', `${at.path} is a list: filter by it instead`)
@@ -59,15 +63,16 @@ export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined,
 
 /** What is measured of records. */
 export function valueOf(column: Column, at: FieldPath, source: Source): Value {
-  const { kind } = column
+  const { kind, when } = column
   if (kind === 'money') return { kind, sql: column.sql(source) }
-  if (kind === 'timestamp') return { kind: 'time', sql: column.sql(source) }
-  if (kind === 'date') return { kind: 'day', sql: column.sql(source, (day) => dayText(day, source.dialect)) }
-  if (at.field.type === 'number')
-    return {
-      kind: 'number',
-      sql: column.sql(source, (value) => (source.dialect === 'sqlite' ? sql`cast(${value} as real)` : sql`(${value})::float8`)),
-    }
+  if (when === 'time') return { kind: 'time', sql: column.sql(source) }
+  if (when === 'day') return { kind: 'day', sql: column.sql(source, (day) => textOf(column, day, source)) }
+  if (at.field.type === 'number') {
+    const number = (value: Expression<unknown>) => (source.dialect === 'sqlite' ? sql`cast(${value} as real)` : sql`(${value})::float8`)
+    // What a property held before it was defined may be larger than a sum can hold.
+    const summable = (value: Expression<unknown>) => sql`(case when abs(${value}) <= 1e15 then ${value} end)`
+    return { kind: 'number', sql: column.sql(source, (value) => number(kind === 'computed' ? summable(value) : value)) }
+  }
   return { kind: 'other', sql: column.sql(source) }
 }
 
@@ -80,6 +85,9 @@ export function customNumber(column: Column, source: Source): Value {
   )
   return { kind: 'number', sql: number }
 }
+
+// A day of a custom property is a text already.
+const textOf = ({ kind }: Column, day: Expression<unknown>, { dialect }: Source) => (kind === 'date' ? dayText(day, dialect) : day)
 
 // As JSON text, which both databases keep as it was written.
 function customText(column: Expression<unknown>, key: string, { dialect }: Source): Expression<unknown> {

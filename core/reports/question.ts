@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { FieldPath } from '../search/condition.ts'
+import { withProperties } from '../search/defined.ts'
 import { conditionOf } from '../search/page.ts'
 import { fieldAt } from '../search/parse.ts'
 import type { Source } from '../search/field.ts'
@@ -37,18 +38,25 @@ export class Plan {
   /** The column by which the answer is sorted. */
   readonly sort: { readonly name: string; readonly descending: boolean } | null
 
-  /** Throws `invalid_input` with the place of what cannot be answered. */
-  constructor(question: Question, records: Records) {
-    const { object, group_by = [], measures = [{ measure: 'count' }], date_field, sort } = question
-    this.subject = subjects[object]
-    const { of, date } = this.subject
-    conditionOf(records, of, question)
+  /** Custom properties have the types of their definitions. Throws `invalid_input` with the place of what cannot be answered. */
+  static async of(question: Question, records: Records): Promise<Plan> {
+    const { object, filter, group_by, measures, date_field } = question
+    const { of, date } = subjects[object]
+    const subject = { of: await withProperties(records, of, filter, group_by, measures, date_field), date }
+    conditionOf(records, subject.of, question)
+    return new Plan(question, subject)
+  }
+
+  private constructor(question: Question, subject: Subject) {
+    const { group_by = [], measures = [{ measure: 'count' }], date_field, sort } = question
+    this.subject = subject
+    const { date } = subject
     this.groups = group_by.map((grouping, index) => this.#group(grouping, `/group_by/${index}`))
     const fields: { at: FieldPath; column: Column }[] = []
     this.figures = measures.map((each, index) => this.#figure(each, `/measures/${index}`, fields))
     this.fields = fields
     this.date = this.#at(date_field ?? date, '/date_field')
-    if (!['date', 'timestamp'].includes(this.date.column.kind) || this.date.at.related)
+    if (this.date.column.when === null || this.date.at.related)
       throw invalid('/date_field', 'not_allowed', `${date_field} is neither a day nor a time of the record itself`)
     const names = [...this.groups, ...this.figures].map(({ name }) => name)
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
@@ -91,10 +99,9 @@ export class Plan {
 
   #group(grouping: Grouping, path: string): Group {
     const { at, column } = this.#at(grouping.field, `${path}/field`)
-    const isTime = column.kind === 'date' || column.kind === 'timestamp'
-    const name = grouping.as ?? (isTime ? `${grouping.field}_${grouping.bucket ?? 'day'}` : grouping.field)
+    const name = grouping.as ?? (column.when ? `${grouping.field}_${grouping.bucket ?? 'day'}` : grouping.field)
     const group = { name, grouping, at, column }
-    keyOf(column, at, grouping.bucket, [], { table: 'x', dialect: 'sqlite', now: new Date(0) }, path)
+    keyOf(column, at, grouping.bucket, [], { table: 'x', dialect: 'sqlite', now: new Date(0), today: '' }, path)
     return group
   }
 
@@ -104,21 +111,16 @@ export class Plan {
       return { name: as ?? 'count', measure, at: null }
     }
     const found = this.#at(field, `${path}/field`)
-    const { kind } = found.column
+    const { kind, when } = found.column
     const { type } = found.at.field
     const number = type === 'number' || kind === 'custom'
-    const ordered = number || kind === 'date' || kind === 'timestamp'
+    const ordered = number || when !== null
     if (((measure === 'sum' || measure === 'avg') && !number) || ((measure === 'min' || measure === 'max') && !ordered))
       throw invalid(`${path}/field`, 'not_allowed', `There is no ${measure} of ${field}`)
     if (type === 'array') throw invalid(`${path}/field`, 'not_allowed', `${field} is a list: filter by it instead`)
     fields.push(found)
     return { name: as ?? `${measure}_${field}`, measure, at: fields.length - 1 }
   }
-}
-
-/** Throws `invalid_input` for a question that could not be answered. */
-export function checkQuestion(question: Question, records: Records): Plan {
-  return new Plan(question, records)
 }
 
 /** The condition that a record is of these days. */
@@ -128,7 +130,7 @@ export function within(
   source: Source,
 ) {
   const value = column.sql(source)
-  if (column.kind === 'date')
+  if (column.when === 'day')
     return [...(from === null ? [] : [sql<boolean>`${value} >= ${from}`]), ...(to === null ? [] : [sql<boolean>`${value} <= ${to}`])]
   const time = (moment: Date) => (source.dialect === 'sqlite' ? moment.getTime() : moment.toISOString())
   return [

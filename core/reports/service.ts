@@ -8,7 +8,7 @@ import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { answer } from './answer.ts'
 import { Report } from './entity.ts'
-import { checkQuestion } from './question.ts'
+import { Plan } from './question.ts'
 import {
   type Question,
   type ReportAnswer,
@@ -32,19 +32,19 @@ export class ReportService extends RecordStore<typeof Report.fields> {
   async create(input: Static<typeof ReportCreate>, reply: Reply): Promise<Report> {
     const known = await this.references.findAny(input.external_ids ?? [])
     if (!known) {
-      this.#check(input)
+      await this.#check(input)
       return await this.add(input as Partial<Report>)
     }
     reply.matched('external_id')
     const report = await this.forChange(known)
-    this.#check({ ...report, ...input })
+    await this.#check({ ...report, ...input })
     await this.complete(report, input as Partial<Report>)
     return report
   }
 
   async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
     const report = await this.forChange(id, reply)
-    this.#check({ ...report, ...changes })
+    await this.#check({ ...report, ...changes })
     this.change(report, changes as Partial<Report>)
     return report
   }
@@ -61,8 +61,8 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return answer(this.records, questionOf(question) as Question, format)
   }
 
-  #check(report: object): void {
-    checkQuestion(questionOf(report) as Question, this.records)
+  async #check(report: object): Promise<void> {
+    await Plan.of(questionOf(report) as Question, this.records)
   }
 }
 

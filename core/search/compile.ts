@@ -5,18 +5,14 @@ import { customTest } from './compile-custom.ts'
 import type { SearchField, Source } from './field.ts'
 import type { Test } from './operators.ts'
 import { type Phrases, phrases } from './phrases.ts'
-import type { Related, Searchable } from './searchable.ts'
+import type { Related } from './searchable.ts'
 import { listTest, operator, some } from './tests.ts'
 
 type Any = Expression<unknown>
 type Is = RawBuilder<SqlBool>
 
 /** A condition as part of a statement over the records; true or false, never null, for every record. */
-export function compile(condition: Condition, of: Searchable, source: Omit<Source, 'table'>): Is {
-  return all(condition, { ...source, table: of.entity.table })
-}
-
-function all(condition: Condition, source: Source): Is {
+export function compile(condition: Condition, source: Source): Is {
   if ('all' in condition) return joined(condition.all, source, sql` and `, sql<SqlBool>`(1 = 1)`)
   if ('any' in condition) return joined(condition.any, source, sql` or `, sql<SqlBool>`(1 = 0)`)
   const { at, negated } = condition
@@ -33,7 +29,7 @@ function joined(conditions: readonly Condition[], source: Source, by: Is | RawBu
   return conditions.length === 0
     ? none
     : sql`(${sql.join(
-        conditions.map((each) => all(each, source)),
+        conditions.map((each) => compile(each, source)),
         by,
       )})`
 }

@@ -6,9 +6,10 @@ import type { Related, Searchable } from './searchable.ts'
 
 /**
  * What conditions can name of a record type in this organisation: its custom properties, and those of related records, have the
- * types of their definitions. Asked for only where something says `custom`, because it is a query.
+ * types of their definitions; what else it depends on is asked. Properties are read only where something says `custom`, because it is a query.
  */
 export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
+  await of.asks?.(records)
   if (!said.some((each) => each !== undefined && JSON.stringify(each).includes('custom'))) return of
   const related: Record<string, Related> = {}
   for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await defined(records, each.to) }

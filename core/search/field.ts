@@ -2,6 +2,8 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field, Kind } from '../kernel/fields.ts'
 import type { DialectName } from '../storage/codec.ts'
 import type { Row } from '../storage/codec.ts'
+import type { Records } from '../storage/records.ts'
+import { dayOf } from '../values/calendar.ts'
 import type { Operand } from './condition.ts'
 import type { FieldType, Test } from './operators.ts'
 
@@ -10,6 +12,13 @@ export interface Source {
   readonly table: string
   readonly dialect: DialectName
   readonly now: Date
+  /** The day that it is in the organisation where its service has asked, else in UTC. */
+  readonly today: string
+}
+
+/** The table itself, in the running unit of work. */
+export function sourceOf({ dialect, unit }: Pick<Records, 'dialect' | 'unit'>, table: string): Source {
+  return { table, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
 }
 
 /** One field that conditions can name: its type, and its value in a statement and in memory. */

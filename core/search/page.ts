@@ -7,6 +7,7 @@ import type { Records } from '../storage/records.ts'
 import { compile } from './compile.ts'
 import type { Filter } from './condition.ts'
 import { withProperties } from './defined.ts'
+import { sourceOf } from './field.ts'
 import { parseFilter } from './parse.ts'
 import { propertySort } from './property.ts'
 import type { Searchable } from './searchable.ts'
@@ -22,6 +23,8 @@ export interface Search {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly count?: boolean | undefined
+  /** A further condition on the records, such as to be in a list. */
+  readonly within?: Expression<SqlBool> | undefined
 }
 
 /** One page of the live records that a search finds, and their number where it is asked for. */
@@ -32,7 +35,8 @@ export async function searchPage(records: Records, searched: Searchable, search:
   const sorts = [...of.sorts, ...Object.keys(keys)]
   if (sort !== undefined && !sorts.includes(sort.replace('-', '')))
     throw invalid('/sort', 'not_allowed', `Results are not sorted by ${sort}`, of.sorts)
-  const where = conditionOf(records, of, search)
+  const met = conditionOf(records, of, search)
+  const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
   const entity = of.entity as EntityClass
   const page = await listPage(records, entity, query, { filters: {}, sorts, where, sortKeys: keys })
@@ -43,15 +47,14 @@ export async function searchPage(records: Records, searched: Searchable, search:
 export function conditionOf(records: Records, of: Searchable, { filter, q }: Pick<Search, 'filter' | 'q'>): Expression<SqlBool> {
   if (q !== undefined && of.text === null) throw invalid('/q', 'not_allowed', `The words of a ${of.name} are not searched: use a filter`)
   const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
-  const met = filter === undefined ? undefined : compile(parseFilter(of, filter), of, { dialect: records.dialect, now: records.unit.now })
+  const met = filter === undefined ? undefined : compile(parseFilter(of, filter), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
 }
 
 async function sortKeys(records: Records, { entity, custom }: Searchable, name: string): Promise<Record<string, SortKey>> {
   const key = /^custom(?:_properties)?\.(.+)$/s.exec(name)?.[1]
   const property = custom && key !== undefined ? (await propertiesOf(records, entity.table)).find((each) => each.name === key) : undefined
-  const found =
-    property && custom && propertySort(custom, property, { table: entity.table, dialect: records.dialect, now: records.unit.now })
+  const found = property && custom && propertySort(custom, property, sourceOf(records, entity.table))
   return found ? { [name]: found } : {}
 }
 

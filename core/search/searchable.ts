@@ -3,6 +3,7 @@ import { lifecycleIds } from './lifecycle.ts'
 import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
 import type { FieldType } from './operators.ts'
+import type { Records } from '../storage/records.ts'
 
 /** What conditions and sorts can name of one record type (contract 2.8 and more: every field that the API answers). */
 export interface Searchable {
@@ -17,6 +18,8 @@ export interface Searchable {
   readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
+  /** Asks what its fields depend on and no statement knows, such as the day in the organisation. */
+  readonly asks?: (records: Records) => Promise<unknown>
 }
 
 /** Another record of which a condition can name fields: `company.tier`. */
@@ -35,11 +38,12 @@ interface Options {
   readonly aliases?: Readonly<Record<string, string>>
   readonly computed?: Readonly<Record<string, SearchField>>
   readonly text?: string
+  readonly asks?: Searchable['asks']
 }
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
 export function searchable<F extends Fields>(name: string, entity: EntityClass<F>, options: Options = {}): Searchable {
-  const { types = {}, aliases = {}, computed = {}, text = null } = options
+  const { types = {}, aliases = {}, computed = {}, text = null, asks } = options
   const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]
     if (each.access === 'hidden' || type === null) return []
@@ -51,7 +55,7 @@ export function searchable<F extends Fields>(name: string, entity: EntityClass<F
   const sorts = Object.entries(entity.fields).filter(([, { access, kind }]) => access !== 'hidden' && kind !== 'json' && kind !== 'list')
   const custom = ['custom', 'custom_properties'].find((each) => each in entity.fields) ?? null
   const first = ['created_at', ...sorts.map(([field]) => field).filter((field) => field !== 'created_at')]
-  return { name, entity, fields: known, custom, text, related: {}, sorts: first }
+  return { name, entity, fields: known, custom, text, related: {}, sorts: first, ...(asks && { asks }) }
 }
 
 /** The same with fields of other records, and fields that are counted from them. */

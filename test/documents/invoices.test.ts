@@ -172,6 +172,13 @@ describeStorages('Invoices', (open) => {
     expect(await numbers(api, { status: 'overdue' })).toEqual(['A'])
     expect(await numbers(api, { status: 'sent' })).toEqual(['C'])
     expect(await numbers(api, { overdue: true })).toEqual(['A'])
+    const found = async (value: string) => {
+      const { invoices } = await api.invoices.search({ filter: { field: 'status', op: 'eq', value }, sort: 'number' })
+      return invoices.map(({ number }) => number)
+    }
+    for (const status of ['overdue', 'sent', 'draft'] as const) expect(await found(status)).toEqual(await numbers(api, { status }))
+    const { rows } = await api.reports.query({ object: 'invoices', group_by: [{ field: 'status' }] })
+    expect(rows).toContainEqual({ status: 'overdue', count: 1 })
     expect(await numbers(api, { overdue: false })).toEqual(['B', 'C'])
     expect(await numbers(api, { unpaid: true })).toEqual(['A', 'C'])
     expect(await numbers(api, { unpaid: false })).toEqual(['B'])

@@ -137,6 +137,62 @@ describeStorages(
       })
     })
 
+    it('reads custom properties by the types of their definitions, in conditions, groups, measures and periods', async () => {
+      const { api } = await open()
+      await api.organization.update({ timezone: ZONE })
+      const old = { seats: 'many', start: '2026-99-99', met: 'once' }
+      await api.deals.create({ name: 'Old', custom: old })
+      for (const [name, type] of [
+        ['seats', 'number'],
+        ['start', 'date'],
+        ['met', 'datetime'],
+        ['topics', 'multi_select'],
+      ] as const)
+        await api.properties.create({
+          object: 'deals',
+          name,
+          type,
+          ...(type === 'multi_select' && { options: [{ value: 'a' }, { value: 'b' }] }),
+        })
+      const company = await api.companies.create({ name: 'Big', domain: 'big-works.com' })
+      await api.properties.create({ object: 'companies', name: 'floors', type: 'number' })
+      await api.companies.update({ id: company.id, custom: { floors: 12 } })
+      const deal = (name: string, custom: Record<string, string | number | string[]>) =>
+        api.deals.create({ name, custom, company_id: company.id })
+      await deal('One', { seats: 9, start: '2026-01-31', met: '2026-02-01T03:00:00Z', topics: ['a'] })
+      await deal('Two', { seats: 10.5, start: '2026-02-01', met: '2026-02-01T06:00:00Z', topics: ['a', 'b'] })
+      await deal('Three', { start: '2026-02-28' })
+      const rows = async (question: object) => (await api.reports.query({ object: 'deals', ...question } as never)).rows
+      // As texts, 10.5 would come before 9.
+      expect(await rows({ filter: { field: 'custom.seats', op: 'gt', value: 9 } })).toEqual([{ count: 1 }])
+      expect(await rows({ filter: { field: 'custom.topics', op: 'contains', value: 'b' } })).toEqual([{ count: 1 }])
+      expect(await rows({ filter: { field: 'company.custom.floors', op: 'gte', value: '9' } })).toEqual([{ count: 3 }])
+      const month = (field: string) =>
+        rows({ group_by: [{ field, bucket: 'month', as: 'at' }], measures: [{ measure: 'sum', field: 'custom.seats', as: 'seats' }] })
+      expect(await month('custom.start')).toEqual(
+        expect.arrayContaining([
+          { at: '2026-01-01', seats: 9 },
+          { at: '2026-02-01', seats: 10.5 },
+        ]),
+      )
+      // At three in the morning of UTC it is the day before in New York.
+      expect(await month('custom.met')).toEqual([
+        { at: '2026-01-01', seats: 9 },
+        { at: '2026-02-01', seats: 10.5 },
+        { at: null, seats: 0 },
+      ])
+      expect(await rows({ group_by: [{ field: 'company.custom.floors', as: 'floors' }] })).toEqual([
+        { floors: 12, count: 3 },
+        { floors: null, count: 1 },
+      ])
+      expect(await rows({ date_field: 'custom.met', from: '2026-02-01' })).toEqual([{ count: 1 }])
+      expect(await rows({ measures: [{ measure: 'max', field: 'custom.met', as: 'last' }] })).toEqual([
+        { last: '2026-02-01T06:00:00.000Z' },
+      ])
+      await expect(rows({ filter: { field: 'custom.seats', op: 'gt', value: 'nine' } })).rejects.toMatchObject({ code: 'invalid_input' })
+      await expect(rows({ group_by: [{ field: 'custom.topics' }] })).rejects.toMatchObject({ code: 'invalid_input' })
+    })
+
     it('keeps reports, answers them for other periods and as CSV, and refuses what it could not answer', async () => {
       const { api } = await open()
       await api.deals.create({ name: '=1+1', amount: 5, source: '=SUM(A1), "x"' })
