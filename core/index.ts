@@ -10,6 +10,7 @@ export { type Actor, CurrentActor, type Role, type Scope, scopes, type Via } fro
 export { type ActionType, type EventType, eventTypes, type TriggerType } from './kernel/catalog.ts'
 export { type Change, type EventRule, type Watch, watch } from './kernel/changes.ts'
 export { CrmError, type ErrorCode, errorCatalog, type ErrorDetails, type FieldError, invalid, type Problem } from './kernel/errors.ts'
+export { exampleOf } from './kernel/example.ts'
 export { parseExact } from './kernel/exact.ts'
 export { type Feature, type Job, plugin } from './kernel/feature.ts'
 export { type FileOptions, readFile } from './imports/files/read.ts'

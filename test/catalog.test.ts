@@ -117,7 +117,11 @@ describe('triggers (contract 2.7)', () => {
   it('the schedule has frequency, time, weekday and time zone', () => {
     const { config } = catalog.trigger_types!.at(-1)!
     expect(names(config)).toEqual(['frequency', 'time', 'weekday', 'timezone'])
-    expect(config[0]).toEqual({ name: 'frequency', required: true, schema: { type: 'string', enum: ['daily', 'weekdays', 'weekly'] } })
+    expect(config[0]).toMatchObject({
+      name: 'frequency',
+      required: true,
+      schema: { type: 'string', enum: ['daily', 'weekdays', 'weekly'] },
+    })
   })
 
   it('watch the properties of the contract', () => {

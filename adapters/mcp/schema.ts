@@ -23,7 +23,7 @@ export function compactSchema(schema: object): JsonSchema {
 
 function compact(schema: unknown, shared: Record<string, unknown>): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const { $id, ...node } = schema as Json
+  const { $id, examples: _, ...node } = schema as Json
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(node)) {
     if (key === '$ref') out[key] = `#/$defs/${String(value)}`

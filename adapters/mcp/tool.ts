@@ -62,7 +62,8 @@ export function toolOf(operation: AnyOperation): OperationTool {
     if_match: /^(PATCH|PUT) /.test(operation.route) && !own('if_match'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
-  if (pages) properties['limit'] = { ...properties['limit'], default: PAGE }
+  // What a page is need not be told to every model in every list.
+  if (pages) properties['limit'] = { ...without(properties['limit'], 'description'), default: PAGE }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
   const inputSchema = { ...schema, properties }
@@ -104,6 +105,10 @@ export function hintsOf({ scope, route, unitOfWork }: AnyOperation): Hints {
     // An operation without a unit of work is one that waits for somebody else's server.
     openWorldHint: unitOfWork === false && !readOnlyHint,
   }
+}
+
+function without(schema: Record<string, unknown> = {}, key: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key))
 }
 
 /** `createContact` is the tool `create_contact`. */

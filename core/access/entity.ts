@@ -26,15 +26,15 @@ export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_
 export const roles = ['admin', 'member'] as const
 
 const stamps = {
-  created_at: readOnly(timestamp()),
-  updated_at: readOnly(timestamp()),
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 
 export const organizationFields = {
   ...ownFields,
-  name: text({ min: 1 }),
-  plan: readOnly(defaulted(choice(plans), 'unlimited')),
+  name: text({ min: 1, description: 'Name of the organisation', example: 'Lovelace Ltd' }),
+  plan: readOnly(defaulted(choice(plans, 'What it may use'), 'unlimited')),
   currency: defaulted(text({ max: 3, description: 'ISO 4217' }), 'EUR'),
   locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
   timezone: defaulted(text({ max: 64, description: 'IANA time zone' }), 'UTC'),
@@ -50,9 +50,9 @@ organization.setClass(Organization)
 
 export const userFields = {
   ...ownFields,
-  email: createOnly(email()),
-  name: optional(text({ max: 200 })),
-  role: defaulted(choice(roles), 'member'),
+  email: createOnly(email({ description: 'Address with which the user signs in', example: 'grace@lovelace.example' })),
+  name: optional(text({ max: 200, description: 'Name of the user', example: 'Grace Hopper' })),
+  role: defaulted(choice(roles, 'What the user may do; administrators also manage users and keys'), 'member'),
   visibility: defaulted(
     choice(visibilities, {
       description: 'Whose records the user sees: `own`, those of the `team`, or `all`; of administrators always `all`',
@@ -73,9 +73,9 @@ user.setClass(User)
 
 export const teamFields = {
   ...ownFields,
-  name: text({ min: 1, max: 200 }),
+  name: text({ min: 1, max: 200, description: 'Name of the team', example: 'Sales North' }),
   manager_id: optional(uuid('User who leads the team')),
-  created_by: readOnly(text()),
+  created_by: readOnly(text('E-mail address of the user who made it')),
   ...stamps,
 }
 const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']] })
@@ -87,16 +87,16 @@ team.setClass(Team)
 export const apiKeyFields = {
   ...ownFields,
   user_id: readOnly(uuid('The teammate as whom the key acts')),
-  name: text({ min: 1 }),
+  name: text({ min: 1, description: 'What the key is for', example: 'ERP sync' }),
   prefix: readOnly(text({ description: 'First characters of the key, to tell keys apart' })),
   previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works too' }))),
-  scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true })),
+  scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true }), 'What the key may do'),
   widget: createOnly(defaulted(boolean({ description: 'For public forms and tracking only; such a key has no scopes' }), false)),
-  expires_at: optional(timestamp()),
+  expires_at: optional(timestamp('When it stops to work; null = never')),
   allowed_ips: defaulted(json(Texts({ description: 'Addresses and CIDR blocks from which the key works; empty = any' })), []),
-  revoked_at: readOnly(optional(timestamp())),
-  last_used_at: readOnly(optional(timestamp())),
-  created_by: readOnly(text()),
+  revoked_at: readOnly(optional(timestamp('When it was revoked'))),
+  last_used_at: readOnly(optional(timestamp('When it was used last'))),
+  created_by: readOnly(text('E-mail address of the user who made it')),
   ...stamps,
 }
 const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']] })
@@ -125,15 +125,15 @@ secret.setClass(ApiKeySecret)
 export const apiCallFields = {
   ...ownFields,
   api_key_id: readOnly(optional(uuid('The key that made the call; null for a user of the embedding app'))),
-  user_email: readOnly(text()),
+  user_email: readOnly(text('The user as whom the call was made')),
   operation: readOnly(text({ description: 'operationId' })),
-  method: readOnly(text()),
+  method: readOnly(text('HTTP method')),
   path: readOnly(text({ description: 'As declared, with the names of its parameters' })),
   status: readOnly(integer({ description: 'HTTP status, whatever the transport' })),
   code: readOnly(optional(text({ description: 'Error code' }))),
-  duration_ms: readOnly(integer()),
-  request_id: readOnly(optional(text())),
-  created_at: readOnly(timestamp()),
+  duration_ms: readOnly(integer('Milliseconds that it took')),
+  request_id: readOnly(optional(text('As the answer showed it'))),
+  created_at: readOnly(timestamp('When it was made')),
 }
 const apiCall = entity('ApiCall', 'api_calls', apiCallFields, {
   indexes: [

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { ById, Closed, Deleted, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, Count, Deleted, NextCursor } from '../kernel/schema.ts'
 import { CallHistory } from './call-history.ts'
 import {
   ApiCallList,
@@ -18,7 +18,7 @@ import { ApiKeyService } from './service.ts'
 
 const MAX_GRACE = 30 * 86_400
 const DEFAULT_GRACE = 86_400
-const next_cursor = Nullable(Type.String())
+const next_cursor = NextCursor
 
 export const apiKeys = group('API keys', {
   list: operation({
@@ -28,7 +28,7 @@ export const apiKeys = group('API keys', {
     admin: true,
     route: 'GET /api-keys',
     input: ApiKeyList,
-    output: Closed({ api_keys: Type.Array(ApiKeyRecord), next_cursor }),
+    output: Closed({ api_keys: Type.Array(ApiKeyRecord, { description: 'One page of API keys' }), next_cursor }),
     uses: { keys: ApiKeyService },
     async handle(query, { keys }) {
       const { items, next_cursor } = await keys.list(query)
@@ -105,15 +105,19 @@ export const apiKeys = group('API keys', {
     scope: 'read',
     admin: true,
     route: 'GET /api-keys/{id}/usage',
-    input: Closed({ ...ById.properties, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })) }),
+    input: Closed({
+      ...ById.properties,
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many days, up to today' })),
+    }),
     output: Closed({
       usage: Type.Array(
         Closed({
           date: Type.String({ format: 'date', description: 'Day of UTC' }),
-          calls: Type.Integer(),
-          errors: Type.Integer({ description: 'Answers of 400 and above' }),
-          rate_limited: Type.Integer({ description: 'Answers of 429' }),
+          calls: Count('Calls of the key'),
+          errors: Count('Answers of 400 and above'),
+          rate_limited: Count('Answers of 429'),
         }),
+        { description: 'Day by day, the oldest first' },
       ),
     }),
     uses: { calls: CallHistory },
@@ -129,7 +133,7 @@ export const audit = group('Audit', {
     admin: true,
     route: 'GET /api-logs',
     input: ApiCallList,
-    output: Closed({ api_logs: Type.Array(ApiCallRecord), next_cursor }),
+    output: Closed({ api_logs: Type.Array(ApiCallRecord, { description: 'One page of calls, the newest first' }), next_cursor }),
     uses: { calls: CallHistory },
     async handle(query, { calls }) {
       const { items, next_cursor } = await calls.list(query)

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { scopes, visibilities } from '../kernel/actor.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Nullable, OneOf, Text, described } from '../kernel/schema.ts'
+import { Closed, Count, described, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './records.ts'
@@ -11,7 +11,7 @@ const states = ['active', 'expired', 'revoked'] as const
 
 export const ApiKeyRecord = Closed({
   ...recordSchema(apiKeyFields).properties,
-  status: OneOf(states),
+  status: OneOf(states, { description: 'Whether the key works' }),
 })
 /** An API key as it is shown: never with its secret. */
 export type ApiKeyView = Static<typeof ApiKeyRecord>
@@ -55,14 +55,45 @@ const { id: _id, ...organizationChanges } = updateSchema(organizationFields).pro
 export const OrganizationUpdate = Closed(organizationChanges)
 export const presentOrganization = presenter(organizationFields)
 
-const Left = { limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer({ description: 'Seconds until it starts anew' }) }
-const QuotaLeft = Closed({ period: OneOf(['day', 'month']), used: Type.Integer(), ...Left })
+const Left = {
+  limit: Count('Calls in all'),
+  remaining: Count('Calls left'),
+  reset: Count('Seconds until it starts anew'),
+}
+const QuotaLeft = Closed({
+  period: OneOf(['day', 'month'], { description: 'How long a quota lasts' }),
+  used: Count('Calls made'),
+  ...Left,
+})
 
 export const Me = Closed({
-  user: Closed({ id: Type.String(), email: Type.String(), name: Nullable(Text()), role: OneOf(roles) }),
-  organization: Closed({ id: Type.String(), name: Text(), plan: OneOf(plans), currency: Text(), locale: Text(), timezone: Text() }),
-  key: Nullable(Closed({ id: Type.String(), name: Text() }, { description: 'The API key of this call; null without one' })),
-  scopes: Type.Array(OneOf(scopes)),
+  user: Closed(
+    {
+      id: Type.String({ description: 'Id of the user' }),
+      email: Type.String({ description: 'E-mail address of the user' }),
+      name: Nullable(Text(255, { description: 'Name of the user' })),
+      role: OneOf(roles, { description: 'What the user may do' }),
+    },
+    { description: 'As whom this call is made' },
+  ),
+  organization: Closed(
+    {
+      id: Type.String({ description: 'Id of the organisation' }),
+      name: Text(255, { description: 'Name of the organisation' }),
+      plan: OneOf(plans, { description: 'What it may use' }),
+      currency: Text(255, { description: 'ISO 4217' }),
+      locale: Text(255, { description: 'BCP 47' }),
+      timezone: Text(255, { description: 'IANA time zone' }),
+    },
+    { description: 'The organisation of this call' },
+  ),
+  key: Nullable(
+    Closed(
+      { id: Type.String({ description: 'Id of the key' }), name: Text(255, { description: 'What the key is for' }) },
+      { description: 'The API key of this call; null without one' },
+    ),
+  ),
+  scopes: Type.Array(OneOf(scopes), { description: 'What this call may do' }),
   visibility: OneOf(visibilities, { description: 'Which records of the organisation the user sees' }),
   rate_limit: Nullable(Closed(Left, { description: 'Calls of this key in the running minute; null = not limited' })),
   quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { ById, Closed, Deleted, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, Deleted, NextCursor } from '../kernel/schema.ts'
 import { Teams, type TeamWithMembers } from './teams.ts'
 import {
   presentTeam,
@@ -18,7 +18,7 @@ import {
 import { Users } from './users.ts'
 
 const TAG = 'Users and teams'
-const next_cursor = Nullable(Type.String())
+const next_cursor = NextCursor
 
 export const users = group(TAG, {
   list: operation({
@@ -28,7 +28,7 @@ export const users = group(TAG, {
     mcp: true,
     route: 'GET /users',
     input: UserList,
-    output: Closed({ users: Type.Array(UserRecord), next_cursor }),
+    output: Closed({ users: Type.Array(UserRecord, { description: 'One page of users' }), next_cursor }),
     uses: { users: Users },
     async handle(query, { users }) {
       const { items, next_cursor } = await users.list(query)
@@ -93,7 +93,7 @@ export const teams = group(TAG, {
     mcp: true,
     route: 'GET /teams',
     input: TeamList,
-    output: Closed({ teams: Type.Array(TeamRecord), next_cursor }),
+    output: Closed({ teams: Type.Array(TeamRecord, { description: 'One page of teams' }), next_cursor }),
     uses: { teams: Teams },
     async handle(query, { teams }) {
       const { items, next_cursor } = await teams.list(query)

@@ -26,7 +26,10 @@ export const userSorts = ['created_at', 'email'] as const
 export const UserList = paged(listSchema(userFilters, userSorts))
 
 const members = Type.Array(Id(), { maxItems: 1000, uniqueItems: true, description: 'Ids of the users of the team; a user is in one team' })
-export const TeamRecord = Closed({ ...recordSchema(teamFields).properties, members: Type.Array(UserRecord) })
+export const TeamRecord = Closed({
+  ...recordSchema(teamFields).properties,
+  members: Type.Array(UserRecord, { description: 'Users of the team' }),
+})
 export const presentTeam = presenter(teamFields)
 export const TeamCreate = Closed({ ...createSchema(teamFields).properties, member_ids: Type.Optional(members) })
 export const TeamUpdate = Closed({ ...updateSchema(teamFields).properties, member_ids: Type.Optional(members) })

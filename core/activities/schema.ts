@@ -38,10 +38,17 @@ const {
 const about = { lead_id, contact_id: aliases.contact_id, company_id, deal_id, quote_id }
 const when = { at: Type.Optional(Timestamp('When it happened; now when left out')) }
 
-export const Note = Closed({ body: Text(60_000, { minLength: 1 }), subject, ...about, ...when, pinned, external_ids })
+export const Note = Closed({
+  body: Text(60_000, { minLength: 1, description: 'The note itself', examples: ['Wants an offer by Friday'] }),
+  subject,
+  ...about,
+  ...when,
+  pinned,
+  external_ids,
+})
 export const Call = Closed({
-  outcome: Type.Optional(OneOf(callOutcomes)),
-  direction: Type.Optional(OneOf(['in', 'out'], { default: 'out' })),
+  outcome: Type.Optional(OneOf(callOutcomes, { description: 'How it went' })),
+  direction: Type.Optional(OneOf(['in', 'out'], { default: 'out', description: 'Who called; in: the contact' })),
   duration_seconds,
   recording_url: createProperties.recording_url,
   subject,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, otherCurrencies, owner, share, spanInput } from './common.ts'
 
@@ -9,42 +9,54 @@ const net = {
   credited: Type.Number({ description: 'Of issued credit notes' }),
   revenue: Type.Number({ description: 'invoiced - credited' }),
 }
-const customer = { company_id: Nullable(Id()), name: Nullable(Type.String()) }
+const customer = {
+  company_id: Nullable(Id('The company; null where none is named')),
+  name: Nullable(Type.String({ description: 'Its name' })),
+}
 
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const RevenueAnswer = Closed({
-  period: Period,
+  period: described(Period, 'The days that were asked for'),
   currency,
   ...net,
-  months: Type.Array(Closed({ month: Type.String({ description: 'First day' }), ...net })),
-  companies: Type.Array(Closed({ ...customer, ...net })),
-  products: Type.Array(Closed({ sku: Nullable(Type.String()), ...net }), {
+  months: Type.Array(Closed({ month: Day('First day'), ...net }), { description: 'Month by month' }),
+  companies: Type.Array(Closed({ ...customer, ...net }), { description: 'By company, the greatest first' }),
+  products: Type.Array(Closed({ sku: Nullable(Type.String({ description: 'Article code; null for lines without one' })), ...net }), {
     description: 'By lines: discounts of whole documents are not in them',
   }),
-  owners: Type.Array(Closed({ owner_email: Nullable(Type.String()), ...net })),
-  currencies: Type.Array(Closed({ currency: Type.String(), ...net }), { description: 'As invoiced, not converted' }),
+  owners: Type.Array(Closed({ owner_email: Nullable(Type.String({ description: 'Owner; null for none' })), ...net }), {
+    description: 'By owner, the greatest first',
+  }),
+  currencies: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), ...net }), {
+    description: 'As invoiced, not converted',
+  }),
   other_currencies: otherCurrencies,
 })
 
 const ages = ['current', '1_30', '31_60', '61_90', 'over_90'] as const
-const aged = Object.fromEntries(ages.map((age) => [age, Type.Number()])) as Record<(typeof ages)[number], ReturnType<typeof Type.Number>>
+const aged = Object.fromEntries(
+  ages.map((age) => [
+    age,
+    Type.Number({ description: age === 'current' ? 'Not past the due date' : `${age.replaceAll('_', ' ')} days past the due date` }),
+  ]),
+) as Record<(typeof ages)[number], ReturnType<typeof Type.Number>>
 export type Age = (typeof ages)[number]
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const ReceivablesAnswer = Closed({
-  as_of: Type.String({ description: 'Today, where the organisation is' }),
+  as_of: Day('Today, where the organisation is'),
   currency,
   total: Type.Number({ description: 'What is still to be paid' }),
-  overdue: Type.Number(),
-  invoices: Type.Integer(),
+  overdue: Type.Number({ description: 'What is past its due date' }),
+  invoices: Count('How many invoices'),
   ageing: Closed(aged, { description: 'By days past the due date; without one an invoice is current' }),
   dso: share('Days of sales outstanding: total / invoiced with tax in the last 90 days x 90'),
   debtors: Type.Array(
     Closed({
       ...customer,
-      total: Type.Number(),
-      overdue: Type.Number(),
-      invoices: Type.Integer(),
-      oldest_due: Nullable(Type.String()),
+      total: Type.Number({ description: 'What is still to be paid' }),
+      overdue: Type.Number({ description: 'What of that is past its due date' }),
+      invoices: Count('How many invoices'),
+      oldest_due: Nullable(Day('The first due date of them')),
       ...aged,
     }),
     { description: 'Who owes most first' },
@@ -52,16 +64,33 @@ export const ReceivablesAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
-const sold = { quantity: Type.Number(), ...net, customers: Type.Integer({ description: 'Companies that were invoiced it' }) }
-export const ProductsQuery = Closed({ ...spanInput, sku: Type.Optional(Text(100)), limit })
+const sold = {
+  quantity: Type.Number({ description: 'How many were invoiced' }),
+  ...net,
+  customers: Count('Companies that were invoiced it'),
+}
+export const ProductsQuery = Closed({ ...spanInput, sku: Type.Optional(Text(100, { description: 'Only this article' })), limit })
 export const ProductsAnswer = Closed({
-  period: Period,
+  period: described(Period, 'The days that were asked for'),
   currency,
-  skus: Type.Array(Closed({ sku: Nullable(Type.String()), ...sold })),
-  brands: Type.Array(Closed({ brand: Nullable(Type.String()), ...sold })),
-  categories: Type.Array(Closed({ category: Nullable(Type.String()), ...sold })),
-  stopped: Type.Array(Closed({ ...customer, last_bought: Type.String(), revenue: Type.Number({ description: 'In the period before' }) }), {
-    description: 'Companies that were invoiced in the period before, of the same length, and not in this one',
+  skus: Type.Array(Closed({ sku: Nullable(Type.String({ description: 'Article code; null for lines without one' })), ...sold }), {
+    description: 'By article, the greatest first',
   }),
+  brands: Type.Array(Closed({ brand: Nullable(Type.String({ description: 'Brand; null for none' })), ...sold }), {
+    description: 'By brand, the greatest first',
+  }),
+  categories: Type.Array(Closed({ category: Nullable(Type.String({ description: 'Product group; null for none' })), ...sold }), {
+    description: 'By product group, the greatest first',
+  }),
+  stopped: Type.Array(
+    Closed({
+      ...customer,
+      last_bought: Day('Day of the last invoice'),
+      revenue: Type.Number({ description: 'In the period before' }),
+    }),
+    {
+      description: 'Companies that were invoiced in the period before, of the same length, and not in this one',
+    },
+  ),
   other_currencies: otherCurrencies,
 })

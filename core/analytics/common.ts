@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { periods } from '../catalog/lists.ts'
-import { Closed, Id, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, Id, OneOf, Text } from '../kernel/schema.ts'
 import { days } from '../reports/entity.ts'
 import { Exact, zero } from '../reports/tally.ts'
 import { exponentOf } from '../values/currency.ts'
@@ -16,9 +16,16 @@ export const pipeline_id = Type.Optional(Id('The default pipeline when left out'
 export const currency = Type.String({ description: 'Of all amounts: that of the organisation' })
 
 /** What is left out of the amounts, because no rate of exchange is known. */
-export const otherCurrencies = Type.Array(Closed({ currency: Type.String(), count: Type.Integer(), amount: Type.Number() }), {
-  description: 'What is left out of the amounts, because no rate of exchange is known',
-})
+export const otherCurrencies = Type.Array(
+  Closed({
+    currency: Type.String({ description: 'ISO 4217' }),
+    count: Count('How many'),
+    amount: Type.Number({ description: 'Their sum' }),
+  }),
+  {
+    description: 'What is left out of the amounts, because no rate of exchange is known',
+  },
+)
 export const share = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
 /** Amounts in the currency of the organisation, and beside them those that nothing converts. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { homeOf } from '../access/organization.ts'
-import { Closed, Day, Id, Nullable } from '../kernel/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, Timestamp } from '../kernel/schema.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { OneOf } from '../kernel/schema.ts'
@@ -15,8 +15,8 @@ import { zero } from '../reports/tally.ts'
 import { type DealState, pastOf } from './deal-states.ts'
 
 const sums = {
-  count: Type.Integer({ description: 'Open deals, of any currency' }),
-  amount: Type.Number(),
+  count: Count('Open deals, of any currency'),
+  amount: Type.Number({ description: 'What they are worth, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
 export const PipelineQuery = Closed({
@@ -25,13 +25,23 @@ export const PipelineQuery = Closed({
   as_of: Type.Optional(Day('The pipeline as it was at the end of this day, where the organisation is; now when left out')),
 })
 export const PipelineAnswer = Closed({
-  pipeline_id: Id(),
-  pipeline_name: Type.String(),
-  as_of: Type.String({ description: 'The moment' }),
+  pipeline_id: Id('The pipeline'),
+  pipeline_name: Type.String({ description: 'Name of the pipeline' }),
+  as_of: Timestamp('The moment'),
   currency,
   ...sums,
-  stages: Type.Array(Closed({ stage_id: Type.String(), name: Type.String(), type: OneOf(stageTypes), ...sums })),
-  owners: Type.Array(Closed({ owner_email: Nullable(Type.String()), ...sums })),
+  stages: Type.Array(
+    Closed({
+      stage_id: Type.String({ description: 'Stage' }),
+      name: Type.String({ description: 'Name of the stage' }),
+      type: OneOf(stageTypes, { description: 'What the stage means' }),
+      ...sums,
+    }),
+    { description: 'By stage, in their order' },
+  ),
+  owners: Type.Array(Closed({ owner_email: Nullable(Type.String({ description: 'Owner; null for none' })), ...sums }), {
+    description: 'By owner',
+  }),
   other_currencies: otherCurrencies,
 })
 
@@ -49,18 +59,20 @@ const steps = [
   'currency_changed',
 ] as const
 type Step = (typeof steps)[number]
-const Change = Closed({ count: Type.Integer(), amount: Type.Number({ description: 'By which the pipeline grew, or shrank' }) })
+const changed = { count: Count('How many deals'), amount: Type.Number({ description: 'By which the pipeline grew, or shrank' }) }
+const Change = Closed(changed, { description: 'What of the change is due to this' })
+const worth = { count: Count('How many deals'), amount: Type.Number({ description: 'What they are worth, net' }) }
 export const ChangesQuery = Closed({ pipeline_id, ...spanInput })
 export const ChangesAnswer = Closed({
-  pipeline_id: Id(),
-  period: Period,
+  pipeline_id: Id('The pipeline'),
+  period: described(Period, 'The days that were asked for'),
   currency,
-  opening: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  opening: Closed(worth, { description: 'Open before the first day' }),
   changes: Closed(Object.fromEntries(steps.map((step) => [step, Change])) as Record<Step, typeof Change>, {
     description: 'Opening amount and all changes together are the closing amount, to the cent',
   }),
-  stage_moves: Closed({ count: Type.Integer(), amount: Type.Number({ description: 'Moved within the pipeline' }) }),
-  closing: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  stage_moves: Closed(worth, { description: 'Moved within the pipeline' }),
+  closing: Closed(worth, { description: 'Open after the last day' }),
   other_currencies: Type.Array(Type.String(), { description: 'Currencies of open deals that are left out, because nothing converts them' }),
 })
 
@@ -199,5 +211,9 @@ const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ 
 
 function summed(deals: readonly DealState[], pot: Pot) {
   for (const deal of deals) pot.add(deal.currency, deal.amount, { probability: deal.probability ?? 0 })
-  return { count: deals.length, amount: pot.value, weighted_amount: pot.weightedValue }
+  return {
+    count: deals.length,
+    amount: pot.value,
+    weighted_amount: pot.weightedValue,
+  }
 }

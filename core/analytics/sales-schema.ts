@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Id, Nullable, OneOf } from '../kernel/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../kernel/schema.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, otherCurrencies, owner, pipeline_id, share, spanInput } from './common.ts'
 
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6, description: 'Months, from the current one on' }))
-const sums = { count: Type.Integer(), amount: Type.Number() }
+const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }
 export const Sum = Closed(sums)
 
 export const ForecastQuery = Closed({
@@ -16,47 +16,49 @@ export const ForecastQuery = Closed({
 })
 const Outlook = {
   closed: Type.Number({ description: 'Won' }),
-  commit: Type.Number(),
-  best_case: Type.Number(),
+  commit: Type.Number({ description: 'Deals that are sure' }),
+  best_case: Type.Number({ description: 'Deals that may come' }),
   pipeline: Type.Number({ description: 'Open deals of no better category' }),
   weighted: Type.Number({ description: 'Open amounts x probability' }),
-  open_count: Type.Integer(),
-  closed_count: Type.Integer(),
+  open_count: Count('Deals that are open'),
+  closed_count: Count('Deals that were won'),
 }
 export const ForecastAnswer = Closed({
   currency,
   months: Type.Array(
     Closed({
-      month: Type.String({ description: 'First day' }),
+      month: Day('First day'),
       ...Outlook,
-      goal: Nullable(Type.Number()),
+      goal: Nullable(Type.Number({ description: 'What was to be reached; null = nothing' })),
       gap: Nullable(Type.Number({ description: 'What is missing to the goal' })),
       attainment: share('closed / goal'),
     }),
+    { description: 'Month by month' },
   ),
-  overdue: Sum,
-  undated: Sum,
-  later: Sum,
+  overdue: described(Sum, 'Past their close date'),
+  undated: described(Sum, 'Without a close date'),
+  later: described(Sum, 'Beyond the last month'),
   other_currencies: otherCurrencies,
 })
 
 export const FunnelQuery = Closed({ pipeline_id, owner, ...spanInput })
 export const FunnelAnswer = Closed({
-  pipeline_id: Id(),
-  period: Period,
+  pipeline_id: Id('The pipeline'),
+  period: described(Period, 'The days that were asked for'),
   currency,
   deals: Type.Integer({ description: 'Created in the period, in this pipeline' }),
   stages: Type.Array(
     Closed({
-      stage_id: Type.String(),
-      name: Type.String(),
-      type: OneOf(stageTypes),
+      stage_id: Type.String({ description: 'Stage' }),
+      name: Type.String({ description: 'Name of the stage' }),
+      type: OneOf(stageTypes, { description: 'What the stage means' }),
       reached: Type.Integer({ description: 'Deals that were in this stage or one behind it' }),
-      amount: Type.Number(),
+      amount: Type.Number({ description: 'What they are worth, net' }),
       conversion: share('Of these, how many reached the next stage'),
-      lost: Type.Integer({ description: 'Lost from here' }),
+      lost: Count('Lost from here'),
       still_here: Type.Integer({ description: 'Open, and this is as far as they came' }),
     }),
+    { description: 'By stage, in their order' },
   ),
   conversion: share('Won of all'),
   other_currencies: otherCurrencies,
@@ -64,10 +66,10 @@ export const FunnelAnswer = Closed({
 
 export const DealsQuery = Closed({ pipeline_id: Type.Optional(Id('Only deals of this pipeline')), owner, ...spanInput })
 export const VelocityAnswer = Closed({
-  period: Period,
+  period: described(Period, 'The days that were asked for'),
   currency,
-  won: Type.Integer(),
-  lost: Type.Integer(),
+  won: Count('Deals that were won'),
+  lost: Count('Deals that were lost'),
   win_rate: share('Won / closed'),
   average_amount: share('Of won deals'),
   cycle_days: share('Mean days from creation to the win'),
@@ -75,53 +77,63 @@ export const VelocityAnswer = Closed({
   velocity: share('Amount a day: open deals x win rate x average amount / cycle days'),
   stages: Type.Array(
     Closed({
-      stage_id: Type.String(),
-      moves: Type.Integer(),
+      stage_id: Type.String({ description: 'Stage' }),
+      moves: Count('Moves out of it'),
       average_days: share('Mean days in the stage, of deals closed in the period'),
     }),
+    { description: 'By stage, in their order' },
   ),
   other_currencies: otherCurrencies,
 })
 
-const Outcome = { name: Nullable(Type.String()), won: Type.Integer(), lost: Type.Integer(), win_rate: share('Won / closed') }
-export const WinLossAnswer = Closed({
-  period: Period,
-  currency,
-  won: Sum,
-  lost: Sum,
+const Outcome = {
+  name: Nullable(Type.String({ description: 'What they are counted by; null = not said' })),
+  won: Count('Deals that were won'),
+  lost: Count('Deals that were lost'),
   win_rate: share('Won / closed'),
-  lost_reasons: Type.Array(Closed({ reason: Nullable(Type.String()), ...sums })),
-  won_reasons: Type.Array(Closed({ reason: Nullable(Type.String()), ...sums })),
-  competitors: Type.Array(Closed(Outcome)),
-  sources: Type.Array(Closed(Outcome)),
-  owners: Type.Array(Closed(Outcome)),
+}
+export const WinLossAnswer = Closed({
+  period: described(Period, 'The days that were asked for'),
+  currency,
+  won: described(Sum, 'Deals that were won'),
+  lost: described(Sum, 'Deals that were lost'),
+  win_rate: share('Won / closed'),
+  lost_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = not said' })), ...sums }), {
+    description: 'By reason',
+  }),
+  won_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = not said' })), ...sums }), {
+    description: 'By reason',
+  }),
+  competitors: Type.Array(Closed(Outcome), { description: 'By competitor' }),
+  sources: Type.Array(Closed(Outcome), { description: 'By source' }),
+  owners: Type.Array(Closed(Outcome), { description: 'By owner' }),
   other_currencies: otherCurrencies,
 })
 
 export const StuckQuery = Closed({
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
   owner,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Deals at most' })),
 })
 export const StuckAnswer = Closed({
   currency,
-  rotting: Sum,
-  overdue: Sum,
+  rotting: described(Sum, 'Longer in their stage than it allows'),
+  overdue: described(Sum, 'Past their close date'),
   at_risk: Closed(sums, { description: 'Both together, each deal once' }),
   deals: Type.Array(
     Closed({
-      id: Id(),
-      name: Type.String(),
-      stage_id: Type.String(),
-      stage_name: Type.String(),
-      owner_email: Nullable(Type.String()),
-      amount: Type.Number(),
-      currency: Type.String(),
-      close_date: Nullable(Type.String()),
-      rotting: Type.Boolean(),
-      overdue: Type.Boolean(),
-      days_in_stage: Type.Integer(),
-      days_overdue: Type.Integer(),
+      id: Id('The deal'),
+      name: Type.String({ description: 'Name of the deal' }),
+      stage_id: Type.String({ description: 'Stage' }),
+      stage_name: Type.String({ description: 'Name of the stage' }),
+      owner_email: Nullable(Type.String({ description: 'Owner' })),
+      amount: Type.Number({ description: 'What it is worth, net' }),
+      currency: Type.String({ description: 'ISO 4217' }),
+      close_date: Nullable(Day('When it was to be closed')),
+      rotting: Type.Boolean({ description: 'Longer in its stage than it allows' }),
+      overdue: Type.Boolean({ description: 'Past its close date' }),
+      days_in_stage: Count('Days in its stage'),
+      days_overdue: Count('Days past its close date; 0 = not'),
     }),
     { description: 'The longest in their stage first' },
   ),

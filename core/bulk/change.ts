@@ -2,12 +2,13 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { invalid, CrmError } from '../kernel/errors.ts'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
-import { Closed, Id, Texts } from '../kernel/schema.ts'
+import { Closed, Count, Id, Texts } from '../kernel/schema.ts'
 import { Jobs } from '../jobs/service.ts'
 import type { RunningJob, Step, Work, WorkToken } from '../jobs/work.ts'
 import { Filter } from '../search/condition.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
+import { checkLinks } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Ids } from '../ports/ids.ts'
@@ -27,7 +28,7 @@ interface Changeable<U extends TObject> {
 export type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
 
 const selection = {
-  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000 })),
+  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000, description: 'Records, by id' })),
   filter: Type.Optional(Filter),
 }
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500')) }
@@ -48,7 +49,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
     static readonly kind = `bulk_update_${plural}`
     static readonly inject = [store, Records, BulkWriter] as const
     constructor(store: { readonly sets: SetRules }, records: Records, writer: BulkWriter) {
-      super(records, of, (found, change) => apply(writer, store.sets, found, change))
+      super(records, of, (found, change) => apply(records, writer, store.sets, found, change))
     }
   }
   class BulkDelete extends Steps<Selection> {
@@ -68,16 +69,16 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
       ...(mcp && { mcp }),
       input: Closed({
         ...selection,
-        set: Type.Optional(Closed(values as TObject['properties'])),
-        add_tags: Type.Optional(Texts()),
-        remove_tags: Type.Optional(Texts()),
+        set: Type.Optional(Closed(values as TObject['properties'], { description: 'New values of fields' })),
+        add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
+        remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
       }),
-      output: Closed({ matched: Type.Integer(), updated: Type.Optional(Type.Integer()), ...job }),
-      uses: { work: BulkUpdate as unknown as Token<BulkChange<Change>>, jobs: Jobs, store },
-      async handle(given, { work, jobs, store }) {
+      output: Closed({ matched: Count('Records that were found'), updated: Type.Optional(Count('Records that were changed')), ...job }),
+      uses: { work: BulkUpdate as unknown as Token<BulkChange<Change>>, jobs: Jobs, store, records: Records },
+      async handle(given, { work, jobs, store, records }) {
         const change = given as Change
         checkSelection(change)
-        await checkChange(store.sets, change)
+        await checkChange(records, store.sets, change)
         const matched = await work.count(change)
         if (matched > AT_ONCE) return { matched, job_id: (await jobs.start(BulkUpdate, { input: change, total: matched })).id }
         return { matched, updated: await work.all(change) }
@@ -98,7 +99,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
           description: 'How many there are: another number deletes nothing',
         }),
       }),
-      output: Closed({ matched: Type.Integer(), deleted: Type.Optional(Type.Integer()), ...job }),
+      output: Closed({ matched: Count('Records that were found'), deleted: Type.Optional(Count('Records that were deleted')), ...job }),
       uses: { work: BulkDelete as unknown as Token<BulkChange<Selection>>, jobs: Jobs },
       async handle({ confirm_count, ...given }, { work, jobs }) {
         const chosen = given as Selection
@@ -145,22 +146,30 @@ class Steps<S extends Selection> implements Work, BulkChange<S> {
   }
 }
 
-async function checkChange({ keys, normalised }: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
+async function checkChange(records: Records, rules: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
   if (Object.keys(set).length === 0 && !add_tags && !remove_tags) throw invalid('/set', 'required', 'Give set, add_tags or remove_tags')
-  const values = await normalised(set)
-  const key = keys.find(({ field, shared }) => !shared && (values[field] ?? null) !== null)
+  const values = await valuesOf(records, rules, set)
+  const key = rules.keys.find(({ field, shared }) => !shared && (values[field] ?? null) !== null)
   if (key) throw invalid(`/set/${key.field}`, 'not_allowed', `${key.field} belongs to one record: change it there`)
 }
 
+// What is stored for what was given; throws for what no record could be given, such as a link to a record that is not there.
+async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
+  const draft: Draft = { index: 0, id: null, refusal: null, values: await rules.normalised(set) }
+  await checkLinks(records, draft.values, rules.links, '/set')
+  await rules.prepare?.([draft], new Set())
+  if (draft.refusal) throw invalid(`/set/${draft.refusal.field ?? ''}`, draft.refusal.code, draft.refusal.reason)
+  return draft.values
+}
+
 async function apply(
+  records: Records,
   writer: BulkWriter,
   rules: SetRules,
   found: Row[],
   { set = {}, add_tags = [], remove_tags = [] }: Change,
 ): Promise<number> {
-  const draft: Draft = { index: 0, id: null, refusal: null, values: await rules.normalised(set) }
-  await rules.prepare?.([draft], new Set())
-  const { tags, ...values } = draft.values
+  const { tags, ...values } = await valuesOf(records, rules, set)
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
   return await writer.update(rules, found, (record) => {
     const kept = ((tags ?? record['tags']) as readonly string[] | undefined)?.filter((each) => !removed.has(each.toLowerCase()))

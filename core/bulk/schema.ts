@@ -1,5 +1,5 @@
 import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
-import { Closed, Id, Nullable, OneOf } from '../kernel/schema.ts'
+import { Closed, Count, described, Id, Nullable, OneOf } from '../kernel/schema.ts'
 
 const MAX_RECORDS = 5000
 
@@ -19,7 +19,10 @@ export function partial(create: TObject): TObject {
 export function bulkInput<C extends TObject>(create: C, keys: readonly string[]) {
   const record = partial(create)
   return Closed({
-    records: Type.Array(judgedLater(record), { maxItems: MAX_RECORDS }) as unknown as TArray<TUnsafe<Partial<Static<C>> & { id?: string }>>,
+    records: described(
+      Type.Array(judgedLater(record), { maxItems: MAX_RECORDS }) as unknown as TArray<TUnsafe<Partial<Static<C>> & { id?: string }>>,
+      'As create and update take them, with `id` or another key',
+    ),
     match_on: Type.Optional(
       OneOf(['id', ...keys], { description: 'Find known records by this alone; by all of them in this order when left out' }),
     ),
@@ -38,24 +41,26 @@ export function bulkInput<C extends TObject>(create: C, keys: readonly string[])
 const statuses = ['created', 'updated', 'unchanged', 'rejected', 'not_written'] as const
 
 export const BulkResult = Closed({
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
   rejected: Type.Array(
     Closed({
-      index: Type.Integer({ description: 'Position in `records`, from 0' }),
-      reason: Type.String(),
-      code: Type.String(),
-      field: Nullable(Type.String()),
+      index: Count('Position in `records`, from 0'),
+      reason: Type.String({ description: 'What is wrong, for people' }),
+      code: Type.String({ description: 'What is wrong, for programs' }),
+      field: Nullable(Type.String({ description: 'Field that is at fault' })),
       existing_id: Type.Optional(Id('The record that stands in the way')),
     }),
+    { description: 'Records that could not be written' },
   ),
   results: Type.Array(
     Closed({
-      index: Type.Integer(),
+      index: Count('Position in `records`, from 0'),
       id: Nullable(Id('Null for what was rejected, and for what a dry run would make')),
-      status: OneOf(statuses),
+      status: OneOf(statuses, { description: 'What became of it' }),
     }),
+    { description: 'One for each record, in their order' },
   ),
 })
 export type BulkResult = Static<typeof BulkResult>

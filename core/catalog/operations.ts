@@ -24,7 +24,7 @@ export const catalog = group('Catalog', {
     scope: 'read',
     mcp: true,
     route: 'GET /schema/{object}',
-    input: Closed({ object: Text(100, { minLength: 1 }) }),
+    input: Closed({ object: Text(100, { minLength: 1, description: 'Plural of the record type', examples: ['contacts'] }) }),
     output: JsonSchemaDocument,
     uses: { catalog: CatalogService, records: Records },
     handle: async ({ object }, { catalog, records }) =>

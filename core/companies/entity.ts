@@ -20,43 +20,46 @@ import {
 } from '../kernel/fields.ts'
 import { Address, Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
+import { Id } from '../kernel/schema.ts'
 
 export const companyTypes = ['prospect', 'customer', 'partner', 'supplier', 'other'] as const
 
 export const companyFields = {
   ...commonFields,
-  name: text({ min: 1 }),
+  name: text({ min: 1, description: 'Name of the company', example: 'Lovelace Ltd' }),
   /** The name as names are compared. */
   name_key: hidden(text()),
-  domain: optional(text({ max: 253, description: 'Registrable domain without www, no free-mail domain; unique' })),
+  domain: optional(
+    text({ max: 253, description: 'Registrable domain without www, no free-mail domain; unique', example: 'lovelace.example' }),
+  ),
   domains: texts({ description: 'Further domains that match this company' }),
   code: optional(text({ description: 'Customer number in the ERP; unique' })),
-  vat_number: optional(text({ max: 40 })),
-  registration_number: optional(text({ max: 60 })),
-  industry: optional(text()),
-  employees: optional(integer({ minimum: 0 })),
+  vat_number: optional(text({ max: 40, description: 'VAT number, as the country writes it', example: 'FR40303265045' })),
+  registration_number: optional(text({ max: 60, description: 'Number in the register of companies' })),
+  industry: optional(text({ description: 'Branch, in free words', example: 'Food wholesale' })),
+  employees: optional(integer({ minimum: 0, description: 'Number of employees' })),
   country: optional(text({ max: 80, description: 'ISO 3166-1 alpha-2; a name is accepted' })),
-  tier: optional(text()),
-  lifecycle_stage: optional(choice(lifecycleStages)),
-  company_type: optional(choice(companyTypes)),
-  health_score: optional(number()),
+  tier: optional(text('Class of customer, such as A or gold; price rules go by it')),
+  lifecycle_stage: optional(choice(lifecycleStages, 'How far it has come as a customer')),
+  company_type: optional(choice(companyTypes, 'What it is to the organisation')),
+  health_score: optional(number('How well the relation stands, on a scale of your own')),
   owner_email: optional(text({ max: 254, description: 'Owner' })),
-  email: optional(email()),
-  phone: optional(text({ max: 60 })),
-  website: optional(url()),
-  linkedin_url: optional(url()),
-  description: optional(longText()),
-  annual_revenue: optional(money()),
-  billing_address: optional(json(Address)),
-  shipping_address: optional(json(Address)),
-  parent_company_id: optional(uuid()),
+  email: optional(email('General e-mail address')),
+  phone: optional(text({ max: 60, description: 'General telephone number' })),
+  website: optional(url('Address of its web site')),
+  linkedin_url: optional(url('Its page on the professional network')),
+  description: optional(longText('What is worth knowing, in free words')),
+  annual_revenue: optional(money('Revenue of a year, in its currency')),
+  billing_address: optional(json(Address, 'Where invoices go')),
+  shipping_address: optional(json(Address, 'Where goods go')),
+  parent_company_id: optional(uuid('The company that it belongs to')),
   currency: optional(text({ max: 3, description: 'ISO 4217' })),
-  payment_terms_days: optional(integer({ minimum: 0, maximum: 3650 })),
-  price_list: optional(text()),
-  tax_exempt: defaulted(boolean(), false),
-  tags: texts(),
-  custom: defaulted(json(Custom), {}),
-  merged_ids: readOnly(defaulted(json(Type.Array(Type.String())), [])),
+  payment_terms_days: optional(integer({ minimum: 0, maximum: 3650, description: 'Days from invoice to due date' })),
+  price_list: optional(text('Name of its price list in the ERP')),
+  tax_exempt: defaulted(boolean('Pays no tax'), false),
+  tags: texts('Labels'),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into it'), [])),
 }
 
 const schema = entity('Company', 'companies', companyFields, {

@@ -11,10 +11,13 @@ const aliases = {
   custom_properties: Type.Optional(companyFields.custom.schema),
 }
 
-export const CompanyRecord = Closed({
-  ...recordSchema(companyFields).properties,
-  merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
-})
+export const CompanyRecord = Closed(
+  {
+    ...recordSchema(companyFields).properties,
+    merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
+  },
+  { description: 'A company' },
+)
 export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
 export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
 

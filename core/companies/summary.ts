@@ -4,7 +4,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { homeOf, todayOf } from '../access/organization.ts'
 import { Deal } from '../deals/entity.ts'
 import { CreditNote, Invoice } from '../documents/entity.ts'
-import { Closed, Nullable } from '../kernel/schema.ts'
+import { Closed, Count, Day, described, Nullable } from '../kernel/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { PriceRule } from '../price-rules/entity.ts'
 import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
@@ -18,24 +18,30 @@ import { CompanyService } from './service.ts'
 export const CompanySummary = Closed({
   company: CompanyRecord,
   currency: Type.String({ description: 'Of the organisation: every amount is in it' }),
-  open_deals: Closed({ count: Type.Integer(), amount: Type.Number() }),
+  open_deals: Closed(
+    { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) },
+    { description: 'Deals that are not closed' },
+  ),
   revenue: Closed(
-    { this_year: Type.Number(), last_year: Type.Number() },
+    { this_year: Type.Number({ description: 'Since 1 January' }), last_year: Type.Number({ description: 'Of the year before' }) },
     { description: 'Invoices less credit notes, without tax, by the day of issue' },
   ),
-  unpaid_amount: Type.Number(),
-  overdue_amount: Type.Number(),
+  unpaid_amount: Type.Number({ description: 'What is still to be paid' }),
+  overdue_amount: Type.Number({ description: 'What of that is past its due date' }),
   last_order: Nullable(
-    Closed({
-      id: Type.String(),
-      number: Nullable(Type.String()),
-      status: Type.String(),
-      order_date: Nullable(Type.String()),
-      total_incl_tax: Nullable(Type.Number()),
-    }),
+    Closed(
+      {
+        id: Type.String({ description: 'The order' }),
+        number: Nullable(Type.String({ description: 'Its number' })),
+        status: Type.String({ description: 'How far it has come' }),
+        order_date: Nullable(Day('Day of the order')),
+        total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
+      },
+      { description: 'The newest order' },
+    ),
   ),
-  price_rules: Type.Integer({ description: 'Active ones for this company alone' }),
-  next_task: Nullable(TaskRecord),
+  price_rules: Count('Active ones for this company alone'),
+  next_task: described(Nullable(TaskRecord), 'The open task that is due first'),
 })
 
 /** What a salesperson wants to know of a company at a glance. */

@@ -31,7 +31,7 @@ export class Consents {
   }
 
   /** Takes the consent for one topic or all back; said again, it changes nothing and is no event. */
-  async withdraw({ id, topic = 'all', source }: Static<typeof Unsubscription>, reply: Reply): Promise<Contact> {
+  async withdraw({ id, topic = 'all', source }: Static<typeof Unsubscription>, reply?: Reply): Promise<Contact> {
     const contact = await this.#contacts.forChange(id, reply)
     if (contact.consents[topic]?.state === 'unsubscribed') return contact
     const { unit } = this.#records

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Count, described, Nullable, Text } from '../kernel/schema.ts'
 import { has, is, listSchema, refersTo } from '../storage/filters.ts'
 import { contactFields } from './entity.ts'
 
@@ -9,19 +9,22 @@ const DAY_MS = 86_400_000
 
 // `email` is the name of the contract's create body; both names are taken and answered (records.md 0 and 1).
 const aliases = {
-  email: Type.Optional(Nullable(email().schema)),
+  email: Type.Optional(Nullable(email({ description: 'Same as primary_email', example: 'anna.martin@example.com' }).schema)),
   owner_email: Type.Optional(Nullable(Text(254, { description: 'Same as assigned_to' }))),
-  custom: Type.Optional(contactFields.custom_properties.schema),
+  custom: Type.Optional(described(contactFields.custom_properties.schema, 'Same as custom_properties')),
 }
 
-export const ContactRecord = Closed({
-  ...recordSchema(contactFields).properties,
-  email: Nullable(Type.String()),
-  email_domain: Nullable(Type.String()),
-  merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
-  days_since_created: Type.Integer(),
-  days_since_last_contact: Nullable(Type.Integer()),
-})
+export const ContactRecord = Closed(
+  {
+    ...recordSchema(contactFields).properties,
+    email: Nullable(Type.String({ description: 'Same as primary_email' })),
+    email_domain: Nullable(Type.String({ description: 'What follows the @ of the e-mail address' })),
+    merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
+    days_since_created: Count('Days since the contact was made'),
+    days_since_last_contact: Nullable(Type.Integer({ description: 'Days since last_contacted_at; null for never' })),
+  },
+  { description: 'A contact' },
+)
 export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
 export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { homeOf } from '../access/organization.ts'
-import { Closed, Id, Text } from '../kernel/schema.ts'
+import { Closed, Count, Id, Text } from '../kernel/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import type { Row } from '../storage/codec.ts'
@@ -13,17 +13,19 @@ import { DealRecord, presentDeal } from './schema.ts'
 import { amountSum } from './sums.ts'
 
 const sums = {
-  count: Type.Integer(),
-  amount: Type.Number(),
+  count: Count('How many'),
+  amount: Type.Number({ description: 'What they are worth, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
 const { id: _, ...stage } = Stage.properties
 const Column = Closed({
-  stage_id: Type.String(),
+  stage_id: Type.String({ description: 'Stage' }),
   ...stage,
   ...sums,
-  stuck_count: Type.Integer({ description: 'Deals that are longer in the stage than it allows' }),
-  amounts: Type.Array(Closed({ currency: Type.String(), ...sums }), { description: 'By currency, where nothing converts them' }),
+  stuck_count: Count('Deals that are longer in the stage than it allows'),
+  amounts: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), ...sums }), {
+    description: 'By currency, where nothing converts them',
+  }),
   deals: Type.Array(DealRecord, { description: 'Those that entered last' }),
 })
 
@@ -33,10 +35,10 @@ export const BoardQuery = Closed({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: 'Deals shown in each stage' })),
 })
 export const Board = Closed({
-  pipeline_id: Id(),
-  pipeline_name: Type.String(),
+  pipeline_id: Id('The pipeline'),
+  pipeline_name: Type.String({ description: 'Name of the pipeline' }),
   currency: Type.String({ description: 'Of amount and weighted_amount of the stages: that of the organisation' }),
-  stages: Type.Array(Column),
+  stages: Type.Array(Column, { description: 'A column for each stage, in their order' }),
 })
 
 type Query = Static<typeof BoardQuery>

@@ -25,11 +25,16 @@ import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
 
-export const StageMove = Closed({ at: Timestamp(), from: Nullable(Text()), to: Nullable(Text()), days_in_stage: Type.Number() })
+export const StageMove = Closed({
+  at: Timestamp('When it moved'),
+  from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
+  to: Nullable(Text(255, { description: 'Stage after' })),
+  days_in_stage: Type.Number({ description: 'Days it had spent in the stage before' }),
+})
 const DealContact = Closed({
   lead_id: Id('Contact'),
   role: Type.Optional(Nullable(Text(100, { description: 'Such as decision maker' }))),
-  primary: Type.Optional(Type.Boolean()),
+  primary: Type.Optional(Type.Boolean({ description: 'The contact to talk to first' })),
 })
 
 /** Found by the engine when create leaves it out. */
@@ -37,39 +42,39 @@ const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, bool
 
 export const dealFields = {
   ...commonFields,
-  name: text({ min: 1, max: 500 }),
+  name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licences' }),
   pipeline_id: found(uuid('The default pipeline when left out')),
-  pipeline_name: readOnly(text()),
+  pipeline_name: readOnly(text('Name of its pipeline')),
   stage_id: found(text({ description: 'Stage, by id or name; the first open one when left out' })),
-  stage_name: readOnly(text()),
+  stage_name: readOnly(text('Name of its stage')),
   status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
-  amount: defaulted(money(), 0),
+  amount: defaulted(money({ description: 'What it is worth, net', example: 12500 }), 0),
   currency: found(currency('ISO 4217; that of the company or the organisation when left out')),
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
-  forecast_category: defaulted(choice(forecastCategories), 'pipeline'),
+  forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
   close_date: optional(day({ description: 'When it is expected to be closed' })),
   owner_email: found(text({ max: 254, description: 'Owner; the acting user when left out' })),
   company_id: optional(uuid('The company of the primary contact when left out')),
   primary_lead_id: optional(uuid('Primary contact')),
   contacts: defaulted(json(Type.Array(DealContact, { maxItems: 100, description: 'All contacts, with what they are in the deal' })), []),
-  priority: defaulted(choice(dealPriorities), 'medium'),
-  deal_type: defaulted(choice(dealTypes), 'new_business'),
-  source: optional(text()),
-  recurring: defaulted(boolean(), false),
+  priority: defaulted(choice(dealPriorities, 'How much it matters'), 'medium'),
+  deal_type: defaulted(choice(dealTypes, 'New or further business'), 'new_business'),
+  source: optional(text('Where it came from, in free words')),
+  recurring: defaulted(boolean('Is paid again and again'), false),
   mrr: optional(money({ description: 'Monthly recurring revenue' })),
-  score: optional(number()),
-  next_step: optional(text({ max: 1000 })),
-  next_step_date: optional(day()),
-  description: optional(longText()),
+  score: optional(number('Likelihood on a scale of your own')),
+  next_step: optional(text({ max: 1000, description: 'What is to be done next' })),
+  next_step_date: optional(day('Until when')),
+  description: optional(longText('What is worth knowing, in free words')),
   lost_reason: optional(text({ description: 'One of the lost reasons, or other words' })),
-  won_reason: optional(text()),
-  competitors: texts(),
-  tags: texts(),
-  custom: defaulted(json(Custom), {}),
-  stage_entered_at: readOnly(timestamp()),
-  stage_history: readOnly(defaulted(json(Type.Array(StageMove)), [])),
-  closed_at: readOnly(optional(timestamp())),
-  last_activity_at: readOnly(optional(timestamp())),
+  won_reason: optional(text('Why it was won')),
+  competitors: texts('Who else is asked'),
+  tags: texts('Labels'),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  stage_entered_at: readOnly(timestamp('When it came into its stage')),
+  stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
+  closed_at: readOnly(optional(timestamp('When it was won or lost'))),
+  last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
   /** When the deal has been in its stage for too long. */
   stuck_at: hidden(optional(timestamp())),
   /** The entry into a stage for which `deal.rotting` was fired last. */

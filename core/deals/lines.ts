@@ -6,7 +6,7 @@ import { linesFromCatalog } from '../documents/catalog-lines.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Closed, Id, Nullable } from '../kernel/schema.ts'
+import { Closed, described, Id, Nullable } from '../kernel/schema.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Prices } from '../price-rules/prices.ts'
@@ -22,13 +22,13 @@ export const DealLinesInput = Closed({
   lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines, in their order' }),
 })
 export const DealLines = Closed({
-  deal_id: Id(),
-  currency: Type.String(),
+  deal_id: Id('The deal'),
+  currency: Type.String({ description: 'ISO 4217, of all amounts' }),
   amount: Type.Number({ description: 'Of the deal' }),
-  lines: LineRecords,
-  total_excl_tax: Nullable(Type.Number()),
-  tax_total: Nullable(Type.Number()),
-  total_incl_tax: Nullable(Type.Number()),
+  lines: described(LineRecords, 'What is sold, line by line'),
+  total_excl_tax: Nullable(Type.Number({ description: 'Net total' })),
+  tax_total: Nullable(Type.Number({ description: 'Tax' })),
+  total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
   version: Type.Integer({ description: 'Of the deal' }),
 })
 export type DealLines = Static<typeof DealLines>

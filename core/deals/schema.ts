@@ -16,12 +16,15 @@ const aliases = {
   custom_properties: Type.Optional(dealFields.custom.schema),
 }
 
-export const DealRecord = Closed({
-  ...recordSchema(dealFields).properties,
-  weighted_amount: Type.Number({ description: 'amount x probability' }),
-  days_in_stage: Type.Number({ description: 'Fractional days' }),
-  rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
-})
+export const DealRecord = Closed(
+  {
+    ...recordSchema(dealFields).properties,
+    weighted_amount: Type.Number({ description: 'amount x probability' }),
+    days_in_stage: Type.Number({ description: 'Fractional days' }),
+    rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
+  },
+  { description: 'A deal' },
+)
 export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
 

@@ -11,25 +11,25 @@ export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
 export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
 
 const Payment = Closed({
-  id: Id(),
-  amount: Type.Number(),
-  date: Day(),
-  method: Nullable(Text(60)),
-  reference: Nullable(Text()),
+  id: Id('Id of the payment'),
+  amount: Type.Number({ description: 'Amount, in the currency of the invoice' }),
+  date: Day('Day of payment'),
+  method: Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' })),
+  reference: Nullable(Text(255, { description: 'Of the bank or the payment service' })),
 })
 
 export const invoiceFields = {
   ...headerFields,
-  status: defaulted(choice(invoiceStates), 'draft'),
-  due_date: optional(day()),
-  amount_paid: readOnly(defaulted(money(), 0)),
+  status: defaulted(choice(invoiceStates, 'How far it has come'), 'draft'),
+  due_date: optional(day({ description: 'Day until which it is to be paid', example: '2026-03-02' })),
+  amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
   /** Credit notes that were applied. */
-  amount_credited: readOnly(defaulted(money(), 0)),
-  balance_due: readOnly(optional(money())),
-  paid_at: readOnly(optional(timestamp())),
-  order_id: optional(uuid()),
-  quote_id: optional(uuid()),
-  payments: readOnly(defaulted(json(Type.Array(Payment)), [])),
+  amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),
+  balance_due: readOnly(optional(money('What is still to be paid'))),
+  paid_at: readOnly(optional(timestamp('When the last of it was paid'))),
+  order_id: optional(uuid('The order that it bills')),
+  quote_id: optional(uuid('The quote that it came from')),
+  payments: readOnly(defaulted(json(Type.Array(Payment), 'What was paid, the oldest first'), [])),
 }
 
 const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
@@ -45,11 +45,11 @@ invoiceLine.setClass(InvoiceLine)
 
 export const creditNoteFields = {
   ...headerFields,
-  status: defaulted(choice(creditNoteStates), 'draft'),
-  invoice_id: optional(uuid()),
-  reason: optional(choice(creditReasons)),
-  applied_amount: readOnly(defaulted(money(), 0)),
-  remaining_amount: readOnly(optional(money())),
+  status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
+  invoice_id: optional(uuid('The invoice that it corrects')),
+  reason: optional(choice(creditReasons, 'Why it was given')),
+  applied_amount: readOnly(defaulted(money('What of it was set off against invoices'), 0)),
+  remaining_amount: readOnly(optional(money('What of it is left'))),
 }
 
 const creditNote = entity('CreditNote', 'credit_notes', creditNoteFields, {

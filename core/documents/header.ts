@@ -20,38 +20,46 @@ import { commonFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
 /** What one tax rate of a document comes to (EN 16931, BG-23). */
-export const TaxOfRate = Closed({ tax_rate: Type.Number(), taxable: Type.Number(), tax: Type.Number() })
+export const TaxOfRate = Closed({
+  tax_rate: Type.Number({ description: 'Percent' }),
+  taxable: Type.Number({ description: 'Net amount at this rate' }),
+  tax: Type.Number({ description: 'Tax on it' }),
+})
 
-const Difference = Closed({ total_excl_tax: Type.Number(), tax_total: Type.Number(), total_incl_tax: Type.Number() })
+const Difference = Closed({
+  total_excl_tax: Type.Number({ description: 'Net, computed minus given' }),
+  tax_total: Type.Number({ description: 'Tax, computed minus given' }),
+  total_incl_tax: Type.Number({ description: 'Gross, computed minus given' }),
+})
 
 /** Fields of quotes, orders, invoices and credit notes alike (records.md 6). */
 export const headerFields = {
   ...commonFields,
   number: createOnly(text({ min: 1, max: 100, description: 'Unique among the documents of its type' })),
-  company_id: optional(uuid()),
+  company_id: optional(uuid('The customer')),
   lead_id: optional(uuid('Contact')),
-  deal_id: optional(uuid()),
+  deal_id: optional(uuid('The deal that it belongs to')),
   owner_email: optional(text({ max: 254, description: 'Owner' })),
   currency: optional(currency()),
   exchange_rate: optional(number({ minimum: 0, description: 'To the currency of the organisation, frozen at issue' })),
-  title: optional(text()),
-  notes: optional(longText()),
-  terms: optional(longText()),
+  title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
+  notes: optional(longText('For the customer, below the lines')),
+  terms: optional(longText('Conditions of payment and delivery')),
   reference: optional(text({ description: 'Order number of the customer' })),
-  issue_date: optional(day()),
-  billing_address: optional(json(Address)),
-  shipping_address: optional(json(Address)),
-  discount_percent: optional(number({ minimum: 0, maximum: 100 })),
-  discount_amount: optional(money()),
+  issue_date: optional(day({ description: 'Day of issue', example: '2026-01-31' })),
+  billing_address: optional(json(Address, 'Where the invoice goes')),
+  shipping_address: optional(json(Address, 'Where the goods go')),
+  discount_percent: optional(number({ minimum: 0, maximum: 100, description: 'Discount on the whole document, in percent' })),
+  discount_amount: optional(money('Discount on the whole document, as an amount')),
   /** Null only where a source gave neither totals nor lines. */
-  total_excl_tax: readOnly(optional(money())),
-  tax_total: readOnly(optional(money())),
-  total_incl_tax: readOnly(optional(money())),
+  total_excl_tax: readOnly(optional(money('Net total'))),
+  tax_total: readOnly(optional(money('Tax'))),
+  total_incl_tax: readOnly(optional(money('Gross total'))),
   source_totals: createOnly(defaulted(boolean({ description: 'Totals are kept as given and never computed' }), false)),
-  totals_difference: readOnly(optional(json(Difference))),
-  taxes: readOnly(defaulted(json(Type.Array(TaxOfRate)), [])),
-  tags: texts(),
-  custom: defaulted(json(Custom), {}),
+  totals_difference: readOnly(optional(json(Difference, 'How far given totals are from computed ones; null when they agree'))),
+  taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),
+  tags: texts('Labels'),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }
 
 /** Lists come by date, by company and by what changed; nothing else is worth an index on every document. */

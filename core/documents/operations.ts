@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { ById, Closed, Day, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '../kernel/schema.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from './bulk.ts'
 import { invoiceSearch } from './search.ts'
@@ -48,15 +48,20 @@ const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
 
 const Money = Type.Number()
 const OpenItems = Closed({
-  company_id: Nullable(Type.String()),
-  company_name: Nullable(Type.String()),
-  currency: Nullable(Type.String()),
-  invoices: Type.Integer({ description: 'How many are open' }),
-  balance_due: Money,
-  overdue_amount: Money,
-  oldest_due_date: Nullable(Day()),
+  company_id: Nullable(Id('The customer; null where none is named')),
+  company_name: Nullable(Type.String({ description: 'Its name' })),
+  currency: Nullable(Type.String({ description: 'ISO 4217' })),
+  invoices: Count('How many are open'),
+  balance_due: described(Money, 'What is still to be paid'),
+  overdue_amount: described(Money, 'What of that is past its due date'),
+  oldest_due_date: Nullable(Day('The first due date of them')),
 })
-const AppliedNote = Closed({ credit_note_id: Type.String(), number: Type.String(), amount: Money, date: Nullable(Day()) })
+const AppliedNote = Closed({
+  credit_note_id: Id('The credit note'),
+  number: Type.String({ description: 'Its number' }),
+  amount: described(Money, 'What of it was set off'),
+  date: Nullable(Day('When')),
+})
 const { payments } = InvoiceRecord.properties
 
 export const invoices = group('Invoices', {
@@ -72,9 +77,9 @@ export const invoices = group('Invoices', {
     mcp: true,
     input: UnpaidList,
     output: Closed({
-      invoices: Type.Array(InvoiceRecord),
+      invoices: Type.Array(InvoiceRecord, { description: 'One page of unpaid invoices' }),
       companies: Type.Array(OpenItems, { description: 'By customer and currency, the greatest balance first, at most 200' }),
-      next_cursor: Nullable(Type.String()),
+      next_cursor: NextCursor,
     }),
     uses: { payments: PaymentService },
     async handle(query, { payments }) {
@@ -104,7 +109,7 @@ export const invoices = group('Invoices', {
     scope: 'read',
     route: 'GET /invoices/{id}/payments',
     input: ById,
-    output: Closed({ payments, credit_notes: Type.Array(AppliedNote) }),
+    output: Closed({ payments, credit_notes: Type.Array(AppliedNote, { description: 'Credit notes that were set off against it' }) }),
     uses: { payments: PaymentService },
     handle: ({ id }, { payments }) => payments.list(id),
   }),

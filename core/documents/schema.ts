@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { listSchema } from '../storage/filters.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { type CreditNote, creditNoteFields, type Invoice, invoiceFields, invoiceStates } from './entity.ts'
@@ -14,7 +14,7 @@ import { isOverdue } from './settlement.ts'
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
 /** A line as it is answered. */
 export const LineRecord = Closed(shownLine)
-export const Lines = Type.Array(LineRecord)
+export const Lines = Type.Array(LineRecord, { description: 'What is sold, line by line' })
 
 const given = (description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description })))
@@ -37,7 +37,7 @@ export const aliases = {
   total_excl_tax: given(forSource),
   tax_total: given(forSource),
   total_incl_tax: given(forSource),
-  lines: Type.Optional(Type.Array(LineInput, { maxItems: 1000 })),
+  lines: Type.Optional(Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' })),
 }
 export const documentInput = {
   ...aliases,
@@ -53,10 +53,13 @@ const invoiceStatus = OneOf([...invoiceStates, 'overdue'], { description: 'overd
 export const InvoiceHeader = Closed({
   ...recordSchema(invoiceFields).properties,
   status: invoiceStatus,
-  days_overdue: Type.Integer(),
+  days_overdue: Count('Days since its due date; 0 when it is not overdue'),
 })
-export const InvoiceRecord = Closed({ ...InvoiceHeader.properties, credit_note_ids: Type.Array(Type.String()) })
-export const FullInvoice = Closed({ ...InvoiceRecord.properties, lines: Lines })
+export const InvoiceRecord = Closed({
+  ...InvoiceHeader.properties,
+  credit_note_ids: Type.Array(Id(), { description: 'Credit notes that correct it' }),
+})
+export const FullInvoice = Closed({ ...InvoiceRecord.properties, lines: Lines }, { description: 'An invoice with its lines' })
 const amount_paid = given('Only with source_totals: what was paid, as the source says')
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
@@ -64,7 +67,12 @@ export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
 
 export const PaymentInput = Closed({
   id: Id(),
-  amount: Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description: 'Negative: a payment that was taken back' }),
+  amount: Type.Number({
+    minimum: -99_999_999_999,
+    maximum: 99_999_999_999,
+    description: 'Negative: a payment that was taken back',
+    examples: [500],
+  }),
   date: Type.Optional(Day('Today when left out')),
   method: Type.Optional(Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' }))),
   reference: Type.Optional(Nullable(Text(255, { description: 'Of the bank or the payment service; one reference is recorded once' }))),
@@ -77,7 +85,7 @@ const { company_id, currency, overdue } = invoiceFilters
 export const UnpaidList = listSchema({ company_id, currency, overdue }, [...documentSorts, 'due_date', 'balance_due'])
 
 export const CreditNoteRecord = recordSchema(creditNoteFields)
-export const FullCreditNote = Closed({ ...CreditNoteRecord.properties, lines: Lines })
+export const FullCreditNote = Closed({ ...CreditNoteRecord.properties, lines: Lines }, { description: 'A credit note with its lines' })
 const applied_amount = given('Only with source_totals: what was applied, as the source says')
 export const CreditNoteCreate = Closed({ ...createSchema(creditNoteFields).properties, ...documentInput, applied_amount })
 export const CreditNoteUpdate = Closed({ ...updateSchema(creditNoteFields).properties, ...aliases, applied_amount })

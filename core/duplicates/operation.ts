@@ -3,7 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
-import { Closed, Cursor, Id, Nullable } from '../kernel/schema.ts'
+import { Closed, Cursor, Id, NextCursor } from '../kernel/schema.ts'
 import { type Source, sourceOf } from '../search/field.ts'
 import type { Searchable } from '../search/searchable.ts'
 import { Records } from '../storage/records.ts'
@@ -18,17 +18,21 @@ export interface Likeness {
 
 const MOST = 50
 
-const Query = Closed({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })), cursor: Type.Optional(Cursor) })
+const Query = Closed({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Groups on a page' })),
+  cursor: Type.Optional(Cursor),
+})
 const Groups = Closed({
   groups: Type.Array(
     Closed({
-      reason: Type.String(),
+      reason: Type.String({ description: 'What they have in common' }),
       score: Type.Number({ description: 'How likely they are one, from 0 to 1' }),
       value: Type.String({ description: 'What they share, as it is compared' }),
       ids: Type.Array(Id(), { description: `Oldest first, ${MOST} at most` }),
     }),
+    { description: 'One page of groups, the most alike first' },
   ),
-  next_cursor: Nullable(Type.String()),
+  next_cursor: NextCursor,
 })
 
 /** `GET /things/duplicates` (operations.md 1): groups of records that may be one, the likeliest reason first; `merge` makes them one. */
@@ -60,7 +64,10 @@ export function duplicatesOf(
           .slice(0, limit)
           .map(({ at, value, ids }) => ({ reason: reasons[at]!.reason, score: reasons[at]!.score, value, ids }))
         const more = groups.length > limit && last
-        return { groups: shown, next_cursor: more ? Buffer.from(JSON.stringify([last.at, last.value])).toString('base64url') : null }
+        return {
+          groups: shown,
+          next_cursor: more ? Buffer.from(JSON.stringify([last.at, last.value])).toString('base64url') : null,
+        }
       },
     }),
   }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Closed, Cursor, Nullable, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 
 const entry = {
-  id: Type.Integer(),
+  id: Type.Integer({ description: 'Number of the event; they only grow' }),
   type: Type.String({ description: 'Event type' }),
   entity_type: Type.String({ description: 'contact, task, deal, ...' }),
   entity_id: Type.String({ description: 'Id of the record' }),
@@ -16,20 +16,23 @@ export const EventLogEntry = Closed(entry)
 export type EventLogEntry = Static<typeof EventLogEntry>
 
 const CausedDelivery = Closed({
-  id: Type.String(),
-  webhook_id: Type.String(),
-  status: Type.String(),
-  attempt: Type.Integer({ description: 'Attempts made' }),
-  next_retry_at: Nullable(Timestamp()),
+  id: Type.String({ description: 'Id of the delivery' }),
+  webhook_id: Id('The webhook'),
+  status: Type.String({ description: 'How far it has come' }),
+  attempt: Count('Attempts made'),
+  next_retry_at: Nullable(Timestamp('When it is tried again')),
 })
 
 /** The entry with what it led to. */
-export const EventDetail = Closed({ ...entry, deliveries: Type.Optional(Type.Array(CausedDelivery)) })
+export const EventDetail = Closed({
+  ...entry,
+  deliveries: Type.Optional(Type.Array(CausedDelivery, { description: 'What was sent because of it' })),
+})
 export type EventDetail = Static<typeof EventDetail>
 
 export const EventList = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events on a page' })),
   cursor: Type.Optional(described(Cursor, '`next_cursor` of the page before, for older events')),
   order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` = oldest first, for polling without a gap; default `desc`' })),
   after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`; or the id of an event, or 0')),
@@ -41,6 +44,6 @@ export const EventStream = Closed({
 })
 
 export const EventPage = Closed({
-  events: Type.Array(EventLogEntry),
+  events: Type.Array(EventLogEntry, { description: 'One page, the newest first unless asked otherwise' }),
   next_cursor: Nullable(Type.String({ description: 'For `cursor`, null on the last page; with `order=asc` for `after`, never null' })),
 })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
-import { Closed, Cursor, Id, Nullable, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../kernel/schema.ts'
 import { type Entry, historyPage } from './page.ts'
 import { Records } from '../storage/records.ts'
 
@@ -13,25 +13,26 @@ interface Historical {
 
 export const Actor = Closed({
   type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
-  id: Type.String(),
-  label: Type.String(),
+  id: Type.String({ description: 'Id of who did it' }),
+  label: Type.String({ description: 'Name of who did it' }),
 })
 const Query = Closed({
   id: Id(),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Changes on a page' })),
   cursor: Type.Optional(Cursor),
 })
 const History = Closed({
   history: Type.Array(
     Closed({
-      field: Type.String(),
+      field: Type.String({ description: 'Field that was changed' }),
       from: Type.Unknown({ description: 'The value before' }),
       to: Type.Unknown({ description: 'The value after' }),
-      actor: Actor,
-      at: Timestamp(),
+      actor: described(Actor, 'Who did it'),
+      at: Timestamp('When it was changed'),
     }),
+    { description: 'One page, the newest first' },
   ),
-  next_cursor: Nullable(Type.String()),
+  next_cursor: NextCursor,
 })
 
 /** `GET /things/{id}/history` (operations.md 1): every change of a field, who made it and when, newest first. */

@@ -11,15 +11,15 @@ const { locale, decimal_sign, date_order, currency, owner_email, conflict_policy
 
 export const importFields = {
   ...ownFields,
-  object: readOnly(choice(ingestObjects)),
+  object: readOnly(choice(ingestObjects, 'What the records are')),
   provider: createOnly(
     defaulted(text({ max: 120, description: 'Whose ids the external ids are: `custom:<name>`; its settings are used' }), 'custom:import'),
   ),
-  filename: createOnly(optional(text())),
-  format: readOnly(choice(importFormats)),
-  encoding: readOnly(optional(text())),
-  delimiter: readOnly(optional(text())),
-  sheet: readOnly(optional(text())),
+  filename: createOnly(optional(text({ description: 'Name of the file', example: 'customers.csv' }))),
+  format: readOnly(choice(importFormats, 'Form of the file')),
+  encoding: readOnly(optional(text('Character encoding, as found'))),
+  delimiter: readOnly(optional(text('What separates the columns, as found'))),
+  sheet: readOnly(optional(text('Sheet of the workbook'))),
   columns: readOnly(optional(json(Type.Array(Type.String(), { description: 'Titles of a table' })))),
   rows: readOnly(integer({ description: 'Rows behind the titles' })),
   fields: readOnly(json(Type.Array(FieldReport, { description: 'What each column is taken for; `mapping` overrules it' }))),
@@ -44,9 +44,9 @@ export const importFields = {
   conflict_policy: optional(conflict_policy),
   job_id: readOnly(optional(uuid('Job that stores the records'))),
   revert_job_id: readOnly(optional(uuid('Job that undoes it'))),
-  created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  updated_at: readOnly(timestamp()),
+  created_by: readOnly(text('E-mail address of the user who sent it')),
+  created_at: readOnly(timestamp('When it was sent')),
+  updated_at: readOnly(timestamp('When it was changed last')),
 }
 
 const record = entity('Import', 'imports', importFields, { indexes: [['created_at', 'id']] })
@@ -68,11 +68,11 @@ part.setClass(ImportPart)
 
 export const errorFields = {
   ...ownFields,
-  import_id: readOnly(uuid()),
+  import_id: readOnly(uuid('The import')),
   row: readOnly(integer({ description: 'Row of the file behind the titles, counted from 1' })),
-  code: readOnly(text()),
-  field: readOnly(optional(text())),
-  reason: readOnly(text({ max: 1000 })),
+  code: readOnly(text('What is wrong, for programs')),
+  field: readOnly(optional(text('Field that is at fault'))),
+  reason: readOnly(text({ max: 1000, description: 'What is wrong, for people' })),
   record: readOnly(optional(json(Type.Unknown({ description: 'The row under its titles, without secrets' })))),
 }
 const error = entity('ImportError', 'import_errors', errorFields, { uniques: [['import_id', 'row']] })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { jobStates } from '../jobs/entity.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { ById, Closed, Cursor, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { ById, Closed, Count, Cursor, Id, NextCursor, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { ingestObjects } from '../ingest/objects.ts'
 import { is, listSchema } from '../storage/filters.ts'
 import { errorFields, importFields } from './entity.ts'
@@ -12,17 +12,22 @@ const states = ['uploaded', ...jobStates, 'reverting', 'reverted'] as const
 const MAX_BYTES = 32 * 1024 * 1024
 
 const counted = {
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  rejected: Type.Integer(),
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
+  rejected: Count('Records that could not be accepted'),
 }
 export const ImportRecord = Closed({
   ...recordSchema(importFields).properties,
-  state: OneOf(states),
+  state: OneOf(states, { description: 'How far it has come' }),
   done: Type.Integer({ description: 'Rows that are done with' }),
   ...counted,
-  error: Nullable(Closed({ code: Type.String(), message: Type.String() })),
+  error: Nullable(
+    Closed(
+      { code: Type.String({ description: 'Error code' }), message: Type.String({ description: 'What went wrong' }) },
+      { description: 'Why it failed' },
+    ),
+  ),
 })
 export type ImportRecord = Static<typeof ImportRecord>
 export const presentImport = presenter(importFields)
@@ -45,7 +50,10 @@ export const importFilters = { object: is('object', OneOf(ingestObjects)), provi
 export const importSorts = ['created_at'] as const
 const { deleted: _deleted, ...query } = listSchema(importFilters, importSorts).properties
 export const ImportList = Closed(query)
-export const ImportPage = Closed({ imports: Type.Array(ImportRecord), next_cursor: Nullable(Type.String()) })
+export const ImportPage = Closed({
+  imports: Type.Array(ImportRecord, { description: 'One page of imports, the newest first' }),
+  next_cursor: NextCursor,
+})
 
 export const ImportStart = Closed({
   ...ById.properties,
@@ -53,7 +61,12 @@ export const ImportStart = Closed({
 })
 export const ImportErrorRecord = recordSchema(errorFields)
 export const presentError = presenter(errorFields)
-const FailedRow = Closed({ row: Type.Integer(), code: Type.String(), field: Nullable(Type.String()), reason: Type.String() })
+const FailedRow = Closed({
+  row: Count('Row of the file, from 1'),
+  code: Type.String({ description: 'What is wrong, for programs' }),
+  field: Nullable(Type.String({ description: 'Field that is at fault' })),
+  reason: Type.String({ description: 'What is wrong, for people' }),
+})
 export const ImportStarted = Closed({
   ...ImportRecord.properties,
   outcome: Nullable(
@@ -62,12 +75,12 @@ export const ImportStarted = Closed({
 })
 export const ErrorList = Closed({
   id: Id('Import'),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rows on a page' })),
   cursor: Type.Optional(Cursor),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv`: all of them as one file, in `csv`' })),
 })
 export const ErrorPage = Closed({
-  errors: Type.Array(ImportErrorRecord),
-  next_cursor: Nullable(Type.String()),
+  errors: Type.Array(ImportErrorRecord, { description: 'One page of rows that were rejected' }),
+  next_cursor: NextCursor,
   csv: Nullable(Type.String({ description: 'The rows that were not taken, with the reason, to mend and send again' })),
 })

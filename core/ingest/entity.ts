@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from '../kernel/fields.ts'
-import { Closed, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, described, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 import { type IngestObject, ingestObjects } from './objects.ts'
@@ -26,20 +26,28 @@ export const conflictPolicies = ['own_fields', 'source_wins', 'fill_empty'] as c
 export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barcode', 'number', 'name'] as const
 
 const MatchKeys = Closed(
-  Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length }))])),
+  Object.fromEntries(
+    ingestObjects.map((object) => [
+      object,
+      Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys by which ${object} are found` })),
+    ]),
+  ),
   { description: 'By object: keys by which a record is found besides its external id; absent = all of them' },
 ) as unknown as TUnsafe<Partial<Record<IngestObject, (typeof matchKeys)[number][]>>>
 
 /** Object -> source path -> canonical field, `null` for a column to ignore. */
 const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
-const Mapping = Closed(Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(Columns)])), {
-  description: 'By object: source column -> field (`lines.sku` for a line), null = ignore',
-}) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
+const Mapping = Closed(
+  Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(described(Columns, `Columns of ${object}`))])),
+  {
+    description: 'By object: source column -> field (`lines.sku` for a line), null = ignore',
+  },
+) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
 
 export const sourceFields = {
   ...ownFields,
   provider: createOnly(text({ max: 120, description: '`custom:<name>`; unique' })),
-  title: optional(text()),
+  title: optional(text({ description: 'Name for people', example: 'Our ERP' })),
   locale: optional(text({ max: 35, description: 'BCP 47, e.g. `fr-FR`: settles dates and numbers that could be read two ways' })),
   decimal_sign: optional(choice(decimalSigns, { description: 'Overrules the locale' })),
   date_order: optional(choice(dateOrders, { description: 'Overrules the locale' })),
@@ -57,12 +65,12 @@ export const sourceFields = {
     'own_fields',
   ),
   empty_means_clear: defaulted(boolean({ description: 'An empty text or list clears the field instead of leaving it' }), false),
-  created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  updated_at: readOnly(timestamp()),
-  last_run_id: readOnly(optional(uuid())),
-  last_run_at: readOnly(optional(timestamp())),
-  runs: readOnly(defaulted(integer(), 0)),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
+  last_run_id: readOnly(optional(uuid('Its last run'))),
+  last_run_at: readOnly(optional(timestamp('When it sent something last'))),
+  runs: readOnly(defaulted(integer('How many runs it has had'), 0)),
   /** Over all runs, for the share of rejects. */
   records: hidden(defaulted(integer(), 0)),
   rejected: hidden(defaulted(integer(), 0)),
@@ -86,43 +94,49 @@ export class SourceKey extends sourceKey.class {}
 sourceKey.setClass(SourceKey)
 
 export const FieldReport = Closed({
-  source: Type.String(),
-  target: Type.String(),
+  source: Type.String({ description: 'Header, as it was sent' }),
+  target: Type.String({ description: 'Field of ours' }),
   via: Type.String({ description: 'The rule that decided' }),
-  confidence: Type.Number(),
-  samples: Type.Array(Type.String()),
+  confidence: Type.Number({ description: 'How sure that is, from 0 to 1' }),
+  samples: Type.Array(Type.String(), { description: 'Some of its values' }),
 })
-export const UnknownReport = Closed({ source: Type.String(), samples: Type.Array(Type.String()) })
+export const UnknownReport = Closed({
+  source: Type.String({ description: 'Header, as it was sent' }),
+  samples: Type.Array(Type.String(), { description: 'Some of its values' }),
+})
 export const Reject = Closed({
-  index: Type.Integer({ description: 'Zero-based position in `records`' }),
-  reason: Type.String(),
-  code: Type.String(),
-  field: Type.Optional(Type.String()),
+  index: Count('Zero-based position in `records`'),
+  reason: Type.String({ description: 'What is wrong, for people' }),
+  code: Type.String({ description: 'What is wrong, for programs' }),
+  field: Type.Optional(Type.String({ description: 'Field that is at fault' })),
 })
-const Warning = Closed({ index: Type.Integer(), warning: Type.String() })
+const Warning = Closed({
+  index: Count('Position in `records`, from 0'),
+  warning: Type.String({ description: 'What was noticed' }),
+})
 
 export const runFields = {
   ...ownFields,
-  source_id: readOnly(uuid()),
-  provider: readOnly(text()),
-  object: readOnly(choice(ingestObjects)),
+  source_id: readOnly(uuid('The source')),
+  provider: readOnly(text('Name of the source')),
+  object: readOnly(choice(ingestObjects, 'What the records are')),
   import_id: readOnly(optional(uuid('Call of `/sync/import` that it was part of'))),
   replay_of: readOnly(optional(uuid('Run whose rejects were sent again'))),
   vocabulary: readOnly(optional(text({ description: 'The product whose words the batch speaks' }))),
-  received: readOnly(integer()),
-  created: readOnly(integer()),
-  updated: readOnly(integer()),
-  unchanged: readOnly(integer()),
-  rejected: readOnly(integer()),
+  received: readOnly(integer('Records that were sent')),
+  created: readOnly(integer('Records that were made')),
+  updated: readOnly(integer('Records that were changed')),
+  unchanged: readOnly(integer('Records that were so already')),
+  rejected: readOnly(integer('Records that could not be accepted')),
   also_created: readOnly(json(Type.Record(Type.String(), Type.Integer(), { description: 'Records made on the way, by object' }))),
-  fields: readOnly(json(Type.Array(FieldReport))),
-  unknown: readOnly(json(Type.Array(UnknownReport))),
-  reject_samples: readOnly(json(Type.Array(Reject))),
-  warnings: readOnly(integer()),
-  warning_samples: readOnly(json(Type.Array(Warning))),
-  created_by: readOnly(text()),
-  started_at: readOnly(timestamp()),
-  created_at: readOnly(timestamp()),
+  fields: readOnly(json(Type.Array(FieldReport), 'How each header was read')),
+  unknown: readOnly(json(Type.Array(UnknownReport), 'Headers that nothing was made of')),
+  reject_samples: readOnly(json(Type.Array(Reject), 'Some of the rejects')),
+  warnings: readOnly(integer('How many warnings')),
+  warning_samples: readOnly(json(Type.Array(Warning), 'Some of the warnings')),
+  created_by: readOnly(text('E-mail address of the user who sent it')),
+  started_at: readOnly(timestamp('When it began')),
+  created_at: readOnly(timestamp('When it ended')),
 }
 
 const run = entity('SyncRun', 'sync_runs', runFields, {
@@ -138,11 +152,11 @@ run.setClass(SyncRun)
 
 export const rejectFields = {
   ...ownFields,
-  run_id: readOnly(uuid()),
-  index: readOnly(integer()),
-  code: readOnly(text()),
-  field: readOnly(optional(text())),
-  reason: readOnly(text({ max: 1000 })),
+  run_id: readOnly(uuid('The run')),
+  index: readOnly(integer('Position in the batch, from 0')),
+  code: readOnly(text('What is wrong, for programs')),
+  field: readOnly(optional(text('Field that is at fault'))),
+  reason: readOnly(text({ max: 1000, description: 'What is wrong, for people' })),
   record: readOnly(optional(json(Type.Unknown({ description: 'As the source sent it, without secrets' })))),
   taken_by: readOnly(optional(uuid('Run of the replay that has taken it'))),
   /** All rows of a document that came as one row per line. */

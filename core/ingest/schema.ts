@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Cursor, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { is, listSchema, refersTo } from '../storage/filters.ts'
 import { FieldReport, Reject, rejectFields, runFields, sourceFields, UnknownReport } from './entity.ts'
 import { ingestObjects } from './objects.ts'
@@ -21,11 +21,11 @@ export const IngestInput = Closed({
 })
 
 export const IngestAnswer = Closed({
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  rejected: Type.Array(Reject),
-  run_id: Id(),
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
+  rejected: Type.Array(Reject, { description: 'Records that could not be accepted' }),
+  run_id: Id('The run, which tells how each header was read'),
 })
 
 export const ImportInput = Closed({
@@ -42,27 +42,28 @@ export const ImportInput = Closed({
   ),
 })
 export const ImportAnswer = Closed({
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
   import_id: Id('The runs of this call carry it'),
-  objects: Type.Array(Closed({ object: OneOf(ingestObjects), ...IngestAnswer.properties }), {
+  objects: Type.Array(Closed({ object: OneOf(ingestObjects, { description: 'As ingest writes it' }), ...IngestAnswer.properties }), {
     description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
   }),
 })
 export type ImportAnswer = Static<typeof ImportAnswer>
 
 export const PreviewAnswer = Closed({
-  fields: Type.Array(FieldReport),
-  unknown: Type.Array(UnknownReport),
+  fields: Type.Array(FieldReport, { description: 'How each header was read' }),
+  unknown: Type.Array(UnknownReport, { description: 'Headers that nothing was made of' }),
   records: Type.Array(
     Closed({
-      index: Type.Integer(),
-      action: OneOf(['create', 'update', 'unchanged', 'reject']),
-      reason: Type.Optional(Type.String()),
-      code: Type.Optional(Type.String()),
+      index: Count('Position in `records`, from 0'),
+      action: OneOf(['create', 'update', 'unchanged', 'reject'], { description: 'What would become of it' }),
+      reason: Type.Optional(Type.String({ description: 'Why it would be rejected, for people' })),
+      code: Type.Optional(Type.String({ description: 'Why it would be rejected, for programs' })),
       values: Type.Record(Type.String(), Type.Unknown(), { description: 'What was read, under the canonical names' }),
     }),
+    { description: 'What would become of each' },
   ),
 })
 export type PreviewAnswer = Static<typeof PreviewAnswer>
@@ -73,21 +74,27 @@ export const runFilters = { provider: is('provider'), source_id: refersTo('sourc
 export const runSorts = ['created_at'] as const
 const { updated_since: _since, deleted: _deleted, ...runQuery } = listSchema(runFilters, runSorts).properties
 export const RunList = Closed(runQuery)
-export const RunPage = Closed({ runs: Type.Array(RunRecord), next_cursor: Nullable(Type.String()) })
+export const RunPage = Closed({
+  runs: Type.Array(RunRecord, { description: 'One page of runs, the newest first' }),
+  next_cursor: NextCursor,
+})
 
 export const SourceDelete = Closed({
   id: Id(),
   drop_references: Type.Optional(Type.Boolean({ description: 'Also take its external ids off the records, by a job' })),
 })
-export const SourceDeleted = Closed({ deleted: Type.Literal(true), job_id: Nullable(Id('Job that drops the references')) })
+export const SourceDeleted = Closed({
+  deleted: Type.Literal(true, { description: 'Always true: the source is gone' }),
+  job_id: Nullable(Id('Job that drops the references')),
+})
 export const RejectRecord = recordSchema(rejectFields)
 export const presentReject = presenter(rejectFields)
 export const RejectList = Closed({
   id: Id('Run'),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rejects on a page' })),
   cursor: Type.Optional(Cursor),
 })
-export const RejectPage = Closed({ rejects: Type.Array(RejectRecord), next_cursor: Nullable(Type.String()) })
+export const RejectPage = Closed({ rejects: Type.Array(RejectRecord, { description: 'One page of rejects' }), next_cursor: NextCursor })
 
 export const SourceRecord = Closed({
   ...recordSchema(sourceFields).properties,
@@ -97,9 +104,9 @@ export const SourceDetail = Closed({
   ...SourceRecord.properties,
   objects: Type.Array(
     Closed({
-      object: Type.String(),
-      records: Type.Integer({ description: 'Records that the source has sent' }),
-      last_run_id: Nullable(Type.String()),
+      object: Type.String({ description: 'As ingest writes it' }),
+      records: Count('Records that the source has sent'),
+      last_run_id: Nullable(Id('Its last run')),
       fields: Type.Array(FieldReport, { description: 'How the columns of the last batch were understood' }),
     }),
     { description: 'By object' },
@@ -111,7 +118,10 @@ export const sourceFilters = { provider: is('provider') }
 export const sourceSorts = ['created_at', 'provider'] as const
 const { deleted: _gone, ...sourceQuery } = listSchema(sourceFilters, sourceSorts).properties
 export const SourceList = Closed(sourceQuery)
-export const SourcePage = Closed({ data_sources: Type.Array(SourceRecord), next_cursor: Nullable(Type.String()) })
+export const SourcePage = Closed({
+  data_sources: Type.Array(SourceRecord, { description: 'One page of sources' }),
+  next_cursor: NextCursor,
+})
 export const presentSource = presenter(sourceFields, ({ records, rejected }) => ({
   reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
 }))
@@ -120,22 +130,31 @@ const Names = Type.Record(Type.String(), Type.Array(Type.String()))
 export const Vocabularies = Closed({
   objects: Type.Array(
     Closed({
-      object: Type.String(),
+      object: Type.String({ description: 'As ingest writes it' }),
       /** Whether a batch of it can be stored. */
-      accepted: Type.Boolean(),
+      accepted: Type.Boolean({ description: 'Can be sent' }),
       aliases: Type.Array(Type.String(), { description: 'Other names of the object' }),
       fields: Type.Array(Type.String(), { description: 'Canonical fields; those of a line as `lines.<field>`' }),
     }),
+    { description: 'What is sent, object by object' },
   ),
-  languages: Type.Array(Closed({ language: Type.String(), words: Names }), {
+  languages: Type.Array(Closed({ language: Type.String({ description: 'ISO 639-1' }), words: described(Names, 'Concept and its words') }), {
     description: 'By language: concept -> words in column titles',
   }),
   products: Type.Array(
     Closed({
-      name: Type.String(),
-      title: Type.String(),
-      fields: Type.Array(Closed({ object: Type.String(), source: Type.String(), target: Nullable(Type.String()) })),
+      name: Type.String({ description: 'Name of the plugin' }),
+      title: Type.String({ description: 'Name of the system' }),
+      fields: Type.Array(
+        Closed({
+          object: Type.String({ description: 'What the records are' }),
+          source: Type.String({ description: 'Name of the field in that system' }),
+          target: Nullable(Type.String({ description: 'Field of ours; null = never read' })),
+        }),
+        { description: 'What each of its fields means' },
+      ),
     }),
+    { description: 'Systems whose words are known' },
   ),
 })
 export type Vocabularies = Static<typeof Vocabularies>

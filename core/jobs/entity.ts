@@ -11,17 +11,24 @@ const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'What i
 export const jobFields = {
   ...ownFields,
   kind: readOnly(text({ description: 'What it does: `import`, `import_revert`, `bulk_update`, `export`, ...' })),
-  state: readOnly(choice(jobStates)),
+  state: readOnly(choice(jobStates, 'How far it has come')),
   /** The record that it works for, such as the import. */
   record_id: readOnly(optional(uuid('What it works for, such as the import'))),
   done: readOnly(defaulted(integer({ description: 'Records that are done with' }), 0)),
   total: readOnly(optional(integer({ description: 'Records in all, once that is known' }))),
-  result: readOnly(optional(json(Result))),
-  error: readOnly(optional(json(Closed({ code: Type.String(), message: Type.String() })))),
-  created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  started_at: readOnly(optional(timestamp())),
-  finished_at: readOnly(optional(timestamp())),
+  result: readOnly(optional(json(Result, 'What came of it, by kind of job'))),
+  error: readOnly(
+    optional(
+      json(
+        Closed({ code: Type.String({ description: 'Error code' }), message: Type.String({ description: 'What went wrong' }) }),
+        'Why it failed',
+      ),
+    ),
+  ),
+  created_by: readOnly(text('E-mail address of the user who started it')),
+  created_at: readOnly(timestamp('When it was asked for')),
+  started_at: readOnly(optional(timestamp('When work on it began'))),
+  finished_at: readOnly(optional(timestamp('When it ended'))),
   input: hidden(optional(json(Type.Unknown()))),
   /** Where the next step begins. */
   at: hidden(optional(json(Type.Unknown()))),

@@ -37,8 +37,10 @@ export type CreateSchema<F extends Fields> = TObject<{
 }>
 export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & string]: TOptional<F[K]['schema']> } & { id: TString }>
 
-type Options = { readonly description?: string }
+/** A field's meaning in a few words, or together with an example and what else the kind of field takes. */
+type Said<T, O = unknown> = string | ({ readonly description?: string; readonly example?: T } & O)
 type Plain<T, S extends TSchema> = Field<T, S, 'write', false>
+type Bounds = { readonly minimum?: number; readonly maximum?: number }
 
 const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
   kind,
@@ -51,32 +53,49 @@ const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
 
 // --- Kinds of field ---
 
-export const text = (options: Options & { max?: number; min?: number } = {}) =>
-  field<string, ReturnType<typeof Text>>(
-    'text',
-    Text(options.max ?? 255, { ...(options.min !== undefined && { minLength: options.min }), ...described(options) }),
-  )
-export const longText = (options: Options = {}) => text({ max: 60_000, ...options })
-export const email = (options: Options = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...described(options) }))
-export const url = (options: Options = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...described(options) }))
+/** At most 255 characters, unless `max` says otherwise. */
+export const text = (said: Said<string, { max?: number; min?: number }> = {}) => {
+  const { max = 255, min, ...words } = told(said)
+  return field<string, ReturnType<typeof Text>>('text', Text(max, { ...(min !== undefined && { minLength: min }), ...words }))
+}
+/** At most 60,000 characters. */
+export const longText = (said: Said<string> = {}) => field<string, ReturnType<typeof Text>>('text', Text(60_000, told(said)))
+/** An e-mail address, folded to lower case by who stores it. */
+export const email = (said: Said<string> = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...told(said) }))
+/** An absolute address of the web. */
+export const url = (said: Said<string> = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...told(said) }))
+/** The id of a record. */
 export const uuid = (description?: string) => field<string, ReturnType<typeof Id>>('uuid', Id(description))
-export const integer = (options: Options & { minimum?: number; maximum?: number } = {}) =>
-  field<number, ReturnType<typeof Type.Integer>>('integer', Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...options }))
-export const bigInteger = (options: Options = {}) => field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(options))
-export const number = (options: Options & { minimum?: number; maximum?: number } = {}) =>
-  field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...options }))
+/** A whole number of 32 bits. */
+export const integer = (said: Said<number, Bounds> = {}) =>
+  field<number, ReturnType<typeof Type.Integer>>(
+    'integer',
+    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...told(said) }),
+  )
+/** A whole number as far as JSON carries it exactly. */
+export const bigInteger = (said: Said<number> = {}) => field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(told(said)))
+/** A binary floating-point number: for scores and quantities, never for money. */
+export const number = (said: Said<number, Bounds> = {}) =>
+  field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...told(said) }))
 /** A JSON number of at most four decimals, stored exactly (records.md 0). */
-export const money = (options: Options = {}) =>
-  field<number, ReturnType<typeof Type.Number>>('money', Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...options }))
-export const boolean = (options: Options = {}) => field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(options))
-export const day = (options: Options = {}) => field<string, ReturnType<typeof Day>>('date', Day(options.description))
-export const timestamp = (options: Options = {}) => field<Date, ReturnType<typeof Timestamp>>('timestamp', Timestamp(options.description))
-export const choice = <const V extends readonly string[]>(values: V, options: Options = {}) =>
-  field<V[number], TEnum<V>>('text', OneOf(values, described(options)))
-export const texts = (options: Options = {}) => defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(options)), [])
-export const json = <S extends TSchema>(schema: S) => field<Static<S>, S>('json', schema)
+export const money = (said: Said<number, Bounds> = {}) =>
+  field<number, ReturnType<typeof Type.Number>>('money', Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...told(said) }))
+export const boolean = (said: Said<boolean> = {}) => field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(told(said)))
+/** A calendar day, `YYYY-MM-DD`, without a time zone. */
+export const day = (said: Said<string> = {}) =>
+  field<string, ReturnType<typeof Day>>('date', Type.String({ format: 'date', ...told(said) }))
+/** A moment: ISO 8601 with an offset in JSON, a `Date` in memory. */
+export const timestamp = (said: Said<string> = {}) =>
+  field<Date, ReturnType<typeof Timestamp>>('timestamp', Type.String({ format: 'date-time', ...told(said) }))
+/** One of a fixed list of words. */
+export const choice = <const V extends readonly string[]>(values: V, said: Said<V[number]> = {}) =>
+  field<V[number], TEnum<V>>('text', OneOf(values, told(said)))
+/** At most 200 words of up to 100 characters; none when create leaves them out. */
+export const texts = (said: Said<string[]> = {}) => defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(told(said))), [])
+/** Anything that the schema describes, stored as JSON. */
+export const json = <S extends TSchema>(schema: S, said: Said<Static<S>> = {}) => field<Static<S>, S>('json', { ...schema, ...told(said) })
 
 // --- What a field may be besides ---
 
@@ -136,7 +155,15 @@ export function updateSchema<F extends Fields>(fields: F): UpdateSchema<F> {
 }
 
 const writable = ({ access }: Field) => access === 'write' || access === 'create'
-const described = ({ description }: Options) => (description ? { description } : {})
+
+type Words<O> = Omit<O, 'example'> & { readonly examples?: unknown[] }
+
+/** As JSON Schema says it. */
+function told<T, O extends object>(said: Said<T, O>): Words<O & { description?: string }> {
+  if (typeof said === 'string') return { description: said } as Words<O & { description?: string }>
+  const { example, ...rest } = said
+  return { ...rest, ...(example !== undefined && { examples: [example] }) } as unknown as Words<O & { description?: string }>
+}
 
 function pick(fields: Fields, which: (field: Field) => boolean, schema: (field: Field) => TSchema): Record<string, TSchema> {
   return Object.fromEntries(

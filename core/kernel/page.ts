@@ -10,9 +10,9 @@ export const visit = {
 
 /** What the operation of a page answers: a part of an HTML document, or where to go on. */
 export const Page = Closed({
-  status: Type.Integer(),
+  status: Type.Integer({ description: 'HTTP status' }),
   language: Text(35, { description: 'BCP 47' }),
-  title: Text(500),
+  title: Text(500, { description: 'Title of the document' }),
   style: Type.String({ description: 'CSS, the only one that the document may use' }),
   body: Type.String({ description: 'HTML inside of `body`' }),
   location: Type.Optional(Text(2000, { description: 'Goes on there, relative to the page; nothing else is shown' })),

@@ -33,7 +33,10 @@ export function wholeOf<O extends TObject, X extends Relations, N extends Counts
   const properties = (all: Relations) => Object.fromEntries(Object.entries(all).map(([name, { schema }]) => [name, Type.Optional(schema)]))
   const included = Closed(properties(relations), { description: 'What `include` asked for' })
   const whole = { ...record.properties, ...properties(counts), included: Type.Optional(included) }
-  return Closed(whole) as unknown as TObject<O['properties'] & Counted<N> & Included<X>>
+  const { description } = record
+  return Closed(whole, { ...(description !== undefined && { description }) }) as unknown as TObject<
+    O['properties'] & Counted<N> & Included<X>
+  >
 }
 
 /** What these relations say of each of these records, in their order. */

@@ -3,7 +3,7 @@ import type { Records } from '../storage/records.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
-import { ById, Closed, Deleted, Nullable } from './schema.ts'
+import { ById, Closed, Deleted, NextCursor } from './schema.ts'
 import { counted, included, namesOf, sparse } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
@@ -90,7 +90,7 @@ export function standard<
       route: `GET ${path}`,
       ...tool('list'),
       input: resource.list,
-      output: Closed({ [plural]: Type.Array(record), next_cursor: Nullable(Type.String()) }) as unknown as ListOutput<P, O>,
+      output: pageOf(plural, record) as unknown as ListOutput<P, O>,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
         const names = namesOf((query as { fields?: string }).fields, listed)
@@ -113,7 +113,7 @@ export function standard<
         const { id } = query as unknown as { id: string }
         const found = await store.get(id)
         const [beside] = await included(store, [found], query, relations)
-        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside, ...mergedFrom(found, id) })
+        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside, ...mergedFrom(record, found, id) })
       },
     }),
     create: operation({
@@ -144,7 +144,7 @@ export function standard<
       async handle(given, { store, reply }: Stores<R, C, U>) {
         const { id, ...changes } = given as unknown as { id: string }
         const updated = await store.update(id, changes as unknown as Changes<U>, reply)
-        const numbers = { ...(await counted(store, updated, counts)), ...mergedFrom(updated, id) }
+        const numbers = { ...(await counted(store, updated, counts)), ...mergedFrom(record, updated, id) }
         return afterFlush(() => show(updated, store.now, numbers))
       },
     }),
@@ -180,15 +180,20 @@ export function standard<
   }
 }
 
+/** A page of a list as lists and searches answer it: the records under their plural, and where the next page begins. */
+export function pageOf(plural: string, record: TSchema): TObject {
+  return Closed({ [plural]: Type.Array(record, { description: `One page of ${plural.replaceAll('_', ' ')}` }), next_cursor: NextCursor })
+}
+
 /** The fields that lists show: all but what is counted or asked for beside the record. */
 export function listedFields({ record, counts = {} }: { readonly record: TObject; readonly counts?: Counts }): string[] {
   return Object.keys(record.properties).filter((name) => name !== 'included' && name !== 'merged_from' && !(name in counts))
 }
 
 // The id of a merged record goes on to mean the survivor (records.md 1).
-function mergedFrom(record: object, asked: string): object {
+function mergedFrom({ properties }: TObject, record: object, asked: string): object {
   const { id } = record as { readonly id?: string }
-  return id === undefined || id === asked.toLowerCase() ? {} : { merged_from: asked }
+  return !('merged_from' in properties) || id === asked.toLowerCase() ? {} : { merged_from: asked }
 }
 
 export type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }

@@ -1,6 +1,7 @@
 import {
   FormatRegistry,
   type TArray,
+  type TInteger,
   type TNull,
   type TObject,
   type TSchema,
@@ -41,7 +42,7 @@ export function described<S extends TSchema>(schema: S, description: string): S 
 }
 
 /** One of a fixed list of words, as a plain JSON Schema `enum`. */
-export function OneOf<const V extends readonly string[]>(values: V, options: { description?: string; default?: V[number] } = {}): TEnum<V> {
+export function OneOf<const V extends readonly string[]>(values: V, options: Words & { default?: V[number] } = {}): TEnum<V> {
   return Type.Union(
     values.map((value) => Type.Literal(value)),
     options,
@@ -49,15 +50,26 @@ export function OneOf<const V extends readonly string[]>(values: V, options: { d
 }
 export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
 
+/** What an atom says besides its kind: its meaning, and an example where the kind's own says little. */
+type Words = { readonly description?: string; readonly examples?: unknown[] }
+
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
-export const Text = (maxLength = 255, options: { minLength?: number; description?: string; pattern?: string } = {}): TString =>
+export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string } = {}): TString =>
   Type.String({ maxLength, ...options })
 export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })
 export const Day = (description?: string): TString => Type.String({ format: 'date', ...(description && { description }) })
-export const Texts = (options: { description?: string; maxItems?: number } = {}): TArray<TString> =>
+export const Texts = (options: Words & { maxItems?: number } = {}): TArray<TString> =>
   Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
+/** How many there are of something. */
+export const Count = (description: string): TInteger => Type.Integer({ minimum: 0, description })
 export const Cursor: TString = Type.String({ maxLength: 1000, description: 'Opaque; `next_cursor` of the page before' })
-export const Deleted = Closed({ deleted: Type.Literal(true) })
+/** Where the next page of a list begins (operations.md 1). */
+export const NextCursor: Nullable<TString> = Nullable(
+  Type.String({ description: 'Where the next page begins: send it as `cursor`; null on the last' }),
+)
+/** What deletes answer (contract 4.4). */
+export const Deleted = Closed({ deleted: Type.Literal(true, { description: 'Always true: the record is gone' }) })
+/** The input of whatever needs nothing but a record. */
 export const ById = Closed({ id: Id() })
 
 function isDate(value: string): boolean {

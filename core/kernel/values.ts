@@ -3,10 +3,10 @@ import { Closed, Nullable, Text } from './schema.ts'
 
 /** A postal address; every part may be unknown. */
 export const Address = Closed({
-  street: Type.Optional(Nullable(Text(500))),
-  postal_code: Type.Optional(Nullable(Text(40))),
-  city: Type.Optional(Nullable(Text())),
-  region: Type.Optional(Nullable(Text())),
+  street: Type.Optional(Nullable(Text(500, { description: 'Street and house number', examples: ['12 rue de la Paix'] }))),
+  postal_code: Type.Optional(Nullable(Text(40, { description: 'Postal code', examples: ['75002'] }))),
+  city: Type.Optional(Nullable(Text(255, { description: 'City', examples: ['Paris'] }))),
+  region: Type.Optional(Nullable(Text(255, { description: 'State, province or canton' }))),
   country: Type.Optional(Nullable(Text(80, { description: 'ISO 3166-1 alpha-2' }))),
 })
 
@@ -21,6 +21,10 @@ type LabelledItem<N extends string, S extends TSchema> = TObject<
 
 /** Several values of one kind with a label, of which one is primary. */
 export function Labelled<const N extends string, S extends TSchema>(name: N, schema: S): TArray<LabelledItem<N, S>> {
-  const item = Closed({ [name]: schema, label: Type.Optional(Nullable(Text(60))), primary: Type.Optional(Type.Boolean()) })
+  const item = Closed({
+    [name]: schema,
+    label: Type.Optional(Nullable(Text(60, { description: 'What it is for, such as work or private' }))),
+    primary: Type.Optional(Type.Boolean({ description: 'The one to use first' })),
+  })
   return Type.Array(item as unknown as LabelledItem<N, S>, { maxItems: 50 })
 }

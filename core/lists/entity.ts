@@ -10,11 +10,11 @@ export type ListObject = (typeof listObjects)[number]
 
 export const listFields = {
   ...commonFields,
-  name: text({ min: 1 }),
-  description: optional(longText()),
+  name: text({ min: 1, description: 'Name of the list', example: 'Bakeries in Lyon' }),
+  description: optional(longText('What it is for')),
   object: createOnly(choice(listObjects, { description: 'Of what it is a list' })),
   type: choice(listTypes, { description: 'A static list has the members that were added, a dynamic one all that its filter finds' }),
-  filter: optional(json(Filter)),
+  filter: optional(json(Filter, 'Of a dynamic list: what finds its members')),
 }
 
 const schema = entity('List', 'lists', listFields, { indexes: [['created_at', 'id']] })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Cursor, described, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../storage/filters.ts'
 import { listFields } from './entity.ts'
@@ -11,7 +11,7 @@ const job = { job_id: Type.Optional(Id('Where the progress is read, when there a
 
 export const ListRecord = Closed({
   ...recordSchema(listFields).properties,
-  members_count: Type.Integer({ description: 'Live records that are in it' }),
+  members_count: Count('Live records that are in it'),
   ...job,
 })
 export const ListCreate = Closed({
@@ -24,7 +24,7 @@ export const ListUpdate = updateSchema(listFields)
 export const listFilters = { object: is('object', listFields.object.schema), type: is('type', listFields.type.schema) }
 export const listSorts = ['created_at', 'updated_at', 'name'] as const
 export const ListQuery = listSchema(listFilters, listSorts)
-export const Lists = Closed({ lists: Type.Array(ListRecord), next_cursor: Nullable(Type.String()) })
+export const Lists = Closed({ lists: Type.Array(ListRecord, { description: 'One page of lists' }), next_cursor: NextCursor })
 export const ListDelete = Closed({
   id: Id(),
   force: Type.Optional(Type.Boolean({ description: 'Delete it although something uses it' })),
@@ -33,34 +33,42 @@ export const ListDelete = Closed({
 const AnyRecord = Type.Record(Type.String(), Type.Unknown(), { description: 'The record as its own operations answer it' })
 export const MembersQuery = Closed({
   id: Id(),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Members on a page' })),
   cursor: Type.Optional(Cursor),
   sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
 })
 export const Members = Closed({
   members: Type.Array(
     Closed({
-      id: Id(),
+      id: Id('Id of the record'),
       joined_at: Nullable(Timestamp('When it was added; null in a dynamic list')),
-      record: AnyRecord,
+      record: described(AnyRecord, 'The record, as lists show it'),
     }),
+    { description: 'One page of members' },
   ),
-  next_cursor: Nullable(Type.String()),
+  next_cursor: NextCursor,
 })
-export const MembersAdd = Closed({ id: Id(), ids: Type.Optional(Ids), filter: Type.Optional(Filter) })
+export const MembersAdd = Closed({
+  id: Id(),
+  ids: Type.Optional(described(Ids, 'Records to add')),
+  filter: Type.Optional(described(Filter, 'Records to add: all that it finds')),
+})
 export const MembersAdded = Closed({
-  matched: Type.Integer({ description: 'How many are asked for' }),
-  added: Type.Optional(Type.Integer({ description: 'How many were not in the list' })),
+  matched: Count('How many are asked for'),
+  added: Type.Optional(Count('How many were not in the list')),
   ...job,
 })
-export const MembersRemove = Closed({ id: Id(), ids: Ids })
-export const MembersRemoved = Closed({ removed: Type.Integer() })
+export const MembersRemove = Closed({ id: Id(), ids: described(Ids, 'Records to take out') })
+export const MembersRemoved = Closed({ removed: Count('How many were in the list') })
 
 export const ListPreview = Closed({
   object: listFields.object.schema,
-  filter: Filter,
+  filter: described(Filter, 'What the list would hold'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Size of the sample' })),
 })
-export const ListPreviewed = Closed({ count: Type.Integer(), sample: Type.Array(AnyRecord, { description: 'The newest of them' }) })
+export const ListPreviewed = Closed({
+  count: Count('How many it finds'),
+  sample: Type.Array(AnyRecord, { description: 'The newest of them' }),
+})
 
 export const presentList = presenter(listFields)

@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
+import { Id } from '../kernel/schema.ts'
 
 export const mergeFields = {
   ...ownFields,
   object: readOnly(text({ description: 'Plural of the record type' })),
   survivor_id: readOnly(uuid('The record that lives on')),
-  merged_ids: readOnly(json(Type.Array(Type.String(), { description: 'The records that it has taken in' }))),
-  created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  undone_by: readOnly(optional(text())),
-  undone_at: readOnly(optional(timestamp())),
+  merged_ids: readOnly(json(Type.Array(Id(), { description: 'The records that it has taken in' }))),
+  created_by: readOnly(text('E-mail address of the user who merged')),
+  created_at: readOnly(timestamp('When it was done')),
+  undone_by: readOnly(optional(text('E-mail address of the user who undid it'))),
+  undone_at: readOnly(optional(timestamp('When it was undone'))),
   /** What undoing it needs: values before and after, what was re-pointed. */
   snapshot: hidden(json(Type.Unknown())),
 }

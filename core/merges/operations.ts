@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
-import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, NextCursor } from '../kernel/schema.ts'
 import { MergeList, MergeRecord, presentMerge } from './schema.ts'
 import { MergeService } from './service.ts'
 
@@ -13,7 +13,7 @@ export const merges = wholeGroup('Merges', {
     scope: 'read',
     route: 'GET /merges',
     input: MergeList,
-    output: Closed({ merges: Type.Array(MergeRecord), next_cursor: Nullable(Type.String()) }),
+    output: Closed({ merges: Type.Array(MergeRecord, { description: 'One page of merges, the newest first' }), next_cursor: NextCursor }),
     uses,
     async handle(query, { merges }) {
       const { items, next_cursor } = await merges.list(query)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Cursor, Id, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text } from '../kernel/schema.ts'
 import { flag } from '../storage/filters.ts'
 import { notificationFields } from './entity.ts'
 
@@ -12,18 +12,18 @@ export const notificationFilters = {
 }
 export const NotificationList = Closed({
   unread: Type.Optional(notificationFilters.unread.schema),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Notifications on a page' })),
   cursor: Type.Optional(Cursor),
 })
 export const NotificationPage = Closed({
-  notifications: Type.Array(NotificationRecord),
-  unread_count: Type.Integer({ description: 'Unread ones in all, whatever the page and filter' }),
-  next_cursor: Nullable(Type.String()),
+  notifications: Type.Array(NotificationRecord, { description: 'One page, the newest first' }),
+  unread_count: Count('Unread ones in all, whatever the page and filter'),
+  next_cursor: NextCursor,
 })
 
 export const NotificationSend = Closed({
-  title: Text(255, { minLength: 1 }),
-  body: Type.Optional(Nullable(Text(60_000))),
+  title: Text(255, { minLength: 1, description: 'Heading', examples: ['Call the Martins'] }),
+  body: Type.Optional(Nullable(Text(60_000, { description: 'Message' }))),
   recipient: Type.Optional(
     Type.String({ format: 'email', maxLength: 254, description: 'Teammate; when left out, the owner of the record that it is about' }),
   ),
@@ -31,6 +31,6 @@ export const NotificationSend = Closed({
   entity_id: Type.Optional(Id('Id of that record')),
 })
 export const NotificationUpdate = Closed({ id: Id(), read: Type.Boolean({ description: 'false marks it as unread again' }) })
-export const MarkedRead = Closed({ updated: Type.Integer({ description: 'How many were unread' }) })
+export const MarkedRead = Closed({ updated: Count('How many were unread') })
 
 export const presentNotification = presenter(notificationFields)

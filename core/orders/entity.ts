@@ -8,11 +8,11 @@ export type OrderState = (typeof orderStates)[number]
 
 export const orderFields = {
   ...headerFields,
-  status: defaulted(choice(orderStates), 'draft'),
+  status: defaulted(choice(orderStates, 'How far it has come'), 'draft'),
   order_date: optional(day({ description: 'The issue date unless given' })),
   expected_at: optional(day({ description: 'Expected delivery' })),
-  delivered_at: optional(timestamp()),
-  quote_id: optional(uuid()),
+  delivered_at: optional(timestamp('When it was delivered')),
+  quote_id: optional(uuid('The quote that it came from')),
 }
 
 const order = entity('Order', 'orders', orderFields, {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, OneOf } from '../kernel/schema.ts'
+import { Closed, Id, OneOf } from '../kernel/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View } from '../documents/service.ts'
@@ -13,8 +13,11 @@ export interface Invoiced {
   readonly invoice_ids: readonly string[]
 }
 
-export const OrderRecord = Closed({ ...recordSchema(orderFields).properties, invoice_ids: Type.Array(Type.String()) })
-export const FullOrder = Closed({ ...OrderRecord.properties, lines: Lines })
+export const OrderRecord = Closed({
+  ...recordSchema(orderFields).properties,
+  invoice_ids: Type.Array(Id(), { description: 'Invoices that bill it' }),
+})
+export const FullOrder = Closed({ ...OrderRecord.properties, lines: Lines }, { description: 'An order with its lines' })
 export const OrderCreate = Closed({ ...createSchema(orderFields).properties, ...documentInput })
 export const OrderUpdate = Closed({ ...updateSchema(orderFields).properties, ...aliases })
 export type OrderInput = Partial<Static<typeof OrderCreate>>

@@ -39,10 +39,14 @@ export const PipelineDelete = Closed({
   move_to: Type.Optional(Id('Pipeline that takes its deals, each in the stage of the same name or type')),
 })
 
-const stage = { id: Id('Pipeline'), stageId: Text(60, { minLength: 1 }) }
+const stage = { id: Id('Pipeline'), stageId: Text(60, { minLength: 1, description: 'The stage' }) }
 const place = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Place in the order, from 1; the last when left out' }))
 
-export const StageRecord = Closed({ ...Stage.properties, pipeline_id: Id(), position: Type.Integer({ description: 'From 1' }) })
+export const StageRecord = Closed({
+  ...Stage.properties,
+  pipeline_id: Id('The pipeline'),
+  position: Type.Integer({ description: 'From 1' }),
+})
 // The path names the pipeline `id`, so that the id of a new stage has a name of its own.
 const { id: stage_id, ...created } = StageInput.properties
 export const StageCreate = Closed({ id: stage.id, stage_id, ...created, position: place })

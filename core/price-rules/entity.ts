@@ -11,12 +11,12 @@ export type RuleKind = (typeof ruleKinds)[number]
 const MOST = 99_999_999_999
 const RuleTier = Closed({
   min_quantity: Type.Number({ minimum: 0, maximum: 1e15, description: 'From this quantity on' }),
-  value: Type.Number({ minimum: -MOST, maximum: MOST }),
+  value: Type.Number({ minimum: -MOST, maximum: MOST, description: 'Net price or percent, by the kind of the rule' }),
 })
 
 export const priceRuleFields = {
   ...commonFields,
-  name: optional(text()),
+  name: optional(text({ description: 'Name of the rule', example: 'Bakers, 5 %' })),
   company_id: optional(uuid('For this customer only')),
   company_tier: optional(text({ description: 'For customers of this tier only' })),
   product_id: optional(uuid('For this product only')),
@@ -39,8 +39,8 @@ export const priceRuleFields = {
   valid_from: optional(day({ description: 'First day' })),
   valid_to: optional(day({ description: 'Last day' })),
   priority: defaulted(integer({ description: 'The highest wins among rules that are equally specific' }), 0),
-  active: defaulted(boolean(), true),
-  custom: defaulted(json(Custom), {}),
+  active: defaulted(boolean('Applies at all'), true),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
   /** What a row of a source is about, where the source gives its rows no id. */
   source_key: hidden(optional(text())),
 }

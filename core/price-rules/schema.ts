@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Day, described, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { type Filter, is, listSchema, refersTo } from '../storage/filters.ts'
 import { currency } from '../values/currency.ts'
 import { priceRuleFields, ruleKinds } from './entity.ts'
@@ -35,11 +35,11 @@ export const priceRuleSorts = ['created_at', 'updated_at', 'name', 'priority', '
 export const PriceRuleList = listSchema(priceRuleFilters, priceRuleSorts)
 
 const AskedLine = Closed({
-  product_id: Type.Optional(Nullable(Id())),
+  product_id: Type.Optional(Nullable(Id('The product'))),
   sku: Type.Optional(
     Nullable(Text(100, { minLength: 1, description: 'Instead of product_id; one that the catalog does not know has its rules, too' })),
   ),
-  quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1 })),
+  quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1, description: 'How many' })),
 })
 
 export const PriceQuery = Closed({
@@ -47,7 +47,7 @@ export const PriceQuery = Closed({
   company_tier: Type.Optional(Nullable(Text(255, { description: 'Tier of the customer; that of the company when left out' }))),
   currency: Type.Optional(Nullable(currency('That of the company or of the organisation when left out').schema)),
   date: Type.Optional(Day('Day on which the prices are to hold; today when left out')),
-  lines: Type.Array(AskedLine, { minItems: 1, maxItems: 1000 }),
+  lines: Type.Array(AskedLine, { minItems: 1, maxItems: 1000, description: 'What the prices are asked for' }),
 })
 export type PriceQuery = Static<typeof PriceQuery>
 
@@ -71,29 +71,30 @@ const reasons = [
 /** Why each rule that is for the customer and the product won or did not (records.md 5). */
 export const Trace = Type.Array(
   Closed({
-    rule_id: Nullable(Type.String({ description: 'Null: the price of the catalog' })),
-    name: Nullable(Type.String()),
-    outcome: OneOf(['won', 'lost', 'not_applicable']),
-    reason: OneOf(reasons),
-    price: Nullable(Type.Number()),
+    rule_id: Nullable(Id('Null: the price of the catalog')),
+    name: Nullable(Type.String({ description: 'Name of the rule' })),
+    outcome: OneOf(['won', 'lost', 'not_applicable'], { description: 'What became of it' }),
+    reason: OneOf(reasons, { description: 'Why' }),
+    price: Nullable(Type.Number({ description: 'Net price by this rule' })),
   }),
 )
 
 export const ResolvedPrices = Closed({
-  company_id: Nullable(Type.String()),
-  company_tier: Nullable(Type.String()),
-  currency: Type.String(),
-  date: Type.String({ format: 'date' }),
+  company_id: Nullable(Id('The customer')),
+  company_tier: Nullable(Type.String({ description: 'Tier by which rules were chosen' })),
+  currency: Type.String({ description: 'ISO 4217, of all prices' }),
+  date: Type.String({ format: 'date', description: 'Day on which the prices hold' }),
   lines: Type.Array(
     Closed({
       line: Type.Integer({ description: 'Index in the lines that were asked for' }),
-      product_id: Nullable(Type.String()),
-      sku: Nullable(Type.String()),
-      quantity: Type.Number(),
+      product_id: Nullable(Id('The product')),
+      sku: Nullable(Type.String({ description: 'Article code' })),
+      quantity: Type.Number({ description: 'How many were asked for' }),
       price: Nullable(Type.Number({ description: 'Net, of one unit; null where neither a rule nor the catalog has one' })),
       list_price: Nullable(Type.Number({ description: 'Of the catalog, without any rule' })),
-      rule_id: Nullable(Type.String({ description: 'The rule that won; null: the price of the catalog' })),
-      trace: Trace,
+      rule_id: Nullable(Id('The rule that won; null: the price of the catalog')),
+      trace: described(Trace, 'Every rule that could have applied, and what became of it'),
     }),
+    { description: 'A price for each line that was asked for' },
   ),
 })

@@ -6,16 +6,16 @@ const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Rows t
 
 export const privacyRequestFields = {
   ...ownFields,
-  kind: readOnly(choice(['export', 'erasure'])),
+  kind: readOnly(choice(['export', 'erasure'], 'What was asked for')),
   contact_id: readOnly(uuid('The person; after an erasure nothing has this id any more')),
   /** Proves which person was erased to whoever knows the address, and tells it to nobody else. */
   subject_hash: readOnly(optional(text({ description: 'SHA-256 of the e-mail in lower case' }))),
-  reason: readOnly(optional(text({ max: 1000 }))),
+  reason: readOnly(optional(text({ max: 1000, description: 'Why, for the proof' }))),
   job_id: readOnly(uuid('`GET /jobs/{id}` tells its progress; of an export, its result has everything that is stored')),
-  tables: readOnly(optional(json(Counts))),
-  created_by: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  finished_at: readOnly(optional(timestamp())),
+  tables: readOnly(optional(json(Counts, 'Records by table, once it is done'))),
+  created_by: readOnly(text('E-mail address of the user who asked')),
+  created_at: readOnly(timestamp('When it was asked for')),
+  finished_at: readOnly(optional(timestamp('When it was done'))),
 }
 const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields, { indexes: [['created_at', 'id']] })
 

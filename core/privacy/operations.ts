@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, NextCursor } from '../kernel/schema.ts'
 import { Units } from '../storage/units.ts'
 import { ConsentLog } from './consents.ts'
 import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
@@ -41,7 +41,10 @@ export const privacy = group('Privacy', {
     admin: true,
     route: 'GET /privacy/requests',
     input: PrivacyList,
-    output: Closed({ privacy_requests: Type.Array(PrivacyRequestRecord), next_cursor: Nullable(Type.String()) }),
+    output: Closed({
+      privacy_requests: Type.Array(PrivacyRequestRecord, { description: 'One page, the newest first' }),
+      next_cursor: NextCursor,
+    }),
     uses: { privacy: Privacy },
     async handle(query, { privacy }) {
       const { items, next_cursor } = await privacy.list(query)
@@ -55,7 +58,7 @@ export const privacy = group('Privacy', {
     mcp: true,
     route: 'GET /contacts/{id}/consents',
     input: ById,
-    output: Closed({ consents: Type.Array(ConsentRecord) }),
+    output: Closed({ consents: Type.Array(ConsentRecord, { description: 'What the contact agreed to, topic by topic' }) }),
     uses: { consents: ConsentLog },
     handle: async ({ id }, { consents }) => ({ consents: await consents.list(id) }),
   }),
@@ -68,7 +71,7 @@ export const privacy = group('Privacy', {
     input: ConsentInput,
     output: ConsentRecord,
     uses: { consents: ConsentLog },
-    handle: (input, { consents, reply }) => consents.set(input, reply),
+    handle: (input, { consents }) => consents.set(input),
   }),
 })
 

@@ -9,7 +9,7 @@ import { privacyRequestFields } from './entity.ts'
 
 export const PrivacyRequestRecord = Closed({
   ...recordSchema(privacyRequestFields).properties,
-  state: OneOf(jobStates),
+  state: OneOf(jobStates, { description: 'How far it has come' }),
 })
 export const presentRequest = presenter(privacyRequestFields)
 export const PrivacyRequestInput = Closed({
@@ -29,14 +29,14 @@ const Topic = Text(100, {
 export const ConsentRecord = Closed({
   topic: Topic,
   state: Text(20, { description: 'subscribed or unsubscribed' }),
-  at: Timestamp(),
+  at: Timestamp('When this was said'),
   source: Nullable(Text(255, { description: 'Where this was said: a form, a call, a letter' })),
   text_version: Nullable(Text(255, { description: 'Version of the text that the contact agreed to' })),
 })
 export const ConsentInput = Closed({
   id: Id(),
   topic: Topic,
-  state: OneOf(consentStates),
+  state: OneOf(consentStates, { description: 'What the contact says' }),
   source: Type.Optional(Text(255, { description: 'Where this was said: the proof' })),
   text_version: Type.Optional(Text(255, { description: 'Version of the text that the contact agreed to' })),
 })

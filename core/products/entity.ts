@@ -5,41 +5,50 @@ import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
-const PriceTier = Closed({ min_quantity: number({ minimum: 0 }).schema, price: money().schema })
+const PriceTier = Closed({
+  min_quantity: number({ minimum: 0, description: 'From this quantity on' }).schema,
+  price: money('Net price of one unit').schema,
+})
 const Incoming = Closed({
-  quantity: number().schema,
-  expected_at: Type.Optional(Nullable(Day())),
-  reference: Type.Optional(Nullable(Text())),
+  quantity: number('How many are expected').schema,
+  expected_at: Type.Optional(Nullable(Day('The day on which they are expected'))),
+  reference: Type.Optional(Nullable(Text(255, { description: 'Number of the purchase order' }))),
 })
 
 export const productFields = {
   ...commonFields,
-  sku: text({ min: 1, max: 100, description: 'Unique' }),
-  name: text({ min: 1, max: 1000 }),
-  description: optional(longText()),
-  brand: optional(text()),
-  category: optional(text()),
-  unit: optional(text({ max: 60 })),
-  barcode: optional(text({ max: 100 })),
-  price: optional(money({ description: 'Default net sales price' })),
+  sku: text({ min: 1, max: 100, description: 'Article code; unique', example: 'FLOUR-25' }),
+  name: text({ min: 1, max: 1000, description: 'Name of the product', example: 'Wheat flour T55, 25 kg' }),
+  description: optional(longText('What is worth knowing, in free words')),
+  brand: optional(text('Brand')),
+  category: optional(text('Product group')),
+  unit: optional(text({ max: 60, description: 'Unit that is counted: piece, kg, hour, ...', example: 'bag' })),
+  barcode: optional(text({ max: 100, description: 'GTIN or another bar code' })),
+  price: optional(money({ description: 'Default net sales price', example: 25 })),
   currency: optional(currency()),
   tax_rate: optional(number({ minimum: 0, maximum: 100, description: 'Percent' })),
-  cost: optional(money()),
-  price_tiers: defaulted(json(Type.Array(PriceTier, { maxItems: 200 })), []),
+  cost: optional(money('Net cost of one unit')),
+  price_tiers: defaulted(json(Type.Array(PriceTier, { maxItems: 200 }), 'Other prices from a quantity on'), []),
   stock_on_hand: optional(number({ description: 'Null = stock is not kept' })),
-  stock_reserved: defaulted(number(), 0),
-  stock_incoming: defaulted(json(Type.Array(Incoming, { maxItems: 200 })), []),
-  supplier_company_id: optional(uuid()),
-  supplier_sku: optional(text({ max: 100 })),
-  supplier_currency: optional(currency()),
-  supplier_price: optional(money()),
-  is_tester: defaulted(boolean(), false),
-  active: defaulted(boolean(), true),
-  image_url: optional(url()),
-  weight: optional(number({ minimum: 0 })),
-  details: defaulted(json(Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.Unknown(), { maxProperties: 500 })), {}),
-  tags: texts(),
-  custom: defaulted(json(Custom), {}),
+  stock_reserved: defaulted(number('Promised to customers, not yet delivered'), 0),
+  stock_incoming: defaulted(json(Type.Array(Incoming, { maxItems: 200 }), 'What is ordered from suppliers'), []),
+  supplier_company_id: optional(uuid('The company that supplies it')),
+  supplier_sku: optional(text({ max: 100, description: 'Article code of the supplier' })),
+  supplier_currency: optional(currency("ISO 4217, of the supplier's price")),
+  supplier_price: optional(money('Net price of the supplier')),
+  is_tester: defaulted(boolean('A sample that is priced by its own rules'), false),
+  active: defaulted(boolean('Can be sold'), true),
+  image_url: optional(url('Address of a picture')),
+  weight: optional(number({ minimum: 0, description: 'Weight of one unit in kilograms' })),
+  details: defaulted(
+    json(
+      Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.Unknown(), { maxProperties: 500 }),
+      'Further facts by name, of any form',
+    ),
+    {},
+  ),
+  tags: texts('Labels'),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }
 
 const schema = entity('Product', 'products', productFields, {

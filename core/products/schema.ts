@@ -15,7 +15,13 @@ const aliases = {
   custom_properties: Type.Optional(productFields.custom.schema),
 }
 
-export const ProductRecord = Closed({ ...recordSchema(productFields).properties, stock_available: Nullable(Type.Number()) })
+export const ProductRecord = Closed(
+  {
+    ...recordSchema(productFields).properties,
+    stock_available: Nullable(Type.Number({ description: 'On hand and not reserved; null where stock is not kept' })),
+  },
+  { description: 'A product' },
+)
 export const ProductCreate = Closed({ ...created, sku: Type.Optional(sku), ...aliases })
 export const ProductUpdate = Closed({ ...updateSchema(productFields).properties, ...aliases })
 

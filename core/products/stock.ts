@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Closed, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { Records } from '../storage/records.ts'
 import { equal } from '../storage/set-writer.ts'
 import { Product, productFields } from './entity.ts'
@@ -7,19 +7,34 @@ import { Product, productFields } from './entity.ts'
 const { stock_on_hand, stock_reserved, stock_incoming } = productFields
 
 const Stock = Closed({
-  sku: Text(100, { minLength: 1 }),
+  sku: Text(100, { minLength: 1, description: 'Article code', examples: ['FLOUR-25'] }),
   stock_on_hand: Type.Optional(stock_on_hand.schema),
   stock_reserved: Type.Optional(stock_reserved.schema),
   stock_incoming: Type.Optional(stock_incoming.schema),
 })
 type Stock = Static<typeof Stock>
 
-export const StockChanges = Closed({ records: Type.Array(Stock, { maxItems: 5000 }) })
+export const StockChanges = Closed({ records: Type.Array(Stock, { maxItems: 5000, description: 'Stock, article by article' }) })
 export const StockResult = Closed({
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  rejected: Type.Array(Closed({ index: Type.Integer(), reason: Type.String(), code: Type.String(), field: Nullable(Type.String()) })),
-  results: Type.Array(Closed({ index: Type.Integer(), id: Nullable(Type.String()), status: OneOf(['updated', 'unchanged', 'rejected']) })),
+  updated: Count('Products that were changed'),
+  unchanged: Count('Products that were so already'),
+  rejected: Type.Array(
+    Closed({
+      index: Count('Position in `records`, from 0'),
+      reason: Type.String({ description: 'What is wrong, for people' }),
+      code: Type.String({ description: 'What is wrong, for programs' }),
+      field: Nullable(Type.String({ description: 'Field that is at fault' })),
+    }),
+    { description: 'Articles that could not be changed' },
+  ),
+  results: Type.Array(
+    Closed({
+      index: Count('Position in `records`, from 0'),
+      id: Nullable(Type.String({ description: 'The product; null for what was rejected' })),
+      status: OneOf(['updated', 'unchanged', 'rejected'], { description: 'What became of it' }),
+    }),
+    { description: 'One for each article, in their order' },
+  ),
 })
 
 /** What is on hand, reserved and on its way, as a warehouse reports it. */

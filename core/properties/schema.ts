@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
@@ -9,29 +9,36 @@ const Name = Text(100, { minLength: 1, description: 'Key of the property under `
 /** One property of an object; a standard one has no id, no options of its own, and cannot be changed. */
 export const PropertyRecord = Closed({
   id: Nullable(Id('Null for a standard property')),
-  object: Type.String(),
-  name: Type.String(),
+  object: Type.String({ description: 'Plural of the record type' }),
+  name: Type.String({ description: 'Key, by which records hold it' }),
   field: Type.String({ description: 'As conditions, sorts and merge tags name it: `custom.x`' }),
-  label: Type.String(),
-  description: Nullable(Type.String()),
+  label: Type.String({ description: 'What people read' }),
+  description: Nullable(Type.String({ description: 'What it means' })),
   type: Type.String({ description: `Of a custom property one of ${propertyTypes.join(', ')}; of a standard one also object or list` }),
   group: Type.String({ description: '`standard` for what every organisation has' }),
-  custom: Type.Boolean(),
-  read_only: Type.Boolean(),
-  options: Type.Array(PropertyOption),
-  validation: PropertyValidation,
-  unique: Type.Boolean(),
-  indexed: Type.Boolean(),
+  custom: Type.Boolean({ description: 'Made by the organisation' }),
+  read_only: Type.Boolean({ description: 'Set by the engine alone' }),
+  options: Type.Array(PropertyOption, { description: 'Of select and multi_select, in their order' }),
+  validation: described(PropertyValidation, 'What values must obey'),
+  unique: Type.Boolean({ description: 'No two live records of the object have the same value' }),
+  indexed: Type.Boolean({ description: 'Conditions on it are answered from an index' }),
   pii: Type.Boolean({ description: 'Holds what identifies a person' }),
   archived_at: Nullable(Timestamp('Its values are kept for 90 days from then on')),
-  created_at: Nullable(Timestamp()),
-  updated_at: Nullable(Timestamp()),
-  version: Nullable(Type.Integer()),
+  created_at: Nullable(Timestamp('When it was made')),
+  updated_at: Nullable(Timestamp('When it was changed last')),
+  version: Nullable(Type.Integer({ description: 'Bumps on each write' })),
   job_id: Type.Optional(Id('What goes on with the values that records have already, where they are many')),
   usage: Type.Optional(
-    Type.Array(Closed({ type: Type.String({ description: 'list' }), id: Id(), name: Type.String() }), {
-      description: 'What names the property in its conditions',
-    }),
+    Type.Array(
+      Closed({
+        type: Type.String({ description: 'list' }),
+        id: Id('Id of what uses it'),
+        name: Type.String({ description: 'Name of what uses it' }),
+      }),
+      {
+        description: 'What names the property in its conditions',
+      },
+    ),
   ),
 })
 
@@ -40,8 +47,11 @@ export const PropertyList = Closed({
   custom: Type.Optional(Type.Boolean({ description: 'Only custom ones, or only standard ones' })),
   deleted: Type.Optional(OneOf(['only'], { description: '`only` = archived ones' })),
 })
-export const Properties = Closed({ properties: Type.Array(PropertyRecord), next_cursor: Nullable(Type.String()) })
-export const PropertyByName = Closed({ object: ObjectName, name: Name })
+export const Properties = Closed({
+  properties: Type.Array(PropertyRecord, { description: 'One page of properties' }),
+  next_cursor: NextCursor,
+})
+export const PropertyByName = Closed({ object: described(ObjectName, 'Plural of the record type'), name: Name })
 
 export const PropertyCreate = Closed({
   object: ObjectName,
@@ -51,7 +61,7 @@ export const PropertyCreate = Closed({
   type: type.schema,
   group: Type.Optional(group.schema),
   options: Type.Optional(options.schema),
-  validation: Type.Optional(PropertyValidation),
+  validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),
   pii: Type.Optional(pii.schema),
@@ -65,12 +75,18 @@ export const PropertyUpdate = Closed({
   group: Type.Optional(group.schema),
   options: Type.Optional(described(options.schema, 'All options in their order; one that records hold cannot be left out')),
   rename_options: Type.Optional(
-    Type.Array(Closed({ from: Text(255, { minLength: 1 }), to: Text(255, { minLength: 1 }) }), {
-      maxItems: 100,
-      description: 'Options that get another value, or become another option: the values of records follow',
-    }),
+    Type.Array(
+      Closed({
+        from: Text(255, { minLength: 1, description: 'Value so far' }),
+        to: Text(255, { minLength: 1, description: 'New value, in all records' }),
+      }),
+      {
+        maxItems: 100,
+        description: 'Options that get another value, or become another option: the values of records follow',
+      },
+    ),
   ),
-  validation: Type.Optional(PropertyValidation),
+  validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),
   pii: Type.Optional(pii.schema),

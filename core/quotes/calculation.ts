@@ -3,7 +3,7 @@ import { Drafts } from '../documents/drafts.ts'
 import { headerFields } from '../documents/header.ts'
 import { LineInput, LineRecord } from '../documents/schema.ts'
 import { createSchema, recordSchema } from '../kernel/fields.ts'
-import { Closed, Nullable } from '../kernel/schema.ts'
+import { Closed, described, Nullable } from '../kernel/schema.ts'
 import { Trace } from '../price-rules/schema.ts'
 
 const { company_id, currency, issue_date, discount_percent, discount_amount } = createSchema(headerFields).properties
@@ -16,11 +16,11 @@ export const QuoteCalculation = Closed({
   issue_date,
   discount_percent,
   discount_amount,
-  lines: Type.Array(LineInput, { maxItems: 1000 }),
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' }),
 })
 
 export const CalculatedQuote = Closed({
-  currency: Nullable(Type.String()),
+  currency: Nullable(Type.String({ description: 'ISO 4217, of all amounts' })),
   total_excl_tax,
   tax_total,
   total_incl_tax,
@@ -30,8 +30,9 @@ export const CalculatedQuote = Closed({
       ...line,
       list_price: Nullable(Type.Number({ description: 'Of the catalog, without any rule' })),
       rule_price: Nullable(Type.Number({ description: 'What catalog and price rules say, given or not' })),
-      trace: Trace,
+      trace: described(Trace, 'Every rule that could have applied, and what became of it'),
     }),
+    { description: 'The lines with prices and totals' },
   ),
 })
 

@@ -8,25 +8,29 @@ export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', '
 export type QuoteState = (typeof quoteStates)[number]
 
 /** Who accepted a quote; the address only where it was done on the public page. */
-const Acceptance = Closed({ name: Text(), email: Nullable(Text(254)), ip: Nullable(Text(60)) })
+const Acceptance = Closed({
+  name: Text(255, { description: 'Who accepted' }),
+  email: Nullable(Text(254, { description: 'E-mail address of who accepted' })),
+  ip: Nullable(Text(60, { description: 'Address of the browser; null when a user recorded it' })),
+})
 
 export const quoteFields = {
   ...headerFields,
-  status: defaulted(choice(quoteStates), 'draft'),
+  status: defaulted(choice(quoteStates, 'How far it has come'), 'draft'),
   valid_until: optional(day({ description: 'Last day on which it can be accepted' })),
   quote_version: readOnly(defaulted(integer({ description: 'From 1; every edit of a sent quote makes the next' }), 1)),
   previous_quote_id: readOnly(optional(uuid('The version before'))),
   next_quote_id: readOnly(optional(uuid('The version that took its place'))),
-  sent_at: readOnly(optional(timestamp())),
-  first_viewed_at: readOnly(optional(timestamp())),
-  last_viewed_at: readOnly(optional(timestamp())),
+  sent_at: readOnly(optional(timestamp('When it was sent'))),
+  first_viewed_at: readOnly(optional(timestamp('When the customer first saw it'))),
+  last_viewed_at: readOnly(optional(timestamp('When the customer last saw it'))),
   view_count: readOnly(defaulted(integer({ description: 'Views of the public page, half an hour or more apart' }), 0)),
-  accepted_at: readOnly(optional(timestamp())),
-  accepted_by: readOnly(optional(json(Acceptance))),
-  declined_at: readOnly(optional(timestamp())),
-  decline_reason: readOnly(optional(longText())),
-  order_id: readOnly(optional(uuid())),
-  invoice_id: readOnly(optional(uuid())),
+  accepted_at: readOnly(optional(timestamp('When it was accepted'))),
+  accepted_by: readOnly(optional(json(Acceptance, 'Who accepted it'))),
+  declined_at: readOnly(optional(timestamp('When it was declined'))),
+  decline_reason: readOnly(optional(longText('Why, in the words of the customer'))),
+  order_id: readOnly(optional(uuid('The order that it became'))),
+  invoice_id: readOnly(optional(uuid('The invoice that it became'))),
   /** Opens the public page; shown with the single quote, never in lists and events. */
   public_token: hidden(optional(text())),
   /** By which the token is found: an index of the token itself would tell by its timing how much of a guess is right. */

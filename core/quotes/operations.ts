@@ -4,7 +4,7 @@ import { Bytes } from '../kernel/bytes.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { ById, Closed, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, described, Nullable } from '../kernel/schema.ts'
 import { FullOrder, presentOrder } from '../orders/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
 import { quoteSearch } from './search.ts'
@@ -160,7 +160,11 @@ export const quotes = group('Quotes', {
     mcp: true,
     creates: true,
     input: QuoteConversion,
-    output: Closed({ quote: FullQuote, order: Nullable(FullOrder), invoice: Nullable(FullInvoice) }),
+    output: Closed({
+      quote: FullQuote,
+      order: described(Nullable(FullOrder), 'The order that was made'),
+      invoice: described(Nullable(FullInvoice), 'The invoice that was made'),
+    }),
     uses: { copies: QuoteCopies },
     async handle(input, { copies, reply }) {
       const { quote, order, invoice } = await copies.convert(input, reply)

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Day, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View } from '../documents/service.ts'
@@ -14,12 +14,15 @@ export interface Linked {
 }
 
 export const QuoteRecord = recordSchema(quoteFields)
-export const FullQuote = Closed({
-  ...QuoteRecord.properties,
-  public_token: Nullable(Type.String({ description: 'Null until it is sent' })),
-  public_url: Nullable(Type.String({ description: 'Page on which the customer accepts or declines; null until it is sent' })),
-  lines: Lines,
-})
+export const FullQuote = Closed(
+  {
+    ...QuoteRecord.properties,
+    public_token: Nullable(Type.String({ description: 'Null until it is sent' })),
+    public_url: Nullable(Type.String({ description: 'Page on which the customer accepts or declines; null until it is sent' })),
+    lines: Lines,
+  },
+  { description: 'A quote with its lines' },
+)
 export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
 export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
@@ -39,7 +42,10 @@ export const quoteFilters = {
 export const quoteSorts = [...documentSorts, 'valid_until', 'sent_at'] as const
 export const QuoteList = listSchema(quoteFilters, quoteSorts)
 
-export const QuoteLines = Closed({ id: Id(), lines: Type.Array(LineInput, { maxItems: 1000 }) })
+export const QuoteLines = Closed({
+  id: Id(),
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines of the quote; they take the place of those before' }),
+})
 export const QuoteSending = Closed({
   id: Id(),
   valid_until: Type.Optional(Nullable(Day('Last day on which it can be accepted'))),
@@ -47,25 +53,28 @@ export const QuoteSending = Closed({
 export const QuoteAcceptance = Closed({
   id: Id(),
   name: Text(255, { minLength: 1, description: 'Who accepted' }),
-  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254 }))),
+  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
 })
-export const QuoteRefusal = Closed({ id: Id(), reason: Type.Optional(Nullable(Text(2000))) })
+export const QuoteRefusal = Closed({
+  id: Id(),
+  reason: Type.Optional(Nullable(Text(2000, { description: 'Why, in the words of the customer' }))),
+})
 export const QuoteDuplication = Closed({
   id: Id(),
   as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
 })
-export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice']) })
+export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice'], { description: 'What it becomes' }) })
 export const QuoteLink = Closed({
-  id: Type.String(),
-  public_url: Type.String(),
-  status: OneOf(quoteStates),
-  valid_until: Nullable(Day()),
-  sent_at: Nullable(Timestamp()),
-  view_count: Type.Integer(),
-  first_viewed_at: Nullable(Timestamp()),
-  last_viewed_at: Nullable(Timestamp()),
-  next_quote_id: Nullable(Type.String({ description: 'The version that took its place: the page says so' })),
+  id: Type.String({ description: 'The quote' }),
+  public_url: Type.String({ description: 'Page on which the customer accepts or declines' }),
+  status: OneOf(quoteStates, { description: 'How far it has come' }),
+  valid_until: Nullable(Day('Last day on which it can be accepted')),
+  sent_at: Nullable(Timestamp('When it was sent')),
+  view_count: Count('How often the customer has seen it'),
+  first_viewed_at: Nullable(Timestamp('When the customer first saw it')),
+  last_viewed_at: Nullable(Timestamp('When the customer last saw it')),
+  next_quote_id: Nullable(Id('The version that took its place: the page says so')),
 })
 
 const quote = presenter(quoteFields)

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { periods } from '../catalog/lists.ts'
 import { choice, defaulted, integer, json, optional, text } from '../kernel/fields.ts'
-import { Closed, Day, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Day, described, OneOf, Text } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { buckets } from './bucket.ts'
@@ -15,7 +15,7 @@ const fieldName = Text(200, { minLength: 1, description: 'Field of the record, o
 const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
 
 export const Grouping = Closed({
-  field: fieldName,
+  field: described(fieldName, 'What is measured; none for count'),
   bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organisation; weeks begin on Monday' })),
   as: shownAs,
 })
@@ -25,15 +25,18 @@ export const Measure = Closed({
   as: shownAs,
 })
 const Schedule = Closed({
-  frequency: OneOf(frequencies),
+  frequency: OneOf(frequencies, { description: 'How often' }),
   time: Type.Optional(Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organisation is' })),
-  recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 }),
+  recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
+    maxItems: 50,
+    description: 'E-mail addresses that it is sent to',
+  }),
 })
 
 /** What a report asks; the same for one that is saved and one that is asked once. */
 export const questionFields = {
   object: choice(objects, { description: 'Records that the report is about' }),
-  filter: optional(json(Filter)),
+  filter: optional(json(Filter, 'Which records; all when left out')),
   group_by: defaulted(json(Type.Array(Grouping, { maxItems: 3, description: 'At most three; none: one row over all' })), []),
   measures: defaulted(json(Type.Array(Measure, { minItems: 1, maxItems: 10, description: 'The number of records when left out' })), [
     { measure: 'count' as const },
@@ -49,10 +52,10 @@ export const questionFields = {
 export const reportFields = {
   ...commonFields,
   name: text({ min: 1, description: 'What the report is called' }),
-  description: optional(text({ max: 2000 })),
+  description: optional(text({ max: 2000, description: 'What it is for' })),
   ...questionFields,
   chart: defaulted(choice(charts, { description: 'How it is best shown' }), 'table'),
-  schedule: optional(json(Schedule)),
+  schedule: optional(json(Schedule, 'When it is sent, and to whom')),
 }
 
 /** First and last day instead of a period. */

@@ -1,14 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, described, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { is, listSchema } from '../storage/filters.ts'
 import { days, reportFields } from './entity.ts'
 
 export const ReportRecord = recordSchema(reportFields)
 export const ReportCreate = createSchema(reportFields)
 export const ReportUpdate = updateSchema(reportFields)
-export const reportFilters = { object: is('object', reportFields.object.schema), chart: is('chart', reportFields.chart.schema) }
+export const reportFilters = {
+  object: is('object', reportFields.object.schema),
+  chart: is('chart', reportFields.chart.schema),
+}
 export const reportSorts = ['created_at', 'updated_at', 'name'] as const
 export const ReportList = listSchema(reportFilters, reportSorts)
 export const presentReport = presenter(reportFields)
@@ -44,20 +47,21 @@ export const Period = Closed({
 })
 
 export const ReportAnswer = Closed({
-  object: Type.String(),
-  period: Period,
+  object: Type.String({ description: 'Records that the report is about' }),
+  period: described(Period, 'The days that were asked for'),
   columns: Type.Array(
     Closed({
-      name: Type.String(),
-      kind: OneOf(['group', 'measure']),
+      name: Type.String({ description: 'Name of the column' }),
+      kind: OneOf(['group', 'measure'], { description: 'What it shows' }),
       money: Type.Boolean({ description: 'An amount: in `currency`, or in that of the row where records are grouped by it' }),
     }),
+    { description: 'Of the rows, in their order' },
   ),
   rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'One per group; groups of what is unknown have null' }),
-  groups: Type.Integer({ description: 'Rows that there are in all' }),
-  records: Type.Integer({ description: 'Records that the report is about' }),
+  groups: Count('Rows that there are in all'),
+  records: Count('Records that the report is about'),
   currency: Type.String({ description: 'Of all amounts: that of the organisation' }),
-  other_currencies: Type.Array(Closed({ currency: Type.String(), records: Type.Integer() }), {
+  other_currencies: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), records: Count('How many were left out') }), {
     description: 'Records whose amounts are left out, because no rate of exchange is known; the number of records counts them',
   }),
   csv: Nullable(Type.String({ description: 'With format csv' })),

@@ -7,22 +7,28 @@ export const CycleStage = Closed({
   id: Text(255, {
     description: 'What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given',
   }),
-  name: Text(),
+  name: Text(255, { description: 'Name of the stage' }),
 })
 export type CycleStage = Static<typeof CycleStage>
 
 /** Stages as they are given, in their order. */
-export const CycleStages = Type.Array(Closed({ id: Type.Optional(Text(255, { minLength: 1 })), name: Text(255, { minLength: 1 }) }), {
-  minItems: 1,
-  maxItems: 100,
-  description: 'In their order; a stage that keeps its id keeps its contacts, whatever its new name',
-})
+export const CycleStages = Type.Array(
+  Closed({
+    id: Type.Optional(Text(255, { minLength: 1, description: 'Id of the stage; made from the name' })),
+    name: Text(255, { minLength: 1, description: 'Name of the stage', examples: ['First talk'] }),
+  }),
+  {
+    minItems: 1,
+    maxItems: 100,
+    description: 'In their order; a stage that keeps its id keeps its contacts, whatever its new name',
+  },
+)
 
 export const salesCycleFields = {
   ...commonFields,
-  name: text({ min: 1 }),
+  name: text({ min: 1, description: 'Name of the cycle', example: 'New business' }),
   is_default: defaulted(boolean({ description: 'Takes the contacts that are in none; one of them is, once there is one' }), false),
-  stages: defaulted(json(Type.Array(CycleStage, { maxItems: 100 })), []),
+  stages: defaulted(json(Type.Array(CycleStage, { maxItems: 100 }), 'Its stages, in their order'), []),
 }
 
 const schema = entity('SalesCycle', 'sales_cycles', salesCycleFields, {

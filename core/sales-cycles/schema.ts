@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Text } from '../kernel/schema.ts'
+import { Closed, Count, Id, Text } from '../kernel/schema.ts'
 import { sql, type SqlBool } from 'kysely'
 import { flag, listSchema } from '../storage/filters.ts'
 import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
@@ -9,7 +9,9 @@ import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
 export const SalesCycleRecord = recordSchema(salesCycleFields)
 export const CountedCycle = Closed({
   ...SalesCycleRecord.properties,
-  stages: Type.Array(Closed({ ...CycleStage.properties, contacts_count: Type.Integer({ description: 'Contacts that are in it' }) })),
+  stages: Type.Array(Closed({ ...CycleStage.properties, contacts_count: Count('Contacts that are in it') }), {
+    description: 'Its stages, in their order, with the contacts in them',
+  }),
 })
 export const SalesCycleCreate = Closed({ ...createSchema(salesCycleFields).properties, stages: CycleStages })
 

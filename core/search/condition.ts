@@ -24,12 +24,13 @@ export const Filter = {
       maxLength: 200,
       description: 'Field of the record, of a related one (company.tier) or a custom property (custom.x)',
     },
-    op: { type: 'string', enum: operatorNames },
+    op: { type: 'string', enum: operatorNames, description: 'How the field is compared with the value' },
     value: { description: 'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set' },
-    and: { type: 'array', items: nested, maxItems: 100 },
-    or: { type: 'array', items: nested, maxItems: 100 },
-    not: nested,
+    and: { type: 'array', items: nested, maxItems: 100, description: 'All of these hold' },
+    or: { type: 'array', items: nested, maxItems: 100, description: 'One of these holds' },
+    not: { ...nested, description: 'This does not hold' },
   },
+  examples: [{ field: 'updated_at', op: 'gte', value: '2026-01-01' }],
   additionalProperties: false,
 } as unknown as TUnsafe<Filter>
 

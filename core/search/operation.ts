@@ -1,8 +1,8 @@
 import { type Static, type TInteger, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { operation, type Token } from '../kernel/operation.ts'
 import { type Counts, including, type Relations } from '../kernel/relation.ts'
-import { camel, type ListOutput, listedFields } from '../kernel/resource.ts'
-import { Closed, Cursor, Nullable, Text } from '../kernel/schema.ts'
+import { camel, type ListOutput, listedFields, pageOf } from '../kernel/resource.ts'
+import { Closed, Count, Cursor, Text } from '../kernel/schema.ts'
 import { included, namesOf, sparse } from '../kernel/shown.ts'
 import type { Records } from '../storage/records.ts'
 import { Filter } from './condition.ts'
@@ -32,7 +32,7 @@ const Query = Closed({
     Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said; case and accents do not count' }),
   ),
   sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
   cursor: Type.Optional(Cursor),
   fields: Type.Optional(
     Type.Union([Text(1000), Type.Array(Text(100), { maxItems: 200 })], { description: 'Only these fields: a list, or a text with commas' }),
@@ -54,9 +54,8 @@ export function searching<const P extends string, O extends TObject>(resource: F
       mcp,
       input: including(Query, relations),
       output: Closed({
-        [plural]: Type.Array(record),
-        next_cursor: Nullable(Type.String()),
-        total: Type.Optional(Type.Integer({ description: 'With `count`: of all pages' })),
+        ...pageOf(plural, record).properties,
+        total: Type.Optional(Count('With `count`: of all pages')),
       }) as unknown as FoundOutput<P, O>,
       uses: { store },
       async handle(query, { store }) {

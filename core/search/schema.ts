@@ -3,7 +3,7 @@ import { Closed, Id, Text } from '../kernel/schema.ts'
 
 const hit = {
   type: Type.String({ description: 'As `entity.type` of events: contact, company, ...' }),
-  id: Id(),
+  id: Id('Id of the record'),
   name: Type.String({ description: 'What the record is called by' }),
   score: Type.Number({
     description: '1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it',
@@ -20,19 +20,21 @@ export const SearchAll = Closed({
       description: 'Plurals of record types: contacts, companies, deals, quotes, products, invoices; all when left out',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many at most' })),
 })
 export const SearchResults = Closed({ results: Type.Array(SearchHit, { description: 'The best first' }) })
 
 export const ResolveRecords = Closed({
-  email: Type.Optional(Text(254, { minLength: 1 })),
-  domain: Type.Optional(Text(253, { minLength: 1 })),
+  email: Type.Optional(Text(254, { minLength: 1, description: 'An e-mail address', examples: ['anna.martin@example.com'] })),
+  domain: Type.Optional(Text(253, { minLength: 1, description: 'A domain of a company' })),
   phone: Type.Optional(Text(60, { minLength: 1, description: 'With the country code' })),
-  external_id: Type.Optional(Text(255, { minLength: 1 })),
+  external_id: Type.Optional(Text(255, { minLength: 1, description: 'Id in another system' })),
   provider: Type.Optional(Text(120, { description: 'Of the external id; any when left out' })),
   code: Type.Optional(Text(255, { minLength: 1, description: 'Customer number or article code' })),
   number: Type.Optional(Text(255, { minLength: 1, description: 'Of a quote, an order, an invoice or a credit note' })),
 })
 export const ResolvedRecords = Closed({
-  matches: Type.Array(Closed({ ...hit, matched_by: Type.String({ description: 'Which identity found it' }) })),
+  matches: Type.Array(Closed({ ...hit, matched_by: Type.String({ description: 'Which identity found it' }) }), {
+    description: 'Records that have one of these identities',
+  }),
 })

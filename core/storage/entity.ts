@@ -20,26 +20,30 @@ import type { Seen } from './visibility.ts'
 
 export const ExternalId = Closed({
   provider: Text(120, { description: '`custom:<name>` or the name of a plugin' }),
-  id: Text(255),
-  url: Type.Optional(Text(2048)),
-  synced_at: Type.Optional(Timestamp()),
+  id: Text(255, { description: 'Id in that system' }),
+  url: Type.Optional(Text(2048, { description: 'Where the record is seen there' })),
+  synced_at: Type.Optional(Timestamp('When it was read there last')),
 })
 
 /** Fields of every row: its id and whose it is. */
 export const ownFields = {
-  id: readOnly(uuid()),
+  id: readOnly(uuid('Id of the record')),
   user_from: readOnly(text({ description: 'Organisation' })),
 }
 
 /** Fields of every record (records.md 0). */
 export const commonFields = {
   ...ownFields,
-  external_ids: createOnly({ ...json(Type.Array(ExternalId, { maxItems: 50 })), optional: true as const, initial: [] }),
-  created_by: readOnly(text()),
-  created_via: readOnly(text()),
-  created_at: readOnly(timestamp()),
-  updated_at: readOnly(timestamp()),
-  deleted_at: optional(readOnly(timestamp())),
+  external_ids: createOnly({
+    ...json(Type.Array(ExternalId, { maxItems: 50 }), 'Ids of the record in other systems'),
+    optional: true as const,
+    initial: [],
+  }),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  created_via: readOnly(text('By what it was made: a key, a workflow, an import, ...')),
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
+  deleted_at: optional(readOnly(timestamp('When it was deleted; null while it is live'))),
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 

@@ -89,7 +89,7 @@ export type ListSchema<F extends Filters> = TObject<
 export function listSchema<F extends Filters>(filters: F, sorts: readonly string[]): ListSchema<F> {
   return Closed({
     ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
     cursor: Type.Optional(Cursor),
     sort: Type.Optional(
       OneOf(

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, described, Id, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { tagFields } from './entity.ts'
 
@@ -8,23 +8,23 @@ const job = { job_id: Type.Optional(Id('Where the progress is read, when there a
 const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type with tags: contacts, companies, deals, ...' })
 
 export const TagRecord = Closed({
-  id: Id(),
-  name: Type.String(),
-  color: Nullable(Type.String()),
+  id: Id('Id of the tag'),
+  name: Type.String({ description: 'As records show it' }),
+  color: Nullable(Type.String({ description: 'For people, such as #d32f2f' })),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'Live records that have it, by object' }),
-  total: Type.Integer(),
+  total: Count('Live records that have it'),
   created_at: Nullable(Timestamp('Null for a tag that only records know')),
-  updated_at: Nullable(Timestamp()),
-  version: Nullable(Type.Integer()),
+  updated_at: Nullable(Timestamp('When its name or colour was changed last')),
+  version: Nullable(Type.Integer({ description: 'Bumps on each write; null for a tag that only records know' })),
   ...job,
 })
 export const TagList = Closed({
   object: Type.Optional(ObjectName),
   q: Type.Optional(Text(100, { minLength: 1, description: 'Part of the name' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Tags on a page' })),
   cursor: Type.Optional(Cursor),
 })
-export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: Nullable(Type.String()) })
+export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: NextCursor })
 export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })
 export const TagUpdate = Closed({
   id: Id(),
@@ -37,9 +37,13 @@ export const TagUpdate = Closed({
 })
 export const TagAssignment = Closed({
   object: ObjectName,
-  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000 })),
-  filter: Type.Optional(Filter),
-  add_tags: Type.Optional(Texts()),
-  remove_tags: Type.Optional(Texts()),
+  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000, description: 'Records, by id' })),
+  filter: Type.Optional(described(Filter, 'Records, by what they are like')),
+  add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
+  remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
 })
-export const TagsAssigned = Closed({ matched: Type.Integer(), updated: Type.Optional(Type.Integer()), ...job })
+export const TagsAssigned = Closed({
+  matched: Count('Records that were found'),
+  updated: Type.Optional(Count('Records that had not been so already')),
+  ...job,
+})

@@ -10,7 +10,11 @@ import type { Task } from './entity.ts'
 import { presentTask, TaskRecord } from './schema.ts'
 import { TaskService } from './service.ts'
 
-const AgendaTask = Closed({ ...TaskRecord.properties, contact_name: Nullable(Type.String()), company_name: Nullable(Type.String()) })
+const AgendaTask = Closed({
+  ...TaskRecord.properties,
+  contact_name: Nullable(Type.String({ description: 'Name of the contact' })),
+  company_name: Nullable(Type.String({ description: 'Name of the company' })),
+})
 const tasks = (description: string) => Type.Array(AgendaTask, { description })
 
 export const AgendaQuery = Closed({ owner: Type.Optional(Text(254, { description: 'Whose day; yours when left out' })) })

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
@@ -15,7 +15,13 @@ const aliases = {
   custom_properties: Type.Optional(taskFields.custom.schema),
 }
 
-export const TaskRecord = Closed({ ...recordSchema(taskFields).properties, overdue: Type.Boolean() })
+export const TaskRecord = Closed(
+  {
+    ...recordSchema(taskFields).properties,
+    overdue: Type.Boolean({ description: 'Open, and past its due time' }),
+  },
+  { description: 'A task' },
+)
 export const TaskCreate = Closed({ ...createSchema(taskFields).properties, ...aliases })
 export const TaskUpdate = Closed({ ...updateSchema(taskFields).properties, ...aliases })
 
@@ -31,7 +37,10 @@ export const TaskCompletion = Closed({
     ),
   ),
 })
-export const CompletedTask = Closed({ ...TaskRecord.properties, follow_up: Nullable(TaskRecord) })
+export const CompletedTask = Closed({
+  ...TaskRecord.properties,
+  follow_up: described(Nullable(TaskRecord), 'The task that comes next, where one was asked for'),
+})
 
 export const taskFilters = {
   owner: is('owner_email'),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { allIdsOf } from '../history/operation.ts'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
-import { Closed, Cursor, Id, Nullable, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, Id, NextCursor, Timestamp } from '../kernel/schema.ts'
 import { Records } from '../storage/records.ts'
 import { type Subject, timelinePage } from './page.ts'
 
@@ -14,20 +14,21 @@ interface Lived {
 
 const Query = Closed({
   id: Id(),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page' })),
   cursor: Type.Optional(Cursor),
 })
 const Timeline = Closed({
   timeline: Type.Array(
     Closed({
       type: Type.String({ description: 'event, activity, task, quote, order or invoice' }),
-      id: Type.String(),
-      at: Timestamp(),
-      title: Type.String(),
+      id: Type.String({ description: 'Id of the entry' }),
+      at: Timestamp('When it happened'),
+      title: Type.String({ description: 'What happened, in a few words' }),
       data: Type.Record(Type.String(), Type.Unknown(), { description: 'The record, or what the event says' }),
     }),
+    { description: 'One page, the newest first' },
   ),
-  next_cursor: Nullable(Type.String()),
+  next_cursor: NextCursor,
 })
 
 /** `GET /things/{id}/timeline` (operations.md 1): what happened, what was said and what was sent, in one order, newest first. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, described, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { type Webhook, webhookFields } from './entity.ts'
 import { successOf } from './success.ts'
 
@@ -25,14 +25,14 @@ export const WebhookDetail = Closed({
   attempts_24h: Type.Integer({ description: 'Those attempts; tests are left out' }),
   pending: Type.Integer({ description: 'Deliveries that wait for their first or next attempt' }),
   held: Type.Integer({ description: 'Deliveries that wait for the webhook to become active' }),
-  disabled_at: Nullable(Timestamp()),
+  disabled_at: Nullable(Timestamp('When it was made inactive')),
   disabled_reason: Nullable(Type.String({ description: '`failures` or `user`' })),
 })
-export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord) })
+export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord, { description: 'All webhooks' }) })
 
 export const WebhookCreate = Closed({
   url,
-  events: Type.Optional(events),
+  events: Type.Optional(described(events, 'Event types, `family.*` or `*`')),
   description: Type.Optional(description),
   secret: Type.Optional(secret),
 })
@@ -53,47 +53,57 @@ export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) }
 /** One entry of the delivery log (contract 2.2). */
 export const DeliveryEntry = Closed({
   id: Id('Delivery record, for redeliver'),
-  webhook_id: Id(),
+  webhook_id: Id('The webhook'),
   event_id: Type.Integer({ description: '0 on tests' }),
-  event_type: Type.String(),
+  event_type: Type.String({ description: 'Event type' }),
   status_code: Type.Integer({ description: '0 without an HTTP answer' }),
-  ok: Type.Boolean(),
-  duration_ms: Type.Integer(),
+  ok: Type.Boolean({ description: 'The endpoint answered 2xx in time' }),
+  duration_ms: Count('Milliseconds until the answer'),
   response: Type.String({ description: 'First 500 characters of the answer, or why there was none' }),
   payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The delivered body' }),
-  attempt: Type.Integer(),
-  next_retry_at: Nullable(Timestamp()),
-  created_at: Timestamp(),
+  attempt: Count('1 for the first try'),
+  next_retry_at: Nullable(Timestamp('When it is tried again; null = not')),
+  created_at: Timestamp('When it was sent'),
 })
-export const DeliveryLogList = Closed({ deliveries: Type.Array(DeliveryEntry) })
+export const DeliveryLogList = Closed({ deliveries: Type.Array(DeliveryEntry, { description: 'The last 50, the newest first' }) })
 
 /** What test and redeliver answer (contract 2.3). */
 export const DeliveryResult = Closed({
-  ok: Type.Boolean(),
+  ok: Type.Boolean({ description: 'The endpoint answered 2xx in time' }),
   status: Type.Integer({ description: '0 without an HTTP answer' }),
-  duration_ms: Type.Integer(),
-  response: Type.String(),
-  attempt: Type.Integer(),
-  next_retry_at: Nullable(Timestamp()),
+  duration_ms: Count('Milliseconds until the answer'),
+  response: Type.String({ description: 'First 500 characters of the answer' }),
+  attempt: Count('1 for the first try'),
+  next_retry_at: Nullable(Timestamp('When it is tried again; null = not')),
 })
 
 export const HookCreate = Closed({
-  target_url: Type.Optional(url),
+  target_url: Type.Optional(described(url, 'Where deliveries go; https')),
   url: Type.Optional(Text(2048, { description: 'Same as target_url' })),
   hookUrl: Type.Optional(Text(2048, { description: 'Same as target_url' })),
   event: Type.Optional(Text(100, { description: 'One event type' })),
-  events: Type.Optional(events),
+  events: Type.Optional(described(events, 'Event types, instead of event')),
   description: Type.Optional(description),
 })
-export const HookRecord = Closed({ id: Id(), secret: Type.String(), events: Type.Array(Type.String()) })
+export const HookRecord = Closed({
+  id: Id('The webhook'),
+  secret: Type.String({ description: 'Signing secret' }),
+  events: Type.Array(Type.String(), { description: 'What it is sent' }),
+})
 
 /** An example delivery (contract 4.5). */
 export const HookSample = Closed({
-  id: Type.String(),
-  type: Type.String(),
-  created_at: Timestamp(),
-  entity: Closed({ type: Type.String(), id: Type.String() }),
-  data: Closed({ record: Type.Record(Type.String(), Type.Unknown()) }),
+  id: Type.String({ description: '`evt_sample`' }),
+  type: Type.String({ description: 'Event type' }),
+  created_at: Timestamp('When the event happened'),
+  entity: Closed(
+    { type: Type.String({ description: 'Kind of record, such as deal' }), id: Type.String({ description: 'Id of the record' }) },
+    { description: 'What the event is about' },
+  ),
+  data: Closed(
+    { record: Type.Record(Type.String(), Type.Unknown(), { description: 'The latest record of this kind, or one that is made up' }) },
+    { description: 'What a delivery carries' },
+  ),
 })
 
 const present = presenter(webhookFields)

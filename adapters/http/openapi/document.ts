@@ -1,6 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { AnyOperation, Registry } from 'rapport-crm'
-import { exampleOf } from './example.ts'
+import { type AnyOperation, exampleOf, type Registry } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliverySchema, webhooksOf } from './webhooks.ts'
 import { conditionalOf, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
@@ -66,14 +65,28 @@ export function openApi({ registry, operations, server }: Described): OpenApi {
   })
 }
 
-// A record is what `getContact` answers: the same schema in lists, create and update then refers to the component `Contact`.
+// A record is what `getContact` answers: the same schema in lists, create and update then refers to the component `Contact`. What a
+// list shows of it, where that is less, is `ListedContact`.
 function recordNames(operations: readonly AnyOperation[]): Map<TSchema, string> {
   const names = new Map<TSchema, string>()
-  for (const { id, output } of operations) {
+  const byPath = new Map<string, string>()
+  for (const { id, route, output } of operations) {
     const name = /^get([A-Z]\w*)$/.exec(id)?.[1]
-    if (name && isObject(output) && !names.has(output)) names.set(output, name)
+    if (!name || !isObject(output)) continue
+    if (!names.has(output)) names.set(output, name)
+    byPath.set(route.replace(/\/\{\w+\}$/, ''), name)
+  }
+  for (const { route, output } of operations) {
+    const [name, listed] = [byPath.get(route), firstList(output)]
+    if (name && listed && !names.has(listed)) names.set(listed, `Listed${name}`)
   }
   return names
+}
+
+function firstList(output: TSchema): TSchema | undefined {
+  const properties: readonly TSchema[] = isObject(output) ? Object.values(output.properties) : []
+  const items: unknown = properties.find((each) => each['type'] === 'array')?.['items']
+  return isSchema(items) && isObject(items) ? items : undefined
 }
 
 function examplesOf(names: ReadonlyMap<TSchema, string>): JsonSchema {
@@ -94,6 +107,10 @@ function withoutUnused(document: OpenApi): OpenApi {
 
 function isObject(schema: TSchema): schema is TObject {
   return schema['type'] === 'object'
+}
+
+function isSchema(value: unknown): value is TSchema {
+  return typeof value === 'object' && value !== null
 }
 
 function tagsOf(operations: readonly AnyOperation[]): JsonSchema[] {

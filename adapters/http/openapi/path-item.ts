@@ -1,6 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { type AnyOperation, isStream, mediaOf } from 'rapport-crm'
-import { exampleOf } from './example.ts'
+import { type AnyOperation, exampleOf, isStream, mediaOf } from 'rapport-crm'
 import { headerRefs, onEveryAnswer } from './headers.ts'
 import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'

@@ -1,0 +1,93 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+// What a field of this kind may look like; a field that says more gives an example of its own where it is declared.
+const byFormat: Readonly<Record<string, string>> = {
+  uuid: '0193a1f0-5c1e-7b7a-9c3d-2f4b8e6a1d05',
+  email: 'anna.martin@example.com',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:30:00.000Z',
+  uri: 'https://example.com/hook',
+}
+const MAX_DEPTH = 6
+
+/**
+ * An example that the schema itself accepts; `undefined` where none can be made from it. Objects show what is required and what
+ * declares an example of its own, so that the example of an input is about as long as what people send.
+ */
+export function exampleOf(schema: TSchema): unknown {
+  const example = make(schema, '', 0)
+  return example !== undefined && accepts(schema, example) ? example : undefined
+}
+
+function make(schema: TSchema, name: string, depth: number): unknown {
+  if (Array.isArray(schema['examples'])) return schema['examples'][0] as unknown
+  if ('const' in schema) return schema['const'] as unknown
+  if (Array.isArray(schema['enum'])) return schema['enum'][0] as unknown
+  const given: unknown = schema.default
+  if (given !== undefined && !isEmpty(given)) return given
+  if (depth > MAX_DEPTH) return given
+  if (Array.isArray(schema['anyOf'])) return firstOf(schema['anyOf'] as TSchema[], name, depth)
+  switch (schema['type']) {
+    case 'object':
+      return object(schema, depth)
+    case 'array':
+      return [make((schema['items'] ?? {}) as TSchema, name, depth + 1)].filter((each) => each !== undefined)
+    case 'string':
+      return text(schema, name)
+    case 'integer':
+    case 'number':
+      return within(schema)
+    case 'boolean':
+      return true
+    default:
+      return given
+  }
+}
+
+// A schema of a plugin may hold what TypeBox cannot check: it gets no example, and is described all the same.
+function accepts(schema: TSchema, example: unknown): boolean {
+  try {
+    return Value.Check(schema, example)
+  } catch {
+    return false
+  }
+}
+
+function firstOf(members: readonly TSchema[], name: string, depth: number): unknown {
+  for (const member of members) {
+    const made = member['type'] === 'null' ? undefined : make(member, name, depth)
+    if (made !== undefined) return made
+  }
+  return null
+}
+
+function object(schema: TSchema, depth: number): unknown {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>)
+  const required = new Set((schema['required'] ?? []) as string[])
+  const told = properties.filter(([name, each]) => required.has(name) || hasOwn(each))
+  const made = (told.length > 0 ? told : properties.slice(0, 1)).map(([name, each]) => [name, make(each, name, depth + 1)] as const)
+  return Object.fromEntries(made.filter(([, value]) => value !== undefined))
+}
+
+// Declared with the field itself, or below "this or null".
+function hasOwn(schema: TSchema): boolean {
+  if ('examples' in schema) return true
+  const members = (schema['anyOf'] ?? []) as TSchema[]
+  return members.length === 2 && members.some((each) => each['type'] === 'null') && members.some(hasOwn)
+}
+
+function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name: string): string | undefined {
+  if (typeof format === 'string') return byFormat[format]
+  if (pattern !== undefined) return undefined
+  const words = name === '' ? 'text' : name.replaceAll('_', ' ')
+  return words.padEnd(minLength as number, '.').slice(0, maxLength as number)
+}
+
+function within({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: TSchema): number {
+  return Math.min(Math.max(1, minimum as number), maximum as number)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
