@@ -21,6 +21,15 @@ export async function readDrafts(rules: SetRules, schema: TObject, inputs: reado
   return drafts
 }
 
+/** Completes the values of one record; one that cannot be completed keeps no other from it. */
+export function judged(draft: Draft, complete: (draft: Draft) => Row): void {
+  try {
+    draft.values = complete(draft)
+  } catch (error) {
+    draft.refusal = refusalOf(error)
+  }
+}
+
 /** What to say of a record that cannot be written; anything but an error of the input is thrown on. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof CrmError) || error.status >= 500) throw error

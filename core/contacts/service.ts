@@ -6,6 +6,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
@@ -45,7 +46,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
       return known
     }
     await this.#linkCompany(values, company)
-    return await this.add(values)
+    return await this.add(await this.#placed(values))
   }
 
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
@@ -72,7 +73,12 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async #apply(contact: Contact, values: Values): Promise<void> {
-    await this.complete(contact, { ...values, ...moved(contact, values, this.now) })
+    const placed = await this.#placed(values, contact)
+    await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
+  }
+
+  async #placed(values: Values, contact?: Contact): Promise<Values> {
+    return placesContact(values) ? inCycle(await cyclesOf(this.records), values, contact) : values
   }
 
   async #linkCompany(values: Values, known: Promise<Company | undefined>): Promise<void> {

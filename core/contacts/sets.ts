@@ -1,7 +1,10 @@
 import { CompaniesOfContacts } from '../companies/of-contacts.ts'
 import { Company } from '../companies/entity.ts'
+import { judged } from '../bulk/read.ts'
 import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { SalesCycle } from '../sales-cycles/entity.ts'
+import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import type { Records } from '../storage/records.ts'
 import { Contact } from './entity.ts'
 import { completed, emails, fromCompany, normalised } from './values.ts'
@@ -12,6 +15,7 @@ export const contactKeys = ['external_id', 'email'] as const
 
 /** How sets of contacts are written: the rules of `ContactService`, in look-ups that do not grow with the set. */
 export function contactSets(records: Records, ids: Ids): SetRules {
+  let cycles: readonly SalesCycle[] = []
   return {
     entity: Contact,
     object: 'contacts',
@@ -27,14 +31,17 @@ export function contactSets(records: Records, ids: Ids): SetRules {
     links: { company_id: Company },
     normalised: (input) => ({ ...normalised(input) }),
     follow(record, values, by) {
-      const changes = completed(record as unknown as Contact, values, by)
-      return { ...changes, ...moved(record as unknown as Contact, changes, records.unit.now) }
+      const contact = record as unknown as Contact
+      const changes = inCycle(cycles, completed(contact, values, by), contact)
+      return { ...changes, ...moved(contact, changes, records.unit.now) }
     },
     further: ({ primary_email, emails }) => ({
       primary_email,
       emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
     }),
     async prepare(drafts, made) {
+      if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)
+      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...inCycle(cycles, values) }))
       await followCompanies(records, drafts)
       const homeless = drafts.filter((draft) => made.has(draft) && !draft.values['company_id'])
       if (homeless.length === 0) return undefined

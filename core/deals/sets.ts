@@ -1,6 +1,7 @@
-import { refusalOf } from '../bulk/read.ts'
+import { judged } from '../bulk/read.ts'
 import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
+import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
@@ -27,7 +28,7 @@ export function dealSets(records: Records): SetRules {
         records,
         drafts.map(({ values }) => values),
       )
-      for (const draft of drafts) judged(draft, () => ready(draft, made, customers, placing))
+      for (const draft of drafts) judged(draft, () => completed(draft, made, customers, placing))
       return undefined
     },
     follow(record, values) {
@@ -36,18 +37,9 @@ export function dealSets(records: Records): SetRules {
     },
   }
 
-  function ready(draft: Draft, made: ReadonlySet<Draft>, customers: Customers, to: Placing | undefined): void {
+  function completed(draft: Draft, made: ReadonlySet<Draft>, customers: Customers, to: Placing | undefined): Row {
     const values: DealValues = draft.values
     customers.check(values)
-    if (made.has(draft) && to) draft.values = { ...to.begin(customers.completed(withContacts(values)), records.unit.now) }
-  }
-}
-
-// One record that cannot be placed keeps no other from it.
-function judged(draft: Draft, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    draft.refusal = refusalOf(error)
+    return made.has(draft) && to ? { ...to.begin(customers.completed(withContacts(values)), records.unit.now) } : draft.values
   }
 }

@@ -36,8 +36,8 @@ export function merging<O extends TObject, U extends TObject>({ plural, record, 
       }),
       output: Merged,
       uses: { store, merges: MergeService },
-      async handle({ id, merge_ids, overrides = {} }, { store, merges }) {
-        const { merge, record } = await merges.merge(store.sets, id.toLowerCase(), merge_ids, overrides)
+      async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
+        const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
         return { ...shown(record, store.now), merge_id: merge.id } as Static<typeof Merged>
       },
     }),

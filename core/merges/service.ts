@@ -5,10 +5,13 @@ import { CompanyService } from '../companies/service.ts'
 import { ContactService } from '../contacts/service.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
+import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { listPage, type Page } from '../storage/listing.ts'
+import type { CommonRecord } from '../storage/entity.ts'
 import type { ListQuery } from '../storage/filters.ts'
+import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
@@ -16,6 +19,13 @@ import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
 import { pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
+
+/** Which records become one: the survivor's id, those that it takes in, and the values that are chosen. */
+export interface Merging {
+  readonly id: string
+  readonly others: readonly string[]
+  readonly overrides: Row
+}
 
 /** Makes several records one, and splits them again (issue: merges are undoable). */
 export class MergeService {
@@ -40,14 +50,15 @@ export class MergeService {
     return listPage(this.#records, Merge, query, { filters: mergeFilters, sorts: mergeSorts })
   }
 
-  /** Takes the others into the survivor, which fills its gaps from them; `overrides` are the values that are chosen. */
-  async merge(rules: SetRules, id: string, others: readonly string[], overrides: Row): Promise<{ merge: Merge; record: Row }> {
+  /** Takes the others into the survivor, which fills its gaps from them. */
+  async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: Row }> {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
     const entity = classOf(rules.entity)
     const found: readonly Row[] = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
     const byId = new Map(found.map((each) => [String(each['id']), each]))
     const survivor = this.#known(byId, id, rules)
+    checkVersion(survivor as unknown as CommonRecord, reply)
     const merged = ids.map((each) => this.#known(byId, each, rules))
     const taken = absorbed(
       rules.entity.fields,

@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import type { Contact } from '../contacts/entity.ts'
 import { Consents } from '../contacts/consents.ts'
 import { ContactService } from '../contacts/service.ts'
-import type { Reply } from '../kernel/reply.ts'
 import type { ConsentInput, ConsentRecord } from './schema.ts'
 
 type Shown = Static<typeof ConsentRecord>
@@ -26,9 +25,9 @@ export class ConsentLog {
   }
 
   /** Said again with the same proof, it changes nothing. */
-  async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>, reply: Reply): Promise<Shown> {
-    if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) }, reply)
-    const contact: Contact = await this.#contacts.forChange(id, state === 'unsubscribed' ? undefined : reply)
+  async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
+    if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
+    const contact: Contact = await this.#contacts.forChange(id)
     const known = contact.consents[topic]
     const said = {
       state,

@@ -11,8 +11,9 @@ import { Ids } from '../ports/ids.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { SalesCycle } from './entity.ts'
+import { cyclesOf } from './fit.ts'
 import { type SalesCycleCreate, type SalesCycleDelete, salesCycleFilters, salesCycleSorts, type SalesCycleUpdate } from './schema.ts'
-import { cycleStages, stageNamed } from './stages.ts'
+import { cycleStages, sameStage, stageNamed } from './stages.ts'
 
 /** Sales cycles: the pipelines of contacts (contract 2.8). */
 export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
@@ -27,9 +28,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
 
   /** All live cycles, the oldest first; few enough to be read whole. */
   async all(): Promise<SalesCycle[]> {
-    const codec = this.records.codec(SalesCycle)
-    const rows = await this.records.db.selectFrom(SalesCycle.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
-    return rows.map((row) => codec.fromRow(row) as unknown as SalesCycle)
+    return await cyclesOf(this.records)
   }
 
   async create({ stages, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
@@ -128,10 +127,4 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
       defaults.map((before) => ({ before, changes: { is_default: false } })),
     )
   }
-}
-
-function sameStage(from: SalesCycle, to: SalesCycle, stage: string | null): string | null {
-  if (stage === null) return null
-  const name = stageNamed(from.stages, stage)?.name ?? stage
-  return (stageNamed(to.stages, name) ?? to.stages[0])?.id ?? null
 }

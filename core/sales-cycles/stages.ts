@@ -1,11 +1,18 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../kernel/errors.ts'
 import { fold } from '../values/fold.ts'
-import type { CycleStage, CycleStages } from './entity.ts'
+import type { CycleStage, CycleStages, SalesCycle } from './entity.ts'
 
 /** The stage that a word means: its id, else its name as names are compared. */
 export function stageNamed(stages: readonly CycleStage[], word: string): CycleStage | undefined {
   return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === fold(word))
+}
+
+/** The stage of a contact that comes from one cycle into another: that of the same name, else the first. */
+export function sameStage(from: SalesCycle | undefined, to: SalesCycle, stage: string | null): string | null {
+  if (stage === null) return null
+  const name = stageNamed(from?.stages ?? [], stage)?.name ?? stage
+  return (stageNamed(to.stages, name) ?? to.stages[0])?.id ?? null
 }
 
 /** Stages as they are kept; one without an id is the known one of its name, or a new one that is called by it. */

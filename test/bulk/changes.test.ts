@@ -28,6 +28,11 @@ describeStorages(
       await refused({ ids: [] }, '/set')
       await refused({ ids: [], set: { email: 'a@gmail.com' } }, '/set/primary_email')
       await refused({ ids: [], set: { shoe_size: 1 } }, '/set/shoe_size')
+      const nobody = '01900000-0000-7000-8000-000000000001'
+      await refused({ ids: [], set: { company_id: nobody } }, '/set/company_id')
+      await expect(api.deals.bulkUpdate({ ids: [], set: { company_id: nobody } })).rejects.toMatchObject({
+        details: { errors: [{ path: '/set/company_id', code: 'unknown_record' }] },
+      })
     })
 
     it('of more than 500 is a job, which goes on step by step', async () => {

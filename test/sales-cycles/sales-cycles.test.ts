@@ -108,6 +108,49 @@ describeStorages('contacts in a sales cycle', (open) => {
     expect(await eventsOf(engine, 'contact.stage_changed')).toHaveLength(3)
   })
 
+  it('can be in the stages of their cycle only, in whichever direction a write, a set or a bulk update puts them', async () => {
+    const { api } = await open()
+    const cycle = await api.salesCycles.create({ name: 'Outbound', stages })
+    const partners = await api.salesCycles.create({ name: 'Partners', stages: [{ id: 'p1', name: 'First' }, { name: 'Customer' }] })
+    const unknown = { details: { errors: [{ path: '/pipeline_stage', code: 'unknown_stage', allowed: stages.map(({ name }) => name) }] } }
+    const own = { sales_cycle_id: cycle.id }
+    await expect(api.contacts.create({ first_name: 'A', ...own, pipeline_stage: 'Nowhere' })).rejects.toMatchObject(unknown)
+    const contact = await api.contacts.create({ email: 'ann@gmail.com', ...own, pipeline_stage: 'meeting booked' })
+    expect(contact.pipeline_stage).toBe('Méeting booked')
+    const { id } = contact
+    await expect(api.contacts.update({ id, pipeline_stage: 'First' })).rejects.toMatchObject(unknown)
+    expect(await api.contacts.update({ id, pipeline_stage: 'new' })).toMatchObject({ pipeline_stage: 'New', version: 2 })
+    expect(await api.contacts.update({ id, ...own, pipeline_stage: 'New' })).toMatchObject({ version: 2 })
+    await expect(api.contacts.update({ id, sales_cycle_id: contact.id })).rejects.toMatchObject({
+      details: { errors: [{ path: '/sales_cycle_id', code: 'unknown_record' }] },
+    })
+    // Into another cycle: the stage of the same name, else the first.
+    expect(await api.contacts.update({ id, sales_cycle_id: partners.id })).toMatchObject({ pipeline_stage: 'p1' })
+    expect(await api.contacts.update({ id, sales_cycle_id: null, pipeline_stage: 'anything' })).toMatchObject({
+      pipeline_stage: 'anything',
+    })
+
+    const records = [
+      { email: 'bea@gmail.com', ...own, pipeline_stage: 'CUSTOMER' },
+      { email: 'cy@gmail.com', ...own, pipeline_stage: 'Nowhere' },
+      { email: 'ann@gmail.com', sales_cycle_id: partners.id, pipeline_stage: 'Contacted' },
+    ]
+    expect(await api.contacts.bulkUpsert({ records })).toMatchObject({
+      created: 1,
+      updated: 0,
+      rejected: [
+        { index: 1, code: 'unknown_stage', field: 'pipeline_stage' },
+        { index: 2, code: 'unknown_stage', field: 'pipeline_stage' },
+      ],
+    })
+    const { contacts } = await api.contacts.list({ email: 'bea@gmail.com' })
+    expect(contacts).toMatchObject([{ pipeline_stage: 'Customer' }])
+    const ids = contacts.map((each) => each.id)
+    await expect(api.contacts.bulkUpdate({ ids, set: { pipeline_stage: 'First' } })).rejects.toMatchObject(unknown)
+    expect(await api.contacts.bulkUpdate({ ids, set: { pipeline_stage: 'contacted' } })).toEqual({ matched: 1, updated: 1 })
+    expect((await api.contacts.get({ id: ids[0]! })).pipeline_stage).toBe('Contacted')
+  })
+
   it('gain and lose points of their score, and the event says why', async () => {
     const { api, engine } = await open(withEvents)
     const { id } = await api.contacts.create({ email: 'bob@gmail.com', lead_score: 5 })
