@@ -76,14 +76,15 @@ export class Codec {
 
   /** The record as JSON text of a row, for statements that take a set as one parameter; null columns are left out. */
   toJson(record: Row): string {
-    const parts: string[] = []
+    let json = ''
     for (const [name, { write }] of this.#columns) {
       const value = record[name]
       if (value === undefined || value === null) continue
       // What is stored as JSON stands in the row as it is, everything else as the driver would take it.
-      parts.push(`"${name}":${write === jsonText.write ? jsonText.write(value as never) : JSON.stringify(write(value as never))}`)
+      const text = write === jsonText.write ? jsonText.write(value as never) : JSON.stringify(write(value as never))
+      json += `${json === '' ? '' : ','}"${name}":${String(text)}`
     }
-    return `{${parts.join(',')}}`
+    return `{${json}}`
   }
 
   /** One value as the driver takes it, for comparisons. */

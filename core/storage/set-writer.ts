@@ -35,6 +35,8 @@ export interface WriteOptions {
 
 const CHUNK_VALUES = 30_000
 const CHUNK_ROWS = 1000
+// Statements that wait for the database while the next is made.
+const AHEAD = 4
 // Below this a statement of values is the faster one on PostgreSQL too.
 const FEW = 20
 
@@ -75,13 +77,13 @@ export class SetWriter {
         [PropertyValue, kept?.rows ?? []],
       ])
     }
-    // The events are put into words while the database writes the records.
-    const [, drafts] = await Promise.all([
-      this.#insertRows(entity, records as readonly Row[]),
-      this.#draftsOf(entity, records.map(created)),
-    ])
-    await this.append(drafts)
-    await this.trace(entity, records.map(created), true)
+    // Part by part, so that the database writes one while the next is put into words.
+    for (const part of chunks(records, CHUNK_ROWS)) {
+      const changes = part.map(created)
+      await this.#insertRows(entity, part as readonly Row[])
+      await this.append(await this.#draftsOf(entity, changes))
+      await this.trace(entity, changes, true)
+    }
     await this.keep(kept)
   }
 
@@ -234,15 +236,12 @@ export class SetWriter {
     return this.#dialect === 'postgresql' && records.length >= FEW
   }
 
-  // The next part is put into words while the database works on the last one.
   async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
-    let writing: Promise<unknown> = Promise.resolve()
     for (const chunk of chunks(records, CHUNK_ROWS)) {
-      const json = `[${chunk.map((each) => codec.toJson(each)).join(',')}]`
-      await writing
-      writing = this.#run(sql, [json, ...parameters])
+      await this.#send(sql, [`[${chunk.map((each) => codec.toJson(each)).join(',')}]`, ...parameters])
+      // Not so far ahead that a large set is in memory twice.
+      await this.#unit.sent.at(-AHEAD)
     }
-    await writing
   }
 
   // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
