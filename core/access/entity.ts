@@ -16,11 +16,15 @@ import {
   timestamp,
   uuid,
 } from '../kernel/fields.ts'
-import { Closed, OneOf, Text, Texts } from '../kernel/schema.ts'
+import { Closed, exemplified, OneOf, Text, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
-const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
-const BusinessHours = Closed({ weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }), from: Time, to: Time })
+const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] })
+const BusinessHours = Closed({
+  weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }),
+  from: Time,
+  to: exemplified(Time, '17:30'),
+})
 
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
 export const roles = ['admin', 'member'] as const

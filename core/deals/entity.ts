@@ -66,7 +66,7 @@ export const dealFields = {
   next_step: optional(text({ max: 1000, description: 'What is to be done next' })),
   next_step_date: optional(day('Until when')),
   description: optional(longText('What is worth knowing, in free words')),
-  lost_reason: optional(text({ description: 'One of the lost reasons, or other words' })),
+  lost_reason: optional(text('One of the lost reasons, or other words')),
   won_reason: optional(text('Why it was won')),
   competitors: texts('Who else is asked'),
   tags: texts('Labels'),

@@ -6,7 +6,7 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { including, wholeOf } from '../kernel/relation.ts'
 import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
-import { ById, Closed, Id, Text } from '../kernel/schema.ts'
+import { ById, Closed, exemplified, Id, Text } from '../kernel/schema.ts'
 import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
@@ -91,7 +91,13 @@ export const deals = group('Deals', {
     scope: 'write',
     route: 'POST /deals/{id}/move',
     mcp: 'default',
-    input: Closed({ id: Id(), stage_id: Type.Optional(stage_id), stage: Type.Optional(stage_id), pipeline_id, probability }),
+    input: Closed({
+      id: Id(),
+      stage_id: Type.Optional(exemplified(stage_id, 'proposal')),
+      stage: Type.Optional(stage_id),
+      pipeline_id,
+      probability,
+    }),
     output: record,
     uses,
     handle: async ({ id, ...to }, { deals, reply }) => shown(await deals.move(id, to, reply), deals),
@@ -102,7 +108,7 @@ export const deals = group('Deals', {
     scope: 'write',
     route: 'POST /deals/{id}/win',
     mcp: true,
-    input: Closed({ id: Id(), won_reason, amount, close_date, stage_id: Type.Optional(stage_id) }),
+    input: Closed({ id: Id(), won_reason: exemplified(won_reason, 'Best service'), amount, close_date, stage_id: Type.Optional(stage_id) }),
     output: record,
     uses,
     handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'won', changes, reply), deals),
@@ -113,7 +119,13 @@ export const deals = group('Deals', {
     scope: 'write',
     route: 'POST /deals/{id}/lose',
     mcp: true,
-    input: Closed({ id: Id(), lost_reason, competitors, close_date, stage_id: Type.Optional(stage_id) }),
+    input: Closed({
+      id: Id(),
+      lost_reason: exemplified(lost_reason, 'Price too high'),
+      competitors,
+      close_date,
+      stage_id: Type.Optional(stage_id),
+    }),
     output: record,
     uses,
     handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'lost', changes, reply), deals),

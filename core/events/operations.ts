@@ -25,7 +25,7 @@ export const events = group('Events', {
     summary: 'Read one event with the deliveries it caused',
     scope: 'read',
     route: 'GET /events/{id}',
-    input: Closed({ id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Number of the event' }) }),
+    input: Closed({ id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Number of the event', examples: ['4711'] }) }),
     output: EventDetail,
     uses,
     handle: ({ id }, { log }) => log.get(Number(id)),

@@ -24,9 +24,9 @@ const Query = Closed({
 const History = Closed({
   history: Type.Array(
     Closed({
-      field: Type.String({ description: 'Field that was changed' }),
-      from: Type.Unknown({ description: 'The value before' }),
-      to: Type.Unknown({ description: 'The value after' }),
+      field: Type.String({ description: 'Field that was changed', examples: ['lifecycle_stage'] }),
+      from: Type.Unknown({ description: 'The value before', examples: ['lead'] }),
+      to: Type.Unknown({ description: 'The value after', examples: ['customer'] }),
       actor: described(Actor, 'Who did it'),
       at: Timestamp('When it was changed'),
     }),

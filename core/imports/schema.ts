@@ -34,11 +34,17 @@ export const presentImport = presenter(importFields)
 
 export const ImportCreate = Closed({
   ...createSchema(importFields).properties,
-  object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them` }),
+  object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them`, examples: ['companies'] }),
   provider: Type.Optional(
-    Text(120, { pattern: '^custom:[^\\s:][^\\s]*$', description: 'Whose ids the external ids are (default: `custom:import`)' }),
+    Text(120, {
+      pattern: '^custom:[^\\s:][^\\s]*$',
+      description: 'Whose ids the external ids are (default: `custom:import`)',
+      examples: ['custom:old-crm'],
+    }),
   ),
-  content: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as text: CSV or JSON' })),
+  content: Type.Optional(
+    Type.String({ maxLength: MAX_BYTES, description: 'The file as text: CSV or JSON', examples: ['Name;City\nBoulangerie Martin;Lyon\n'] }),
+  ),
   content_base64: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as bytes in base64: CSV, XLSX or JSON' })),
   format: Type.Optional(OneOf(importFormats, { description: 'Told by the content unless given' })),
   encoding: Type.Optional(Text(40, { description: 'Such as `windows-1252`; detected unless given' })),

@@ -9,15 +9,24 @@ import { ingestObjects } from './objects.ts'
 /** Records in one batch at most (contract 8.1). */
 export const MAX_RECORDS = 5000
 
-const Provider = Text(120, { pattern: '^custom:[^\\s:][^\\s]*$', description: '`custom:<name>`; one per API key' })
+const Provider = Text(120, {
+  pattern: '^custom:[^\\s:][^\\s]*$',
+  description: '`custom:<name>`; one per API key',
+  examples: ['custom:erp'],
+})
 
 export const IngestInput = Closed({
   provider: Provider,
   object: Text(60, {
     minLength: 1,
     description: `${ingestObjects.join(', ')}, or another name of one of them (\`documents\` = invoices, \`customers\` = companies)`,
+    examples: ['companies'],
   }),
-  records: Type.Array(Type.Unknown(), { maxItems: MAX_RECORDS, description: "Records under the source's own field names" }),
+  records: Type.Array(Type.Unknown(), {
+    maxItems: MAX_RECORDS,
+    description: "Records under the source's own field names",
+    examples: [[{ 'Code client': 'C042', Client: 'Boulangerie Martin', Ville: 'Lyon' }]],
+  }),
 })
 
 export const IngestAnswer = Closed({
@@ -32,10 +41,11 @@ export const ImportInput = Closed({
   provider: Provider,
   objects: Type.Array(
     Closed({
-      object: Text(60, { minLength: 1, description: 'As in `/sync/ingest`' }),
+      object: Text(60, { minLength: 1, description: 'As in `/sync/ingest`', examples: ['companies'] }),
       records: Type.Array(Type.Unknown(), {
         maxItems: MAX_RECORDS,
         description: 'Records under the canonical field names that `/sync/vocabulary` lists',
+        examples: [[{ external_id: 'C042', name: 'Boulangerie Martin', city: 'Lyon' }]],
       }),
     }),
     { maxItems: 50, description: `In any order; what others refer to is stored first. At most ${MAX_RECORDS} records in all` },

@@ -9,7 +9,7 @@ const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
   uri: 'https://example.com/hook',
 }
-const MAX_DEPTH = 6
+const MAX_DEPTH = 12
 
 /**
  * An example that the schema itself accepts; `undefined` where none can be made from it. Objects show what is required and what
@@ -70,9 +70,11 @@ function object(schema: TSchema, depth: number): unknown {
   return Object.fromEntries(made.filter(([, value]) => value !== undefined))
 }
 
-// Declared with the field itself, or below "this or null".
+// Declared with the field itself, below "this or null", or with a field of what a list holds.
 function hasOwn(schema: TSchema): boolean {
   if ('examples' in schema) return true
+  const { properties = {} } = (schema['items'] ?? {}) as { readonly properties?: Readonly<Record<string, TSchema>> }
+  if (Object.values(properties).some(hasOwn)) return true
   const members = (schema['anyOf'] ?? []) as TSchema[]
   return members.length === 2 && members.some((each) => each['type'] === 'null') && members.some(hasOwn)
 }

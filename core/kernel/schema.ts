@@ -1,5 +1,6 @@
 import {
   FormatRegistry,
+  type Static,
   type TArray,
   type TInteger,
   type TNull,
@@ -39,6 +40,11 @@ export function Nullable<S extends TSchema>(schema: S): Nullable<S> {
 /** The same schema with a description of its own. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description }
+}
+
+/** The same schema with an example of its own. */
+export function exemplified<S extends TSchema>(schema: S, example: Static<S>): S {
+  return { ...schema, examples: [example] }
 }
 
 /** One of a fixed list of words, as a plain JSON Schema `enum`. */

@@ -58,7 +58,11 @@ export const StageDelete = Closed({
 })
 export const StageOrder = Closed({
   id: stage.id,
-  stages: Type.Array(Text(60), { maxItems: 100, description: 'The ids of all stages in their order' }),
+  stages: Type.Array(Text(60), {
+    maxItems: 100,
+    description: 'The ids of all stages in their order',
+    examples: [['qualification', 'demo', 'proposal']],
+  }),
 })
 
 export const pipelineFilters = { default: flag('The default pipeline', () => sql<SqlBool>`is_default`) }

@@ -26,12 +26,14 @@ export const priceRuleFields = {
   kind: choice(ruleKinds, {
     description:
       'fixed_price: value is the price; discount_percent: off the price of the product; markup_percent: on its cost; tester: value is the price of testers only',
+    example: 'discount_percent',
   }),
   value: optional(
     number({
       minimum: -MOST,
       maximum: MOST,
       description: 'Net price or percent, by kind; for quantities below every tier where there are tiers',
+      example: 5,
     }),
   ),
   currency: optional(currency('Currency in which the rule applies; in every one where it is null')),

@@ -37,7 +37,13 @@ export const PriceRuleList = listSchema(priceRuleFilters, priceRuleSorts)
 const AskedLine = Closed({
   product_id: Type.Optional(Nullable(Id('The product'))),
   sku: Type.Optional(
-    Nullable(Text(100, { minLength: 1, description: 'Instead of product_id; one that the catalog does not know has its rules, too' })),
+    Nullable(
+      Text(100, {
+        minLength: 1,
+        description: 'Instead of product_id; one that the catalog does not know has its rules, too',
+        examples: ['FLOUR-25'],
+      }),
+    ),
   ),
   quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1, description: 'How many' })),
 })

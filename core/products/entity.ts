@@ -29,7 +29,7 @@ export const productFields = {
   tax_rate: optional(number({ minimum: 0, maximum: 100, description: 'Percent' })),
   cost: optional(money('Net cost of one unit')),
   price_tiers: defaulted(json(Type.Array(PriceTier, { maxItems: 200 }), 'Other prices from a quantity on'), []),
-  stock_on_hand: optional(number({ description: 'Null = stock is not kept' })),
+  stock_on_hand: optional(number({ description: 'Null = stock is not kept', example: 120 })),
   stock_reserved: defaulted(number('Promised to customers, not yet delivered'), 0),
   stock_incoming: defaulted(json(Type.Array(Incoming, { maxItems: 200 }), 'What is ordered from suppliers'), []),
   supplier_company_id: optional(uuid('The company that supplies it')),

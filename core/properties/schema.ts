@@ -3,8 +3,8 @@ import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } f
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
-const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...' })
-const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`' })
+const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...', examples: ['contacts'] })
+const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`', examples: ['contract_end'] })
 
 /** One property of an object; a standard one has no id, no options of its own, and cannot be changed. */
 export const PropertyRecord = Closed({

@@ -52,7 +52,7 @@ export const QuoteSending = Closed({
 })
 export const QuoteAcceptance = Closed({
   id: Id(),
-  name: Text(255, { minLength: 1, description: 'Who accepted' }),
+  name: Text(255, { minLength: 1, description: 'Who accepted', examples: ['Anna Martin'] }),
   email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
 })

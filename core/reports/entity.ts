@@ -15,18 +15,20 @@ const fieldName = Text(200, { minLength: 1, description: 'Field of the record, o
 const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
 
 export const Grouping = Closed({
-  field: described(fieldName, 'What is measured; none for count'),
+  field: fieldName,
   bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organisation; weeks begin on Monday' })),
   as: shownAs,
 })
 export const Measure = Closed({
   measure: OneOf(measureNames, { description: 'How the values of a group become one' }),
-  field: Type.Optional(fieldName),
+  field: Type.Optional(described(fieldName, 'What is measured; none for count')),
   as: shownAs,
 })
 const Schedule = Closed({
   frequency: OneOf(frequencies, { description: 'How often' }),
-  time: Type.Optional(Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organisation is' })),
+  time: Type.Optional(
+    Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organisation is', examples: ['09:00'] }),
+  ),
   recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
     maxItems: 50,
     description: 'E-mail addresses that it is sent to',
@@ -51,7 +53,7 @@ export const questionFields = {
 
 export const reportFields = {
   ...commonFields,
-  name: text({ min: 1, description: 'What the report is called' }),
+  name: text({ min: 1, description: 'What the report is called', example: 'New contacts by month' }),
   description: optional(text({ max: 2000, description: 'What it is for' })),
   ...questionFields,
   chart: defaulted(choice(charts, { description: 'How it is best shown' }), 'table'),

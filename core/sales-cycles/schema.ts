@@ -30,13 +30,18 @@ export const SalesCycleDelete = Closed({
 
 export const StageMoveInput = Closed({
   id: Id(),
-  stage: Text(255, { minLength: 1, description: 'Stage, by name or id' }),
+  stage: Text(255, { minLength: 1, description: 'Stage, by name or id', examples: ['First talk'] }),
   cycle: Type.Optional(Text(255, { minLength: 1, description: 'Sales cycle, by name or id; for a contact that is in none yet' })),
   forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse a stage that lies behind' })),
 })
 export const ScoreInput = Closed({
   id: Id(),
-  points: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'Added to the lead score; negative takes away' }),
+  points: Type.Integer({
+    minimum: -1_000_000,
+    maximum: 1_000_000,
+    description: 'Added to the lead score; negative takes away',
+    examples: [10],
+  }),
   reason: Type.Optional(Text(500, { description: 'Said by the event of the change' })),
 })
 

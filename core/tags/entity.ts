@@ -3,9 +3,9 @@ import { entity, ownFields } from '../storage/entity.ts'
 
 export const tagFields = {
   ...ownFields,
-  name: text({ min: 1, max: 100, description: 'As records show it; compared without case' }),
+  name: text({ min: 1, max: 100, description: 'As records show it; compared without case', example: 'vip' }),
   name_key: hidden(text()),
-  color: optional(text({ max: 40, description: 'For people, such as #d32f2f' })),
+  color: optional(text({ max: 40, description: 'For people', example: '#d32f2f' })),
   created_by: readOnly(text()),
   created_at: readOnly(timestamp()),
   updated_at: readOnly(timestamp()),

@@ -5,7 +5,11 @@ import { tagFields } from './entity.ts'
 
 const { name, color } = tagFields
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500 records')) }
-const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type with tags: contacts, companies, deals, ...' })
+const ObjectName = Text(60, {
+  minLength: 1,
+  description: 'Plural of a record type with tags: contacts, companies, deals, ...',
+  examples: ['contacts'],
+})
 
 export const TagRecord = Closed({
   id: Id('Id of the tag'),

@@ -17,5 +17,5 @@ export function exponentOf(currency: string | null | undefined): number {
 /** A field that holds an ISO 4217 code. */
 export const currency = (description = 'ISO 4217') => ({
   ...text({ max: 3 }),
-  schema: Text(3, { pattern: '^[A-Z]{3}$', description }),
+  schema: Text(3, { pattern: '^[A-Z]{3}$', description, examples: ['EUR'] }),
 })

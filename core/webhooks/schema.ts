@@ -5,8 +5,12 @@ import { Closed, Count, described, Id, Nullable, Text, Timestamp } from '../kern
 import { type Webhook, webhookFields } from './entity.ts'
 import { successOf } from './success.ts'
 
-const url = Text(2048, { description: 'https address; private and reserved addresses are refused' })
-const events = Type.Array(Text(100), { maxItems: 200, description: 'Event types, `family.*`, or `["*"]`, the default' })
+const url = Text(2048, { description: 'https address; private and reserved addresses are refused', examples: ['https://example.com/hook'] })
+const events = Type.Array(Text(100), {
+  maxItems: 200,
+  description: 'Event types, `family.*`, or `["*"]`, the default',
+  examples: [['deal.*']],
+})
 const description = Nullable(Text(1000, { description: 'What it is for' }))
 const secret = Text(1024, { description: 'Signing secret of 16 to 256 characters; generated when left out' })
 

@@ -37,10 +37,13 @@ export function pathItem(operation: AnyOperation, { path, conditional }: Shown, 
 function pathParameters({ input, route }: AnyOperation, path: string, schemas: Schemas): JsonSchema[] {
   const shown = namesIn(path)
   return namesIn(route).map((own, position) => {
-    const { description, ...schema } = schemas.write(input.properties[own] ?? Type.String())
+    const declared = input.properties[own] ?? Type.String()
+    const { description, ...schema } = schemas.write(declared)
+    const example = exampleOf(declared)
     const name = shown[position] ?? own
     const collection = path.split(`/{${name}}`)[0]?.split('/').pop()?.replaceAll('-', ' ')
-    return { name, in: 'path', required: true, description: description ?? `Identifies one of the ${collection}`, schema }
+    const meaning = description ?? `Identifies one of the ${collection}`
+    return { name, in: 'path', required: true, description: meaning, schema, ...(example !== undefined && { example }) }
   })
 }
 

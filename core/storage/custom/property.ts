@@ -38,10 +38,10 @@ export const PropertyValidation = Closed({
 export const propertyFields = {
   ...commonFields,
   object: readOnly(text({ description: 'Plural of the record type: contacts, deals, ...' })),
-  name: createOnly(text({ max: 100, min: 1, description: 'Key under `custom`; never changes' })),
-  label: text({ min: 1, description: 'What people read' }),
+  name: createOnly(text({ max: 100, min: 1, description: 'Key under `custom`; never changes', example: 'contract_end' })),
+  label: text({ min: 1, description: 'What people read', example: 'End of contract' }),
   description: optional(text({ max: 2000, description: 'What it means, for people' })),
-  type: createOnly(choice(propertyTypes, 'What its values are')),
+  type: createOnly(choice(propertyTypes, { description: 'What its values are', example: 'date' })),
   group: defaulted(text({ min: 1, description: 'Under which forms show it together' }), 'custom'),
   options: defaulted(json(Type.Array(PropertyOption, { maxItems: 500, description: 'Of select and multi_select, in their order' })), []),
   validation: defaulted(json(PropertyValidation, 'What values must obey'), {}),

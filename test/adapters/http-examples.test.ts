@@ -1,0 +1,73 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type AnyOperation, type Engine, isStream, mediaOf } from 'rapport-crm'
+import { testEngine } from 'rapport-crm/testing'
+import { expect, test } from 'vitest'
+import { openApi } from '../../adapters/http/openapi/document.ts'
+
+await using host = await testEngine()
+const { registry } = host.engine satisfies Engine
+const document: any = openApi({ registry, operations: registry.list, server: '/api/v1' })
+const described = new Map<string, any>(
+  Object.values(document.paths).flatMap((path: any) => Object.values(path).map((each: any) => [each.operationId, each])),
+)
+
+test('every field of every input and answer says what it means', () => {
+  const silent = registry.list.flatMap(({ id, input, output, route }) => [
+    ...silentIn(input, `${id} <`).filter((path) => !route.includes(`{${path.split('/').at(-1)}}`)),
+    ...silentIn(output, `${id} >`),
+  ])
+  expect(silent).toEqual([])
+})
+
+test('every operation with a body shows one that its validator accepts', () => {
+  const wrong = registry.list.flatMap((operation) => {
+    const body = described.get(operation.id).requestBody?.content['application/json']
+    if (!body) return []
+    const input = { ...body.example, ...inPath(operation) }
+    return [...Value.Errors(operation.input, input)].map(({ path, message }) => `${operation.id} ${path} ${message}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every answer shows one that fits its schema', () => {
+  const wrong = registry.list.flatMap(({ id, output }) => {
+    if (isStream(output) || mediaOf(output)) return []
+    const { example, examples } = described.get(id).responses[200].content['application/json']
+    const shown = example ?? resolved(examples?.record)?.value
+    return shown === undefined
+      ? [`${id} shows nothing`]
+      : [...Value.Errors(output, shown)].map(({ path, message }) => `${id} ${path} ${message}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+function silentIn(schema: TSchema, path: string, seen = new Set<TSchema>()): string[] {
+  if (typeof schema !== 'object' || seen.has(schema)) return []
+  const inside = new Set([...seen, schema])
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>)
+  const others = ['items', 'anyOf', 'allOf', 'oneOf', 'patternProperties', 'additionalProperties'].flatMap((key) =>
+    typeof schema[key] === 'object'
+      ? key === 'items' || key === 'additionalProperties'
+        ? [schema[key]].flat()
+        : Object.values(schema[key])
+      : [],
+  )
+  return [
+    ...properties.flatMap(([name, each]) => [
+      ...(each.description ? [] : [`${path}/${name}`]),
+      ...silentIn(each, `${path}/${name}`, inside),
+    ]),
+    ...others.flatMap((each) => silentIn(each as TSchema, path, inside)),
+  ]
+}
+
+function inPath({ id, route }: AnyOperation): Record<string, unknown> {
+  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const parameters = described.get(id).parameters.filter((each: any) => each.in === 'path')
+  return Object.fromEntries(names.map((name, at) => [name, parameters[at].example]))
+}
+
+function resolved(example: any): any {
+  return example && document.components.examples[example.$ref.split('/').at(-1)]
+}
