@@ -16,6 +16,8 @@ export default defineConfig({
     globalSetup: ['test/support/postgres.setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Files share the modules they load, which nothing of the engine minds: it keeps no state outside of an `Engine`. A file passes alone as well.
+    isolate: false,
     maxWorkers: 2,
   },
 })

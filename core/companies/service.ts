@@ -16,6 +16,10 @@ import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } 
 import { showOnContacts } from './show.ts'
 import { completed, domains, normalised, type Values } from './values.ts'
 
+// What a contact needs to know of its company: a fraction of what there is.
+const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
+type Shown = Pick<Company, (typeof shown)[number]>
+
 /** Companies: one per domain, external id, code and VAT number (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
@@ -51,7 +55,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   /** The company of a contact: by the domain of its e-mail, else by name, else a new one (records.md 1); `null` when there is neither. */
-  async forContact(email: string | null, name: string | null, asked = this.atDomain(email)): Promise<Company | null> {
+  async forContact(email: string | null, name: string | null, asked = this.atDomain(email)): Promise<Shown | null> {
     const domain = companyDomain(email)
     if (!domain && !name) return null
     const known = await asked
@@ -67,9 +71,13 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   /** The company that has the domain of this e-mail as its first. */
-  async atDomain(email: string | null): Promise<Company | undefined> {
+  async atDomain(email: string | null): Promise<Shown | undefined> {
     const domain = companyDomain(email)
-    return domain ? (await this.records.findBy(Company, 'domain', [domain]))[0] : undefined
+    if (!domain) return undefined
+    const [row] = await this.records.rows('companies shown on contacts', [domain], (db, place) =>
+      db.selectFrom(Company.table).select(shown).where('domain', '=', place).where('deleted_at', 'is', null),
+    )
+    return row && (this.records.codec(Company).fromRow(row) as Shown)
   }
 
   async idByDomain(domain: string): Promise<string | undefined> {
@@ -77,7 +85,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   // A domain has one company, whether who writes sees it or not: the contact is linked to it all the same.
-  async #unseen(domain: string): Promise<Company | undefined> {
+  async #unseen(domain: string): Promise<Shown | undefined> {
     const { whole } = this.records
     if (whole === this.records) return undefined
     const [first] = await whole.findBy(Company, 'domain', [domain])
@@ -109,6 +117,6 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 }
 
 // A company that was made from an e-mail alone is called by its domain until somebody names it.
-function isUnnamed({ name, domain }: Company, given: string | null): boolean {
+function isUnnamed({ name, domain }: Shown, given: string | null): boolean {
   return given !== null && name === domain
 }

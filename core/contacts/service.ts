@@ -81,7 +81,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return placesContact(values) ? inCycle(await cyclesOf(this.records), values, contact) : values
   }
 
-  async #linkCompany(values: Values, known: Promise<Company | undefined>): Promise<void> {
+  async #linkCompany(values: Values, known: ReturnType<CompanyService['atDomain']>): Promise<void> {
     if (values.company_id) return await this.#followCompany(values, values.company_id)
     const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null, known)
     if (!company) return

@@ -14,7 +14,7 @@ export interface HostileRun {
 
 /** Calls every hostile receiver, and names that resolve slowly or not at all, `parallel` calls at once, from a process of its own. */
 export async function hostileRun(parallel: number, timeoutMs: number): Promise<HostileRun> {
-  const options = { execArgv: ['-C', 'source', '--max-semi-space-size=8'] }
+  const options = { execArgv: ['-C', 'source', '--max-semi-space-size=16'] }
   const child = fork(fileURLToPath(import.meta.url), [String(parallel), String(timeoutMs)], options)
   const [run] = (await once(child, 'message')) as [HostileRun]
   return run

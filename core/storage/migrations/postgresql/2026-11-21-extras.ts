@@ -6,11 +6,11 @@
 // the sequence first and the locks second: whoever is not seen there has ended, or draws numbers above what was read of the sequence.
 // Rows that are read in a later statement, up to the horizon, are all that there will ever be (webhooks.md G3).
 export const extras = `
-create function "{p}events_announce"() returns trigger language plpgsql as $$ begin
-  if coalesce(current_setting('rapport.announced', true), '') <> tg_relid::text then
-    perform pg_advisory_xact_lock_shared(tg_relid::bigint::bit(32)::int, coalesce(pg_sequence_last_value(
+create function "{p}events_announce"() returns trigger language plpgsql as $$ declare "done" text; begin
+  if current_setting('rapport.announced', true) is distinct from tg_relid::text then
+    "done" := pg_advisory_xact_lock_shared(tg_relid::bigint::bit(32)::int, coalesce(pg_sequence_last_value(
       (quote_ident(tg_table_schema) || '.' || quote_ident(tg_argv[0]))::regclass), 0)::bit(32)::int); \
-    perform set_config('rapport.announced', tg_relid::text, true); \
+    "done" := set_config('rapport.announced', tg_relid::text, true); \
   end if; \
   return null; end $$;
 create trigger "events_announce" before insert on "{p}events" for each statement execute function "{p}events_announce"('{p}events_id_seq');
@@ -44,8 +44,9 @@ create index "{p}deals_rotting_index" on "{p}deals" ("stuck_at")
   where status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at);
 create index "{p}deals_overdue_index" on "{p}deals" ("close_date")
   where status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date);
-alter table "{p}search_entries" add column "document" tsvector not null generated always as (
-  setweight(to_tsvector('pg_catalog.simple', "title"), 'A') || setweight(to_tsvector('pg_catalog.simple', "body"), 'B') ||
-  setweight(to_tsvector('pg_catalog.simple', "scope"), 'C')) stored;
+-- The words are cut already: putting their weights behind them costs a third of what PostgreSQL's own parser does.
+alter table "{p}search_entries" add column "document" tsvector not null generated always as ((
+  case "title" when '' then '' else replace("title", ' ', ':1A ') || ':1A ' end ||
+  case "body" when '' then '' else replace("body", ' ', ':1B ') || ':1B ' end || "scope" || ':1C')::tsvector) stored;
 create index "{p}search_entries_document_index" on "{p}search_entries" using gin ("document");
 `
