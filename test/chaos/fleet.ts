@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Actor, Engine, Http, scopes } from 'rapport-crm'
+import { bundled } from '../support/bundle.ts'
 import { receiver, type Receiver } from '../support/receiver.ts'
 import { chaosProbe } from './audit.ts'
 import { EarlyClock } from './clock.ts'
@@ -9,7 +10,7 @@ import { storageOf } from './storage.ts'
 import { type Tally, tally } from './tally.ts'
 import type { Line, Orders } from './worker.ts'
 
-const script = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const script = await bundled(fileURLToPath(new URL('./worker.ts', import.meta.url)))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
 const LEASE_MS = 30_000
 
@@ -29,7 +30,7 @@ export class Worker {
 
   constructor(orders: Orders) {
     const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, ['-C', 'source', script, JSON.stringify(orders)], {
+    this.#child = spawn(process.execPath, [script, JSON.stringify(orders)], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { PATH, HOME, NODE_COMPILE_CACHE: cache },
     })
@@ -83,9 +84,13 @@ export class Worker {
 
   async #until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
-      if (this.#child.exitCode !== null) throw new Error(`A worker ended with ${this.#child.exitCode}:\n${this.errors}`)
+      if (this.#hasEnded) throw new Error(`A worker ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.errors}`)
       await Promise.race([once(this.#child.stdout as NodeJS.ReadableStream, 'data'), this.#ended])
     }
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   #read(data: string): void {
@@ -103,6 +108,8 @@ export class Worker {
 export class Fleet implements AsyncDisposable {
   readonly place: string
   readonly receiver: Receiver
+  /** How many get each event. */
+  readonly webhooks: number
   readonly workers: Worker[] = []
   /** By how much the clocks of new workers are ahead, so that the leases of those before have ended. */
   aheadMs = 0
@@ -110,13 +117,14 @@ export class Fleet implements AsyncDisposable {
   most = 0
   readonly #underWay = new Map<string, number>()
 
-  private constructor(place: string, endpoint: Receiver) {
+  private constructor(place: string, webhooks: number, endpoint: Receiver) {
     this.place = place
+    this.webhooks = webhooks
     this.receiver = endpoint
   }
 
   static async open(place: string, webhooks = 1, answerMs = 0): Promise<Fleet> {
-    const fleet: Fleet = new Fleet(place, await receiver({ clock: { now: () => new Date(Date.now() + fleet.aheadMs / 2) } }))
+    const fleet: Fleet = new Fleet(place, webhooks, await receiver({ clock: { now: () => new Date(Date.now() + fleet.aheadMs / 2) } }))
     fleet.answer(200, answerMs)
     await fleet.inside(async (engine) => {
       const api = engine.as(ada)

@@ -41,7 +41,7 @@ export async function racing(fleet: Fleet, orders: { processes: number; lanes: n
   return await fleet.inside(async (engine) => {
     for (let count = 0; count < processes; count += 1) fleet.worker(each)
     const seen = await poll(engine, processes * each.contacts)
-    await fleet.received(4 * processes * each.contacts)
+    await fleet.received(fleet.webhooks * processes * each.contacts)
     const written = fleet.workers.flatMap(({ contacts }) => contacts)
     const events = await engine.as(ada).events.list({ type: 'contact.created', limit: 500 })
     const missed = events.events.map(({ id }) => id).filter((id) => !seen.has(id))

@@ -6,10 +6,11 @@ import type { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { bundled } from '../support/bundle.ts'
 import { audit, type Report } from './audit.ts'
 import type { Acknowledged } from './writer.ts'
 
-const script = fileURLToPath(new URL('./writer.ts', import.meta.url))
+const script = await bundled(fileURLToPath(new URL('./writer.ts', import.meta.url)))
 // A process spends half of its start on reading the sources; the cache is kept where no test or commit sees it.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
 
@@ -24,7 +25,7 @@ export class Writer {
 
   constructor(place: string, tag: string) {
     const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, ['-C', 'source', script, place, tag], {
+    this.#child = spawn(process.execPath, [script, place, tag], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH, HOME, NODE_COMPILE_CACHE: cache },
     })
@@ -36,7 +37,7 @@ export class Writer {
   /** Resolves when so many writes were answered. */
   async reaches(count: number): Promise<void> {
     while (this.acknowledged.length < count) {
-      if (this.#child.exitCode !== null) throw new Error(`The writer ended with ${this.#child.exitCode}:\n${this.errors}`)
+      if (this.#hasEnded) throw new Error(`The writer ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.errors}`)
       await Promise.race([once(this.#child.stdout, 'data'), this.#ended])
     }
   }
@@ -45,6 +46,10 @@ export class Writer {
     this.#child.kill('SIGKILL')
     await this.#ended
     if (this.#child.signalCode !== 'SIGKILL') throw new Error(`The writer ended by itself:\n${this.errors}`)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   // A line that was cut by the kill says nothing: its writer had not finished saying it.

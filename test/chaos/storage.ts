@@ -4,11 +4,16 @@ import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 
 /**
- * A place as the command line of the writer carries it: a path, or a URL of PostgreSQL whose tables lie in a schema `chaos`.
+ * A place as the command line of the writer carries it: a path, or a URL of PostgreSQL, with the schema of the tables as `?schema=`.
  * `busyMs` is how long SQLite waits for a lock.
  */
 export function storageOf(place: string, busyMs?: number): Storage {
-  if (place.startsWith('postgres:')) return postgresql({ url: place, schema: 'chaos' })
+  if (place.startsWith('postgres:')) {
+    const url = new URL(place)
+    const schema = url.searchParams.get('schema') ?? 'chaos'
+    url.searchParams.delete('schema')
+    return postgresql({ url: url.href, schema })
+  }
   const storage = sqlite(place)
   if (busyMs === undefined) return storage
   const { onCreateConnection: prepare } = storage.options
