@@ -19,6 +19,8 @@ import type { CreditNotes, Invoices } from './documents/operations.ts'
 import { emails } from './emails/index.ts'
 import { events } from './events/index.ts'
 import type { Events } from './events/operations.ts'
+import { exports } from './exports/index.ts'
+import type { ExportMethods } from './exports/operations.ts'
 import { external } from './external/index.ts'
 import { imports } from './imports/index.ts'
 import type { ImportMethods } from './imports/operations.ts'
@@ -86,6 +88,7 @@ export const builtin: readonly Feature[] = [
   tags,
   properties,
   reports,
+  exports,
   analytics,
   merges,
   ingest,
@@ -118,6 +121,7 @@ export interface Api {
   readonly dataSources: DataSources
   readonly invoices: Invoices
   readonly events: Events
+  readonly exports: ExportMethods
   readonly imports: ImportMethods
   readonly jobs: JobMethods
   readonly hooks: Hooks

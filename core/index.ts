@@ -19,7 +19,7 @@ export { Jobs } from './jobs/service.ts'
 export type { RunningJob, Step, Work, WorkToken } from './jobs/work.ts'
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/fields.ts'
-export { Bytes, mediaOf } from './kernel/bytes.ts'
+export { Bytes, mediaOf, Pieces } from './kernel/bytes.ts'
 export { Html, html } from './kernel/html.ts'
 export {
   type AnyOperation,

@@ -29,9 +29,9 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer> | Flow | null
 }
 
-/** A body without an end of its own. */
+/** A body that comes bit by bit, with or without an end of its own. */
 export interface Flow {
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
   /** The client is gone, or will be sent no more. */
   cancel(): void
 }

@@ -43,11 +43,16 @@ async function flow(res: ServerResponse, { chunks, cancel }: Flow): Promise<void
   res.on('close', cancel)
   // The client may have gone while the answer was made.
   if (res.closed) cancel()
-  for await (const chunk of chunks) {
-    if (res.closed) break
-    if (!res.write(chunk)) await drained(res)
+  try {
+    for await (const chunk of chunks) {
+      if (res.closed) break
+      if (!res.write(chunk)) await drained(res)
+    }
+    res.end()
+  } catch (error) {
+    // The headers are sent: that the rest is missing can only be told by an end that is none.
+    res.destroy(error as Error)
   }
-  res.end()
 }
 
 // A client that reads slowly is sent no more than it takes.

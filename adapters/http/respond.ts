@@ -103,13 +103,20 @@ function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply
   if (reads && etag && isKnown(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined
   if (next) headers['link'] = next
-  if (plan.media) return file(incoming, value as Uint8Array<ArrayBuffer>, { ...headers, 'content-type': plan.media })
+  if (plan.media) return file(incoming, value, reply, { ...headers, 'content-type': plan.media })
   headers['content-type'] = 'application/json'
   return sent(incoming, plan.operation.creates && !reply.matchedBy ? 201 : 200, plan.write(value), headers)
 }
 
-function file({ method }: Incoming, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Answer {
-  return { status: 200, headers: { ...headers, ...(method === 'HEAD' && { 'content-length': String(bytes.length) }) }, body: bytes }
+function file({ method }: Incoming, value: unknown, { file }: Reply, headers: Headers): Answer {
+  const named = file && { 'content-type': file.media, 'content-disposition': `attachment; filename="${headerText(file.name)}"` }
+  const isWhole = value instanceof Uint8Array
+  const length = isWhole ? (method === 'HEAD' ? value.length : undefined) : file?.bytes
+  const sized = { ...headers, ...named, ...(length !== undefined && { 'content-length': String(length) }) }
+  if (isWhole) return { status: 200, headers: sized, body: value as Uint8Array<ArrayBuffer> }
+  const chunks = value as AsyncGenerator<Uint8Array>
+  if (method === 'HEAD') void chunks.return(undefined)
+  return { status: 200, headers: sized, body: method === 'HEAD' ? null : { chunks, cancel: () => void chunks.return(undefined) } }
 }
 
 function failure(incoming: Incoming, error: CrmError, reply: Reply, headers: Headers): Answer {

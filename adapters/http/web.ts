@@ -26,7 +26,7 @@ function streamOf({ chunks, cancel }: Flow): ReadableStream<Uint8Array> {
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
     },
     async cancel() {
       cancel()

@@ -1,5 +1,6 @@
 import type { RecordReading } from '../ingest/read.ts'
 import type { Outcomes } from '../ingest/write/outcome.ts'
+import { csvLine } from '../values/csv.ts'
 import type { ImportError } from './entity.ts'
 
 /** The rows that could not be taken, in their order. */
@@ -21,14 +22,7 @@ export function errorsOf(
 export function csvOf(errors: readonly ImportError[], columns: readonly string[] | null): string {
   const own = columns ?? [...new Set(errors.flatMap(({ record }) => Object.keys((record as object | null) ?? {})))]
   const lines = errors.map(({ row, reason, record }) => [...own.map((name) => Reflect.get(Object(record), name) as unknown), row, reason])
-  return [[...own, 'Row', 'Error'], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
-}
-
-function cellOf(value: unknown): string {
-  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A spreadsheet would run what begins like a formula; numbers with a sign are none.
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,\s]+$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [[...own, 'Row', 'Error'], ...lines].map(csvLine).join('')
 }
 
 function clean(text: string): string {

@@ -5,6 +5,11 @@ export function Bytes(media: string, description: string): TUnsafe<Uint8Array> {
   return Type.Unsafe({ type: 'string', contentMediaType: media, description, [MARK]: media })
 }
 
+/** Output of an operation that answers a file piece by piece, so that one of any size is never in memory as a whole. */
+export function Pieces(media: string, description: string): TUnsafe<AsyncIterable<Uint8Array>> {
+  return Type.Unsafe({ type: 'string', contentMediaType: media, description, [MARK]: media })
+}
+
 /** The media type of an operation that answers a file; undefined for every other. */
 export function mediaOf(output: TSchema): string | undefined {
   return output[MARK] as string | undefined

@@ -17,6 +17,9 @@ export class Reply {
   /** Key under which the result of the call is kept, for operations that open their own units of work. */
   idempotencyKey: string | undefined
 
+  /** Of a file that is answered: its name, its media type where the operation answers several, and its size. */
+  file: { readonly name: string; readonly media: string; readonly bytes: number } | undefined
+
   matched(key: string): void {
     this.matchedBy = key
   }

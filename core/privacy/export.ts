@@ -5,7 +5,7 @@ import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
 import { type Person, personOf } from './person.ts'
-import { kept } from './tables.ts'
+import { copies, kept } from './tables.ts'
 import { tracesIn } from './traces.ts'
 
 const MOST = 2000
@@ -24,7 +24,7 @@ export class PrivacyExport {
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
-    this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && table !== 'jobs')
+    this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {

@@ -11,6 +11,9 @@ export const kept: ReadonlySet<string> = new Set([
   'privacy_requests',
 ])
 
+/** Copies of whole records and files: what a person's own copy is made from is where they were taken from. */
+export const copies: ReadonlySet<string> = new Set(['jobs', 'import_parts', 'export_parts'])
+
 const own: Readonly<Record<string, readonly string[]>> = {
   contacts: ['id'],
   record_changes: ['record_id'],

@@ -69,8 +69,6 @@ export function valueOf(column: Column, at: FieldPath, source: Source): Value {
   if (when === 'day') return { kind: 'day', sql: column.sql(source, (day) => textOf(column, day, source)) }
   if (at.field.type === 'number') {
     const number = (value: Expression<unknown>) => (source.dialect === 'sqlite' ? sql`cast(${value} as real)` : sql`(${value})::float8`)
-    // What a property held before it was defined may be larger than a sum can hold.
-    const summable = (value: Expression<unknown>) => sql`(case when abs(${value}) <= 1e15 then ${value} end)`
     return { kind: 'number', sql: column.sql(source, (value) => number(kind === 'computed' ? summable(value) : value)) }
   }
   return { kind: 'other', sql: column.sql(source) }
@@ -85,6 +83,9 @@ export function customNumber(column: Column, source: Source): Value {
   )
   return { kind: 'number', sql: number }
 }
+
+// What a property held before it was defined may be larger than a sum can hold.
+const summable = (value: Expression<unknown>) => sql`(case when abs(${value}) <= 1e15 then ${value} end)`
 
 // A day of a custom property is a text already.
 const textOf = ({ kind }: Column, day: Expression<unknown>, { dialect }: Source) => (kind === 'date' ? dayText(day, dialect) : day)

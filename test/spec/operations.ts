@@ -227,6 +227,9 @@ export const operations = `
   DELETE /reports/{id} | deleteReport | delete
   POST /reports/{id}/run | runReport | read
   POST /reports/query | queryReport | read
+  POST /exports | createExport | read
+  GET /exports/{id} | getExport | read
+  GET /exports/{id}/file | downloadExport | read
   GET /analytics/overview | getAnalyticsOverview | read
   GET /analytics/pipeline | getPipelineAnalytics | read
   GET /analytics/pipeline-changes | getPipelineChanges | read

@@ -398,6 +398,33 @@ create table "{p}events" (
 create index "{p}events_id_index" on "{p}events" ("user_from", "id");
 create index "{p}events_type_id_index" on "{p}events" ("user_from", "type", "id");
 create index "{p}events_entity_id_id_index" on "{p}events" ("user_from", "entity_id", "id");
+create table "{p}exports" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "object" text not null,
+  "list_id" uuid null,
+  "report_id" uuid null,
+  "format" text not null,
+  "filter" json null,
+  "q" text null,
+  "fields" json null,
+  "sort" text null,
+  "period" text null,
+  "job_id" uuid not null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "columns" json null,
+  "sees" json null, primary key (
+  "id"));
+create index "{p}exports_created_at_id_index" on "{p}exports" ("user_from", "created_at", "id");
+create table "{p}export_parts" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "export_id" uuid not null,
+  "position" int not null,
+  "content" text not null, primary key (
+  "id"));
+alter table "{p}export_parts" add constraint "{p}export_parts_export_id_position_unique" unique ("user_from", "export_id", "position");
 create table "{p}external_references" (
   "id" uuid not null,
   "user_from" text not null,

@@ -385,6 +385,31 @@ create table "{p}events" (
 create index "{p}events_id_index" on "{p}events" ("user_from", "id");
 create index "{p}events_type_id_index" on "{p}events" ("user_from", "type", "id");
 create index "{p}events_entity_id_id_index" on "{p}events" ("user_from", "entity_id", "id");
+create table "{p}exports" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "object" text not null,
+  "list_id" text null,
+  "report_id" text null,
+  "format" text not null,
+  "filter" json null,
+  "q" text null,
+  "fields" json null,
+  "sort" text null,
+  "period" text null,
+  "job_id" text not null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "columns" json null,
+  "sees" json null);
+create index "{p}exports_created_at_id_index" on "{p}exports" ("user_from", "created_at", "id");
+create table "{p}export_parts" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "export_id" text not null,
+  "position" integer not null,
+  "content" text not null);
+create unique index "{p}export_parts_export_id_position_unique" on "{p}export_parts" ("user_from", "export_id", "position");
 create table "{p}external_references" (
   "id" text not null primary key,
   "user_from" text not null,

@@ -1,0 +1,127 @@
+import { CreditNoteService } from '../documents/credit-notes.ts'
+import { InvoiceService } from '../documents/invoices.ts'
+import type { RunningJob, Step, Work } from '../jobs/work.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { ListMembers } from '../lists/members.ts'
+import { List } from '../lists/entity.ts'
+import { OrderService } from '../orders/service.ts'
+import { Ids } from '../ports/ids.ts'
+import { QuoteService } from '../quotes/service.ts'
+import { ReportService } from '../reports/service.ts'
+import { searchPage } from '../search/page.ts'
+import type { Row } from '../storage/codec.ts'
+import { Records } from '../storage/records.ts'
+import { headOf, linesOf } from './columns.ts'
+import { Export, ExportPart } from './entity.ts'
+import { type ExportObject, forms, searchOf } from './objects.ts'
+
+/** Records of one part of a file, and parts of one step. */
+const PAGE = 1000
+const PAGES = 4
+
+interface Viewing {
+  viewed(records: readonly never[]): Promise<readonly object[]>
+}
+interface At {
+  readonly cursor: string
+  readonly position: number
+}
+
+/** Writes a file in parts, page by page behind a keyset: records that are made or deleted meanwhile neither repeat nor hide others. */
+export class Exporting implements Work {
+  static readonly kind = 'export'
+  static readonly inject = [
+    Records,
+    Ids,
+    ListMembers,
+    ReportService,
+    QuoteService,
+    OrderService,
+    InvoiceService,
+    CreditNoteService,
+  ] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #members: ListMembers
+  readonly #reports: ReportService
+  readonly #viewing: Readonly<Partial<Record<ExportObject, Viewing>>>
+
+  constructor(
+    records: Records,
+    ids: Ids,
+    members: ListMembers,
+    reports: ReportService,
+    quotes: QuoteService,
+    orders: OrderService,
+    invoices: InvoiceService,
+    credit_notes: CreditNoteService,
+  ) {
+    this.#records = records
+    this.#ids = ids
+    this.#members = members
+    this.#reports = reports
+    this.#viewing = { quotes, orders, invoices, credit_notes }
+  }
+
+  async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
+    const [asked] = await this.#records.findBy(Export, 'id', [record_id])
+    if (!asked) throw new CrmError('not_found', 'The export was deleted')
+    if (asked.report_id) return await this.#report(asked, asked.report_id)
+    let { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
+    let written = done
+    let bytes = Number(result?.['bytes'] ?? 0)
+    let count = total
+    for (let page = 0; page < PAGES && (position === 0 || cursor !== ''); page += 1) {
+      const found = await this.page(asked, PAGE, cursor, count === null)
+      const shown = linesOf(await this.#shown(asked.object as ExportObject, found.items), asked.columns, asked.format)
+      bytes += await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
+      count ??= found.total ?? null
+      written += found.items.length
+      cursor = found.next_cursor ?? ''
+      position += 1
+    }
+    return {
+      done: written,
+      ...(count !== null && { total: count }),
+      result: { bytes },
+      ...(cursor !== '' && { next: { cursor, position } }),
+    }
+  }
+
+  /** A page of what an export asks for; throws `invalid_input` for what cannot be asked. */
+  async page(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort'>, limit: number, cursor: string, count: boolean) {
+    const { list_id, filter, q, sort } = asked
+    const object = asked.object as ExportObject
+    const within = list_id === null ? undefined : await this.#members.condition(await this.list(list_id))
+    const of = searchOf(object)
+    // The order in which records were made is the one that no write changes.
+    const search = { filter: filter ?? undefined, q: q ?? undefined, sort: sort ?? 'created_at', within, limit, count }
+    return await searchPage(this.#records, of, { ...search, ...(cursor !== '' && { cursor }) })
+  }
+
+  /** Throws `not_found`. */
+  async list(id: string): Promise<List> {
+    const [list] = await this.#records.findBy(List, 'id', [id])
+    if (!list) throw new CrmError('not_found', `No lists with the id ${id}`)
+    return list
+  }
+
+  async #report(asked: Export, id: string): Promise<Step> {
+    const { rows, columns } = await this.#reports.run({ id, ...(asked.period && { period: asked.period }) })
+    const names = columns.map(({ name }) => name)
+    const bytes = await this.#keep(asked, 0, `${headOf(names, asked.format)}${linesOf(rows, names, asked.format)}`)
+    return { done: rows.length, total: rows.length, result: { bytes } }
+  }
+
+  async #shown(object: ExportObject, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
+    const { now } = this.#records.unit
+    const viewed = (await this.#viewing[object]?.viewed(rows as never)) ?? rows
+    return viewed.map((each) => forms[object].present(each as never, now))
+  }
+
+  async #keep({ id, user_from }: Export, position: number, content: string): Promise<number> {
+    const part = { id: this.#ids.next(), user_from, export_id: id, position, content }
+    await this.#records.insert(ExportPart, [part])
+    return Buffer.byteLength(content)
+  }
+}

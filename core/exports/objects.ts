@@ -1,0 +1,43 @@
+import type { TObject } from '@sinclair/typebox'
+import { ActivityRecord, presentActivity } from '../activities/schema.ts'
+import { CompanyRecord, presentCompany } from '../companies/schema.ts'
+import { ContactRecord, presentContact } from '../contacts/schema.ts'
+import { DealRecord, presentDeal } from '../deals/schema.ts'
+import { CreditNoteRecord, InvoiceRecord, presentCreditNote, presentInvoice } from '../documents/schema.ts'
+import { OrderRecord, presentOrder } from '../orders/schema.ts'
+import { PriceRule } from '../price-rules/entity.ts'
+import { presentPriceRule, PriceRuleRecord } from '../price-rules/schema.ts'
+import { presentProduct, ProductRecord } from '../products/schema.ts'
+import { presentQuote, QuoteRecord } from '../quotes/schema.ts'
+import { objects as reported, subjects } from '../reports/subjects.ts'
+import { type Searchable, searchable } from '../search/searchable.ts'
+import { presentTask, TaskRecord } from '../tasks/schema.ts'
+
+export const objects = [...reported, 'price_rules'] as const
+/** A record type of which there are exports. */
+export type ExportObject = (typeof objects)[number]
+
+/** How records of one type are shown: as its list shows them. */
+interface Form {
+  readonly record: TObject
+  present(record: never, now: Date): Record<string, unknown>
+}
+
+export const forms: Readonly<Record<ExportObject, Form>> = {
+  contacts: { record: ContactRecord, present: presentContact },
+  companies: { record: CompanyRecord, present: presentCompany },
+  deals: { record: DealRecord, present: presentDeal },
+  tasks: { record: TaskRecord, present: presentTask },
+  activities: { record: ActivityRecord, present: presentActivity },
+  quotes: { record: QuoteRecord, present: presentQuote },
+  orders: { record: OrderRecord, present: presentOrder },
+  invoices: { record: InvoiceRecord, present: presentInvoice },
+  credit_notes: { record: CreditNoteRecord, present: presentCreditNote },
+  products: { record: ProductRecord, present: presentProduct },
+  price_rules: { record: PriceRuleRecord, present: presentPriceRule },
+}
+
+const priceRules = searchable('price_rule', PriceRule)
+
+/** What a filter can name of these records. */
+export const searchOf = (object: ExportObject): Searchable => (object === 'price_rules' ? priceRules : subjects[object].of)

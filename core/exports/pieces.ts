@@ -1,0 +1,13 @@
+import type { CurrentActor } from '../kernel/actor.ts'
+import type { Units } from '../storage/units.ts'
+import { Exports } from './service.ts'
+
+/** The file of an export, of which no more than one part is in memory. */
+export async function* piecesOf(id: string, units: Units, actor: CurrentActor): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for (let position = 0; ; position += 1) {
+    const text = await units.read(actor, (resolve) => resolve(Exports).part(id, position))
+    if (text === undefined) return
+    yield encoder.encode(text)
+  }
+}
