@@ -99,6 +99,11 @@ export class MachineClock extends Clock {
     return new Date(Math.floor(this.#wall.start + this.#time.now + this.skew))
   }
 
+  // Real time must decide nothing, or a seed would not give the same twice.
+  override steady(): number {
+    return this.#time.now
+  }
+
   // A turn of the real event loop would let the order of things depend on this machine.
   override async turn(): Promise<void> {}
 
