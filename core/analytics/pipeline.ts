@@ -9,7 +9,7 @@ import { Records } from '../storage/records.ts'
 import { dayOf } from '../values/calendar.ts'
 import { endOf, zoneOf } from '../values/zone.ts'
 import { currency, exact, otherCurrencies, owner, pipeline_id, Pot, spanInput } from './common.ts'
-import { spanOf, shownSpan } from '../reports/span.ts'
+import { FIRST_DAY, shownSpan, spanOf } from '../reports/span.ts'
 import { Period } from '../reports/schema.ts'
 import { zero } from '../reports/tally.ts'
 import { type DealState, pastOf } from './deal-states.ts'
@@ -93,6 +93,7 @@ export class PipelineAnalytics {
     const zone = await zoneOf(home.timezone)
     const { now } = this.#records.unit
     if (as_of !== undefined && as_of > dayOf(now, home.timezone)) throw invalid('/as_of', 'too_big', 'That day is still to come')
+    if (as_of !== undefined && as_of < FIRST_DAY) throw invalid('/as_of', 'too_small', `There are no days before ${FIRST_DAY}`)
     const end = as_of === undefined ? null : endOf(zone, as_of)
     const at = end && end < now ? end : new Date(now.getTime() + 1)
     const open = (await pastOf(this.#records, at, at))

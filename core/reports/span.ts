@@ -5,7 +5,8 @@ import { dayAfter, dayOf, daysBetween } from '../values/calendar.ts'
 import { type Period, periodOf } from '../values/period.ts'
 import { endOf, type Zone, zoneOf } from '../values/zone.ts'
 
-const FIRST_DAY = '1000-01-02'
+/** Before it, a day in some zone has no year of four digits. */
+export const FIRST_DAY = '1000-01-02'
 const LAST_DAY = '9999-12-30'
 
 /** Which days are meant, and how the organisation counts days and money. */

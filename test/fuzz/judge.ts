@@ -77,7 +77,9 @@ function faultsOfProblem({ name, status, headers, json, text }: Answer): string[
     ...(errors ?? [])
       .filter((each: any) => typeof each.path !== 'string' || !/^(\/|$)/.test(each.path) || typeof each.code !== 'string')
       .map((each: unknown) => `${name}: not a field error: ${JSON.stringify(each)}`),
-    ...(/\b(select|insert into|sqlite_|sqlstate|\.ts:\d|node_modules)\b/i.test(detail) ? [`${name}: tells of the inside: ${detail}`] : []),
+    ...(/\b(select .+ from|insert into|sqlite_|sqlstate|\.ts:\d|node_modules)\b/i.test(detail)
+      ? [`${name}: tells of the inside: ${detail}`]
+      : []),
   ]
 }
 

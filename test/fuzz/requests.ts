@@ -8,6 +8,8 @@ export interface Sent {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
+  /** A body of so many bytes instead, which is made while it is read. */
+  readonly size?: number
 }
 
 export type Input = Readonly<Record<string, unknown>>
@@ -68,7 +70,8 @@ const about: Readonly<Record<string, string>> = {
   stageId: 'stages',
 }
 
-const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
+/** Under which name the ids of an operation are kept: the first part of its path. */
+export const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
 export const takesBody = ({ route }: AnyOperation) => !/^(GET|DELETE) /.test(route)
 export const namesInPath = ({ route }: AnyOperation) => [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
@@ -87,18 +90,30 @@ export function requestFor(operation: AnyOperation, input: Input, headers: Recor
   return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, headers: own }
 }
 
-export function toRequest({ method, path, headers, body }: Sent): Request {
-  return new Request(`http://crm.test/api/v1${path}`, { method, headers, ...(body !== undefined && { body }) })
+export function toRequest({ method, path, headers, body, size }: Sent): Request {
+  const url = `http://crm.test/api/v1${path}`
+  // A body that is made on the way needs this word.
+  const streamed = { duplex: 'half' }
+  if (size !== undefined) return new Request(url, { method, headers, body: filled(size), ...streamed })
+  return new Request(url, { method, headers, ...(body !== undefined && { body }) })
 }
 
-export function show({ method, path, headers, body }: Sent): string {
+const chunk = Buffer.alloc(1_048_576, 'x')
+
+function filled(size: number): ReadableStream<Uint8Array> {
+  let left = size
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(left === size ? Buffer.from('{"name":"') : chunk.subarray(0, left))
+      left -= left === size ? 9 : Math.min(left, chunk.length)
+      if (left === 0) controller.close()
+    },
+  })
+}
+
+export function show({ method, path, headers, body = '' }: Sent): string {
   const { authorization: _, 'content-type': type, ...others } = headers
-  const text =
-    body === undefined
-      ? ''
-      : typeof body === 'string'
-        ? body
-        : `${body.length} bytes ${Buffer.from(body.subarray(0, 60)).toString('latin1')}`
+  const text = typeof body === 'string' ? body : `${body.length} bytes ${Buffer.from(body.subarray(0, 60)).toString('latin1')}`
   const shown = text.length > 1500 ? `${text.slice(0, 1500)}... (${text.length})` : text
   return `${method} ${path.slice(0, 600)} ${JSON.stringify({ type, ...others }).slice(0, 300)}\n  ${shown}`
 }

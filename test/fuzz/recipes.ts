@@ -1,0 +1,90 @@
+import type { Input } from './requests.ts'
+
+/** Calls another operation on both engines, which must succeed, and answers what it made. */
+export type Call = (id: string, input: Input) => Promise<any>
+
+// Companies are found by their names.
+let companies = 0
+let properties = 0
+const lines = [{ name: 'Anvil', quantity: 2, unit_price: 9.5 }]
+const file = { object: 'companies', content: 'Name;Ort\nRecipe GmbH;Kiel\n;', delimiter: ';' }
+
+const quote = async (call: Call) => (await call('createQuote', { lines })).id as string
+const sent = async (call: Call) => (await call('sendQuote', { id: await quote(call) })).id as string
+const contact = async (call: Call) => (await call('createContact', { first_name: 'Recipe' })).id as string
+const company = async (call: Call) => (await call('createCompany', { name: `Recipe ${(companies += 1)}` })).id as string
+const pipeline = async (call: Call) => (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })) as { id: string; stages: { id: string }[] }
+const rule = async (call: Call) => (await call('createPriceRule', { kind: 'discount_percent', value: 5, sku: 'R-1' })).id as string
+const list = async (call: Call) =>
+  (await call('createList', { name: 'Recipe', object: 'contacts', ids: [await contact(call)] })).id as string
+const message = async (call: Call) => ({ title: 'Recipe', recipient: (await call('getMe', {})).user.email as string })
+const upload = async (call: Call) => (await call('createImport', file)).id as string
+const started = async (call: Call) => (await call('startImport', { id: await upload(call) })).id as string
+const job = async (call: Call) => (await call('createPrivacyExport', { contact_id: await contact(call) })).job_id as string
+const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
+
+/** What an operation needs that no schema tells: records in the right state, values that fit each other. */
+export const recipes: Readonly<Record<string, (call: Call) => Promise<Input>>> = {
+  mergeContacts: async (call) => ({ id: await contact(call), merge_ids: [await contact(call)] }),
+  mergeCompanies: async (call) => ({ id: await company(call), merge_ids: [await company(call)] }),
+  undoMerge: async (call) => ({
+    id: (await call('mergeContacts', { id: await contact(call), merge_ids: [await contact(call)] })).merge_id,
+  }),
+  deleteSalesCycle: async (call) => ({
+    id: (await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }], is_default: false })).id,
+  }),
+  recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
+  updateTeam: async (call) => ({ id: (await call('createTeam', { name: 'Recipe' })).id, name: 'Cooks' }),
+  getJob: async (call) => ({ id: await job(call) }),
+  cancelJob: async (call) => ({ id: await job(call) }),
+  bulkDeleteContacts: async (call) => ({ ids: [await contact(call)], confirm_count: 1 }),
+  bulkSetStock: async (call) => ({
+    records: [{ sku: (await call('createProduct', { name: 'Recipe', sku: 'R-2' })).sku, stock_on_hand: 3 }],
+  }),
+  createPriceRule: async () => ({ kind: 'fixed_price', value: 3, sku: 'R-3', currency: 'EUR' }),
+  getPriceRule: async (call) => ({ id: await rule(call) }),
+  updatePriceRule: async (call) => ({ id: await rule(call), value: 7 }),
+  deletePriceRule: async (call) => ({ id: await rule(call) }),
+  restorePriceRule: async (call) => {
+    const id = await rule(call)
+    await call('deletePriceRule', { id })
+    return { id }
+  },
+  sendQuote: async (call) => ({ id: await quote(call) }),
+  getQuoteLink: async (call) => ({ id: await sent(call) }),
+  acceptQuote: async (call) => ({ id: await sent(call), name: 'Ada' }),
+  declineQuote: async (call) => ({ id: await sent(call) }),
+  convertQuote: async (call) => ({ id: (await call('acceptQuote', { id: await sent(call), name: 'Ada' })).id, to: 'order' }),
+  deletePipeline: async (call) => ({ id: (await pipeline(call)).id }),
+  deletePipelineStage: async (call) => {
+    const { id } = await pipeline(call)
+    const stage = await call('createPipelineStage', { id, name: 'Recipe', probability: 5, type: 'open' })
+    return { id, stageId: stage.id }
+  },
+  reorderPipelineStages: async (call) => {
+    const { id, stages } = await pipeline(call)
+    return { id, stages: stages.map((each) => each.id).toReversed() }
+  },
+  getPipelineChanges: async (call) => ({ pipeline_id: (await pipeline(call)).id, period: 'month' }),
+  updatePipelineStage: async (call) => {
+    const { id, stages } = await pipeline(call)
+    return { id, stageId: stages[0]?.id, stuck_after_days: 5 }
+  },
+  bulkUpdateDeals: async (call) => ({ ids: [(await call('createDeal', { name: 'Recipe' })).id], set: { priority: 'high' } }),
+  moveDealStage: async (call) => ({ id: (await call('createDeal', { name: 'Recipe' })).id, stage_id: 'demo' }),
+  logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
+  addListMembers: async (call) => ({ id: await list(call), ids: [await contact(call)] }),
+  previewList: async () => ({ object: 'contacts', filter: { field: 'first_name', op: 'eq', value: 'Recipe' } }),
+  assignTags: async (call) => ({ object: 'contacts', ids: [await contact(call)], add_tags: ['recipe'] }),
+  getProperty: async (call) => ({ object: 'deals', name: (await property(call)).name }),
+  updateProperty: async (call) => ({ object: 'deals', name: (await property(call)).name, label: 'Recipe' }),
+  createImport: async () => file,
+  getImport: async (call) => ({ id: await upload(call) }),
+  updateImport: async (call) => ({ id: await upload(call), mode: 'create' }),
+  startImport: async (call) => ({ id: await upload(call) }),
+  cancelImport: async (call) => ({ id: await started(call) }),
+  listImportErrors: async (call) => ({ id: await upload(call) }),
+  revertImport: async (call) => ({ id: (await call('cancelImport', { id: await started(call) })).id }),
+  sendNotification: message,
+  updateNotification: async (call) => ({ id: (await call('sendNotification', await message(call))).id, read: true }),
+}
