@@ -46,6 +46,10 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return await super.create({ ...copyOf(invoice, input.lines ? [] : lines), ...input }, reply)
   }
 
+  override standsAlone(input: CreditNoteInput, known?: CreditNote): boolean {
+    return known ? known.source_totals || !(known.invoice_id ?? input.invoice_id) : input.source_totals === true || !input.invoice_id
+  }
+
   // What a note takes off an invoice is written at once, so that only the rest can be asked beforehand.
   override async check(input: CreditNoteInput): Promise<void> {
     if (!input.source_totals) checkMove(undefined, input.status ?? 'draft')

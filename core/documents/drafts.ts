@@ -2,10 +2,11 @@ import { homeOf, todayOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { invalid } from '../kernel/errors.ts'
+import { Product } from '../products/entity.ts'
 import { Prices } from '../price-rules/prices.ts'
 import type { Resolution } from '../price-rules/resolve.ts'
 import { checkLinks } from '../storage/links.ts'
-import { Records } from '../storage/records.ts'
+import { Records, type Wanted } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
@@ -29,6 +30,7 @@ export class Drafts {
   static readonly inject = [Records, Prices] as const
   readonly #records: Records
   readonly #prices: Prices
+  #home: Promise<{ readonly currency: string }> | undefined
 
   constructor(records: Records, prices: Prices) {
     this.#records = records
@@ -63,10 +65,22 @@ export class Drafts {
     return { values, company, resolutions: found?.resolutions ?? [], ...settled }
   }
 
+  /** Looks up ahead what `make` asks for, for any number of documents that `work` makes. */
+  async ahead<T>(inputs: readonly Partial<DocumentInput>[], work: () => Promise<T>): Promise<T> {
+    const companies = new Set(inputs.flatMap(({ company_id }) => company_id ?? []))
+    const leads = new Set(inputs.flatMap(({ lead_id, contact_id }) => lead_id ?? contact_id ?? []))
+    const lines = inputs.flatMap((input) => input.lines ?? [])
+    const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+    const skus = new Set(lines.flatMap(({ product_id, sku }) => (product_id ? [] : (sku?.trim() ?? []))))
+    const wanted: readonly Wanted[] = [[Company, 'id', companies], [Contact, 'id', leads], [Product, 'id', ids], [Product, 'sku', skus]] // prettier-ignore
+    return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
+  }
+
   /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
   async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
     if (source) return {}
-    const { currency } = await homeOf(this.#records)
+    this.#home ??= homeOf(this.#records)
+    const { currency } = await this.#home
     return {
       currency: company?.currency ?? currency,
       issue_date: await todayOf(this.#records),

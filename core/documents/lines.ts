@@ -10,6 +10,15 @@ export type Line = RecordOf<typeof lineFields>
 /** A line before it has its place in a document. */
 export type LineValues = Omit<Line, 'id' | 'user_from' | 'document_id' | 'position'>
 
+/** What a document's lines come to, and what is to be written for it. */
+export interface LinesPlan {
+  readonly lines: Line[]
+  readonly kept: readonly { readonly before: Line; readonly changes: Line }[]
+  readonly added: readonly Line[]
+  readonly gone: readonly string[]
+  readonly changed: boolean
+}
+
 /** The lines of one type of document, read and written in sets. */
 export class Lines {
   readonly #records: Records
@@ -30,8 +39,15 @@ export class Lines {
     return lines
   }
 
-  /** Makes these the only lines of a document, writing what differs; a position keeps its id. Answers them, and whether any did. */
-  async replace(document_id: string, known: readonly Line[], values: readonly LineValues[]): Promise<{ lines: Line[]; changed: boolean }> {
+  /** Makes these the only lines of a document, writing what differs. Answers them, and whether any did. */
+  async replace(document_id: string, known: readonly Line[], values: readonly LineValues[]): Promise<LinesPlan> {
+    const plan = this.plan(document_id, known, values)
+    await this.write([plan])
+    return plan
+  }
+
+  /** What makes these the only lines of a document; a position keeps its id. */
+  plan(document_id: string, known: readonly Line[], values: readonly LineValues[]): LinesPlan {
     const { organization: user_from } = this.#records.unit.actor
     const lines = values.map((each, at): Line => ({
       id: known[at]?.id ?? this.#ids.next(),
@@ -45,10 +61,26 @@ export class Lines {
       return before && !equal(before, changes) ? [{ before, changes }] : []
     })
     const gone = known.slice(lines.length).map(({ id }) => id)
-    await this.#records.update(this.#entity, kept)
-    await this.#records.insert(this.#entity, lines.slice(known.length))
-    if (gone.length > 0) await this.#records.db.deleteFrom(this.#entity.table).where('id', 'in', gone).execute()
-    return { lines, changed: kept.length > 0 || gone.length > 0 || lines.length > known.length }
+    const added = lines.slice(known.length)
+    return { lines, kept, added, gone, changed: kept.length + gone.length + added.length > 0 }
+  }
+
+  /** Writes the lines of any number of documents in a few statements. */
+  async write(plans: readonly LinesPlan[]): Promise<void> {
+    const gone = plans.flatMap((each) => each.gone)
+    await this.#records.update(
+      this.#entity,
+      plans.flatMap(({ kept }) => kept),
+    )
+    await this.#records.insert(
+      this.#entity,
+      plans.flatMap(({ added }) => added),
+    )
+    if (gone.length > 0)
+      await this.#records.db
+        .deleteFrom(this.#entity.table)
+        .where(this.#records.anyOf(this.#entity, 'id', gone))
+        .execute()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ids } from '../ports/ids.ts'
+import { anyOf } from '../storage/any-of.ts'
 import type { Records } from '../storage/records.ts'
 import { NumberSeries } from './entity.ts'
 
@@ -12,27 +13,36 @@ interface Series {
 }
 
 /**
- * The next free number of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
- * leaves no gap, the number of a draft that was deleted is given again, and one that an imported document has already is
- * passed over.
+ * The next free numbers of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
+ * leaves no gap, the number of a draft that was deleted is given again, and one that an imported document has already, or
+ * that is `taken` in the same set, is passed over.
  */
-export async function nextNumber(records: Records, ids: Ids, { table, prefix, year }: Series): Promise<string> {
+export async function nextNumbers(
+  records: Records,
+  ids: Ids,
+  { table, prefix, year }: Series,
+  { count = 1, taken = new Set() }: { readonly count?: number; readonly taken?: ReadonlySet<string> } = {},
+): Promise<string[]> {
   const series = `${table}-${year}`
   const held = await hold(records, ids, series)
   const numberAt = (at: number) => `${prefix}-${year}-${String(at).padStart(5, '0')}`
-  const [again] = await freeOf(records, table, held.released, numberAt)
-  if (again !== undefined) {
-    await keep(records, series, { ...held, released: held.released.filter((at) => at > again) })
-    return numberAt(again)
-  }
-  // The very next number is nearly always free.
-  for (let last = held.last, width = 1; ; last += width, width = AHEAD) {
+  const free = async (candidates: readonly number[], most: number) =>
+    (await freeOf(records, table, candidates, numberAt)).filter((at) => !taken.has(numberAt(at))).slice(0, most)
+  const again = await free(held.released, count)
+  const latest = again.at(-1) ?? 0
+  let { last } = held
+  const found = [...again]
+  // The very next numbers are nearly always free.
+  for (let width = count - found.length; found.length < count; width = AHEAD) {
     const candidates = Array.from({ length: width }, (_, at) => last + at + 1)
-    const [free] = await freeOf(records, table, candidates, numberAt)
-    if (free === undefined) continue
-    await keep(records, series, { last: free, released: [] })
-    return numberAt(free)
+    const next = await free(candidates, count - found.length)
+    found.push(...next)
+    last = found.length < count ? last + width : (next.at(-1) ?? last)
   }
+  // Of those given back, none below the last that was looked at is free.
+  const released = again.length < count ? [] : held.released.filter((at) => at > latest)
+  await keep(records, series, { last, released })
+  return found.map(numberAt)
 }
 
 /** Gives back the number of a draft that is deleted, where it came from a series. */
@@ -47,7 +57,7 @@ export async function releaseNumber(records: Records, ids: Ids, { table, prefix 
 }
 
 async function freeOf(
-  { whole: { db } }: Records,
+  { whole: { db }, dialect }: Records,
   table: string,
   candidates: readonly number[],
   numberAt: (at: number) => string,
@@ -56,7 +66,7 @@ async function freeOf(
   const rows = await db
     .selectFrom(table)
     .select('number')
-    .where('number', 'in', candidates.map(numberAt))
+    .where(anyOf('number', 'text', candidates.map(numberAt), dialect))
     .where('deleted_at', 'is', null)
     .execute()
   const taken = new Set(rows.map((row) => row['number']))

@@ -12,7 +12,7 @@ import type { StoreParts } from '../storage/record-store.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
-import { type DocumentKind, DocumentStore, type HeaderFields, type WithLines } from './store.ts'
+import { type DocumentKind, DocumentStore, type HeaderFields, type Planned, type WithLines } from './store.ts'
 
 /** What a document has besides the header that all have. */
 export type Own<F extends Fields> = Partial<RecordOf<F>>
@@ -72,6 +72,19 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     await todayOf(this.records)
     const draft = await this.store.drafts.make(headerOf(input))
     return await this.view(await this.store.addDraft(draft, await this.own(draft, input)))
+  }
+
+  /** Whether a document is written without a look at other documents, and without a change in one: then it can be one of a set. */
+  standsAlone(_input: I, _known?: RecordOf<F>): boolean {
+    return true
+  }
+
+  /** What the input makes of a new document, or of a known one; null where it would change what is frozen. Writes nothing. */
+  async planned(input: I, known?: { readonly record: RecordOf<F>; readonly lines: readonly Line[] }): Promise<Planned<F> | null> {
+    const { record, lines } = known ?? {}
+    const draft = await this.store.drafts.make(headerOf(input), record && { record: record as never, lines: lines ?? [] })
+    if (record && this.isFrozen(record) && !this.store.isSame(record, lines ?? [], draft)) return null
+    return { draft, own: await this.own(draft, input, record) }
   }
 
   /** Throws where a new document could not be written, and writes nothing. */

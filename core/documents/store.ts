@@ -8,8 +8,8 @@ import { equal } from '../storage/set-writer.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import type { headerFields } from './header.ts'
-import { type Line, type LineClass, Lines } from './lines.ts'
-import { nextNumber, releaseNumber } from './numbers.ts'
+import { type Line, type LineClass, Lines, type LinesPlan } from './lines.ts'
+import { nextNumbers, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 
 export type HeaderFields = typeof headerFields
@@ -21,6 +21,26 @@ export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'k
   readonly prefix: string
   /** Fields that are frozen with the lines once the document is; those of `issued` unless said otherwise. */
   readonly seen?: readonly (keyof HeaderFields)[]
+}
+
+/** A document that is decided on and not written: the draft, and what its type says besides. */
+export interface Planned<F extends Fields> {
+  readonly draft: Draft
+  readonly own: Partial<RecordOf<F>>
+}
+
+/** What is to be written of a document that is known. */
+export interface Applied<F extends Fields> {
+  readonly before: RecordOf<F>
+  readonly values: Partial<RecordOf<F>>
+  readonly lines: LinesPlan
+  /** External ids that it lacks. */
+  readonly added: Header['external_ids']
+}
+
+function linksOf(record_id: string, external: Header['external_ids']) {
+  const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
+  return [...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id }))
 }
 
 // What the other side was sent stays as it was sent; notes and who is in charge do not.
@@ -78,6 +98,51 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return Object.assign(record, { lines: written.lines })
   }
 
+  /** Writes new documents and their lines as a set; those without a number get the next free ones, in their order. Answers their ids. */
+  async addAll(drafts: readonly Planned<F>[]): Promise<string[]> {
+    const taken = new Set(drafts.flatMap(({ draft }) => draft.values.number ?? []))
+    const today = await todayOf(this.records)
+    const yearOf = ({ draft }: Planned<F>) => (draft.values.issue_date ?? today).slice(0, 4)
+    const numbers = new Map<Planned<F>, string>()
+    for (const [year, group] of Map.groupBy(
+      drafts.filter(({ draft }) => draft.values.number === undefined),
+      yearOf,
+    )) {
+      const given = await this.#nextNumbers(year, { count: group.length, taken })
+      group.forEach((each, at) => numbers.set(each, given[at] ?? ''))
+    }
+    const made = drafts.map((each) => {
+      const { values, amounts } = each.draft
+      return this.made({ ...values, ...amounts, ...each.own, number: values.number ?? numbers.get(each) } as Partial<RecordOf<F>>)
+    })
+    await this.records.insert(this.entity, made)
+    await this.lines.write(made.map(({ id }, at) => this.lines.plan(String(id), [], drafts[at]?.draft.lines ?? [])))
+    await this.references.linkMany(made.flatMap((record) => linksOf(String(record.id), (record as unknown as Header).external_ids)))
+    return made.map(({ id }) => String(id))
+  }
+
+  /** Writes what drafts change in documents that are known, and in their lines, as a set. */
+  async applyAll(changes: readonly Applied<F>[]): Promise<void> {
+    await this.lines.write(changes.map(({ lines }) => lines))
+    await this.records.update(
+      this.entity,
+      changes.map(({ before, values, lines }) => ({ before, changes: values, ...(lines.changed && { besides: ['lines'] }) })),
+    )
+    await this.references.linkMany(changes.flatMap(({ before, added }) => linksOf(String(before.id), added)))
+  }
+
+  /** What a draft changes in a document that is known; null where it changes nothing. */
+  applied(before: RecordOf<F>, known: readonly Line[], { draft, own }: Planned<F>): Applied<F> | null {
+    const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>)
+    const { id, external_ids } = before as unknown as Header
+    const added = given.filter((each) => !external_ids.some((one) => one.provider === each.provider && one.id === each.id))
+    const lines = this.lines.plan(id, known, draft.lines)
+    const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
+    if (!differs && !lines.changed && added.length === 0) return null
+    const values = { ...others, ...(added.length > 0 && { external_ids: [...external_ids, ...added] }) } as Partial<RecordOf<F>>
+    return { before, values, lines, added }
+  }
+
   /** Writes what a draft changes in a document and its lines; a change of lines alone is one of the document too. */
   async applyDraft(
     record: RecordOf<F>,
@@ -98,9 +163,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
 
   /** The next free number of the year of a day. */
   async nextNumber(day: string | null | undefined): Promise<string> {
-    const year = (day ?? (await todayOf(this.records))).slice(0, 4)
-    const { entity, prefix } = this.#kind
-    return await nextNumber(this.records, this.ids, { table: entity.table, prefix, year })
+    const [number = ''] = await this.#nextNumbers((day ?? (await todayOf(this.records))).slice(0, 4))
+    return number
   }
 
   /** Whether a draft leaves all that the other side has seen as it is. */
@@ -125,6 +189,11 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     await super.purge(id, reply)
     await this.#release(row)
     await this.lines.replace(id, (await this.lines.of([id])).get(id) ?? [], [])
+  }
+
+  #nextNumbers(year: string, many?: { readonly count: number; readonly taken: ReadonlySet<string> }): Promise<string[]> {
+    const { entity, prefix } = this.#kind
+    return nextNumbers(this.records, this.ids, { table: entity.table, prefix, year }, many)
   }
 
   async #deleted(id: string) {

@@ -33,6 +33,10 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return await super.create({ ...copyOf(quote, input.lines ? [] : lines), ...input }, reply)
   }
 
+  override standsAlone({ quote_id }: OrderInput): boolean {
+    return !quote_id
+  }
+
   protected async own({ values }: Draft, input: OrderInput, known?: Order) {
     await checkLinks(this.records, { quote_id: input.quote_id }, { quote_id: Quote })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input

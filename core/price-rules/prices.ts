@@ -22,14 +22,27 @@ export interface AskedPrices {
 export class Prices {
   static readonly inject = [Records] as const
   readonly #records: Records
+  #all: readonly PriceRule[] | undefined
 
   constructor(records: Records) {
     this.#records = records
   }
 
   async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
-    const rules = lines.length === 0 ? [] : await this.#rulesFor(customer, lines)
+    const rules = lines.length === 0 ? [] : (this.#all ?? (await this.#rulesFor(customer, lines)))
     return lines.map((line) => resolvePrice(rules, customer, { ...line, currency, date }))
+  }
+
+  /** Looks up all rules once, for `work` that resolves many sets of lines. */
+  async ahead<T>(work: () => Promise<T>): Promise<T> {
+    const codec = this.#records.codec(PriceRule)
+    const rows = await this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
+    this.#all = rows.map((row) => codec.fromRow(row) as unknown as PriceRule)
+    try {
+      return await work()
+    } finally {
+      this.#all = undefined
+    }
   }
 
   /** The rules that can concern any of these lines; which one does is decided in memory, for the trace tells of all. */

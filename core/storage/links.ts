@@ -9,10 +9,10 @@ export async function checkLinks(
   links: Readonly<Record<string, AnyEntityClass>>,
   path = '',
 ): Promise<void> {
-  for (const [field, { table }] of Object.entries(links)) {
+  for (const [field, entity] of Object.entries(links)) {
     const id = values[field]
     if (id === undefined || id === null) continue
-    const found = await records.db.selectFrom(table).select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-    if (!found) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${table} with the id ${String(id)}`)
+    if (!(await records.has(entity, String(id))))
+      throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
   }
 }

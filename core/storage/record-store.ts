@@ -118,10 +118,20 @@ export class RecordStore<F extends CommonFields & Fields> {
     return row && String(row['id'])
   }
 
+  /** A new record with the fields that the engine keeps, not written yet. */
+  made(values: Partial<RecordOf<F>>): RecordOf<F> {
+    const { fields } = this.#options.entity
+    return newRecord(fields, this.#ids.next(), this.records.unit, this.asStored(values)) as RecordOf<F>
+  }
+
+  /** Values as they are answered once they are stored. */
+  asStored<V extends object>(values: V): V {
+    return stored(this.#options.entity.fields, values)
+  }
+
   /** Inserts a new record with the fields that the engine keeps, and its event. */
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
-    const { fields } = this.#options.entity
-    const record = newRecord(fields, this.#ids.next(), this.records.unit, stored(fields, values)) as RecordOf<F>
+    const record = this.made(values)
     if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
     await this.records.insert(this.#options.entity, [record])
     await this.#keepFurther(record)

@@ -9,6 +9,8 @@ import type { EventDraft } from './event-draft.ts'
 import type { SetWriter, Tables, Update, WriteOptions } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
 
+/** Rows of an entity that have one of these values in a column. */
+export type Wanted = readonly [entity: AnyEntityClass, column: string, values: Iterable<unknown>]
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
 
 /**
@@ -24,6 +26,8 @@ export class Records {
   readonly whole: Records
   readonly #writer: SetWriter
   readonly #compiled: Compiled
+  /** By table and column: the rows of values that were looked up ahead. */
+  readonly #ahead = new Map<string, ReadonlyMap<unknown, readonly Row[]>>()
 
   constructor(
     em: EntityManager,
@@ -60,6 +64,8 @@ export class Records {
     const known = [...values].filter((value) => value !== null && value !== undefined)
     if (known.length === 0) return []
     const codec = this.codec(entity)
+    const ahead = lock ? undefined : this.#ahead.get(`${entity.table} by ${column}`)
+    if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
     if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row) as RecordOf<F>)
     let query = this.db
       .selectFrom(entity.table)
@@ -70,6 +76,28 @@ export class Records {
     if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
     const rows = await query.execute()
     return rows.map((row) => codec.fromRow(row) as RecordOf<F>)
+  }
+
+  /** True where a live record has this id. */
+  async has(entity: AnyEntityClass, id: string): Promise<boolean> {
+    const ahead = this.#ahead.get(`${entity.table} by id`)?.get(id)
+    if (ahead) return ahead.length > 0
+    const query = this.db.selectFrom(entity.table).select('id').where('id', '=', id).where('deleted_at', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
+  /** Looks up ahead what `work` asks `findBy` and `has` for, one record after the other; `work` writes none of these records. */
+  async ahead<T>(wanted: readonly Wanted[], work: () => Promise<T>): Promise<T> {
+    for (const [entity, column, values] of wanted) {
+      const rows = await this.findBy(entity as unknown as EntityClass<Fields>, column, new Set(values))
+      const found = Map.groupBy(rows as Row[], (row) => row[column])
+      this.#ahead.set(`${entity.table} by ${column}`, new Map([...values].map((value) => [value, found.get(value) ?? []])))
+    }
+    try {
+      return await work()
+    } finally {
+      this.#ahead.clear()
+    }
   }
 
   #byOne(entity: AnyEntityClass, column: string, value: unknown): Promise<Row[]> {
