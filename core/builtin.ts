@@ -6,12 +6,16 @@ import { activities } from './activities/index.ts'
 import type { Activities } from './activities/operations.ts'
 import { analytics } from './analytics/index.ts'
 import type { Analytics } from './analytics/operations.ts'
+import { associations } from './associations/index.ts'
+import type { AssociationMethods } from './associations/operations.ts'
 import { catalog } from './catalog/index.ts'
 import type { CatalogMethods } from './catalog/operations.ts'
 import { companies } from './companies/index.ts'
 import type { Companies } from './companies/operations.ts'
 import { contacts } from './contacts/index.ts'
 import type { Contacts } from './contacts/operations.ts'
+import { currencies } from './currencies/index.ts'
+import type { CurrencyMethods } from './currencies/operations.ts'
 import { deals } from './deals/index.ts'
 import type { Deals } from './deals/operations.ts'
 import { documents } from './documents/index.ts'
@@ -70,6 +74,7 @@ import { workflows } from './workflows/index.ts'
 export const builtin: readonly Feature[] = [
   storage,
   access,
+  currencies,
   jobs,
   companies,
   contacts,
@@ -90,6 +95,7 @@ export const builtin: readonly Feature[] = [
   reports,
   exports,
   analytics,
+  associations,
   merges,
   ingest,
   imports,
@@ -112,11 +118,13 @@ export interface Api {
   readonly organization: OrganizationMethods
   readonly activities: Activities
   readonly analytics: Analytics
+  readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Companies
   readonly contacts: Contacts & ContactMoves
   readonly creditNotes: CreditNotes
+  readonly currencies: CurrencyMethods
   readonly deals: Deals
   readonly dataSources: DataSources
   readonly invoices: Invoices

@@ -7,8 +7,9 @@ import { Closed } from '../kernel/schema.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { isLocale, isTimeZone } from './locale.ts'
 import { Quotas } from './quotas.ts'
-import { Me, OrganizationRecord, OrganizationUpdate, presentOrganization } from './schema.ts'
+import { Me, OrganizationRecord, OrganizationUpdate, OrganizationUsage, presentOrganization } from './schema.ts'
 import { Teammates } from './teammates.ts'
+import { StorageUsage } from './usage.ts'
 
 export const organization = group('Organization', {
   get: operation({
@@ -41,6 +42,26 @@ export const organization = group('Organization', {
       checkVersion(found, reply)
       Object.assign(found, changes)
       return afterFlush(() => presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>)
+    },
+  }),
+  usage: operation({
+    id: 'getOrganizationUsage',
+    summary: 'Read how many calls of the quota are used and left, how many records there are and what they take',
+    scope: 'read',
+    route: 'GET /organization/usage',
+    input: Closed({}),
+    output: OrganizationUsage,
+    uses: { usage: StorageUsage, quotas: Quotas },
+    async handle(_, { usage, quotas, actor: { organization: id } }) {
+      const { measured_at, records, bytes } = await usage.read()
+      return {
+        plan: await quotas.planOf(id),
+        quota: await quotas.left(id),
+        records: { ...records },
+        total_records: Object.values(records).reduce((sum, { live }) => sum + live, 0),
+        storage: { bytes },
+        measured_at: measured_at.toISOString(),
+      }
     },
   }),
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { scopes, visibilities } from '../kernel/actor.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, described, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { Closed, Count, described, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './records.ts'
@@ -97,6 +97,17 @@ export const Me = Closed({
   visibility: OneOf(visibilities, { description: 'Which records of the organisation the user sees' }),
   rate_limit: Nullable(Closed(Left, { description: 'Calls of this key in the running minute; null = not limited' })),
   quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
+})
+
+export const OrganizationUsage = Closed({
+  plan: OneOf(plans, { description: 'What the organisation has booked' }),
+  quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
+  records: Type.Record(Type.String(), Closed({ live: Count('Records'), deleted: Count('Deleted ones that can be restored') }), {
+    description: 'By object: contacts, companies, ...; of the whole organisation, whatever the caller sees',
+  }),
+  total_records: Count('Live records of all objects'),
+  storage: Closed({ bytes: Count('Records and their lines as JSON; of large tables by a sample') }, { description: 'What the data takes' }),
+  measured_at: Timestamp('When records and storage were counted, at most a minute ago'),
 })
 
 const present = presenter(apiKeyFields)

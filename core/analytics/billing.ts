@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
+import { documentRate } from '../currencies/rates.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../documents/entity.ts'
 import { Product } from '../products/entity.ts'
 import { bucketOf, dayText } from '../reports/bucket.ts'
@@ -75,7 +76,7 @@ export class BillingAnalytics {
     let open = this.#of(Invoice.table, whose).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
     if (whose.company_id !== undefined) open = open.where('d.company_id', '=', whose.company_id)
     const due = dayText(sql.ref('d.due_date'), this.#records.dialect)
-    const keys = [sql.ref('d.company_id'), due, sql`coalesce(d.currency, ${currency})`, sql.ref('d.exchange_rate')]
+    const keys = [sql.ref('d.company_id'), due, ...this.#money(span)]
     const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
     const total = new Pot(currency)
     const sums = (groups: readonly Tallied[]) => {
@@ -177,7 +178,7 @@ export class BillingAnalytics {
     const found = await Promise.all(
       kinds.map(async ({ sign, document, states }) => {
         const rows = this.#issued(this.#of(document.table, whose), span, states)
-        const groups = await tally(this.#records, rows, [...keys, ...money(span)], [{ kind: 'money', sql: sql.ref(`d.${field}`) }])
+        const groups = await tally(this.#records, rows, [...keys, ...this.#money(span)], [{ kind: 'money', sql: sql.ref(`d.${field}`) }])
         return groups.map((each) => ({ ...each, sign }))
       }),
     )
@@ -194,11 +195,16 @@ export class BillingAnalytics {
       kinds.map(async ({ sign, document, line, states }) => {
         const joined = this.#of(document.table, whose).innerJoin(`${line.table} as l`, 'l.document_id', 'd.id') as unknown as Rows
         const rows = this.#issued(whose.sku === undefined ? joined : joined.where('l.sku', '=', whose.sku), span, states)
-        const groups = await tally(this.#records, rows, [...keys, ...money(span)], values)
+        const groups = await tally(this.#records, rows, [...keys, ...this.#money(span)], values)
         return groups.map((each) => ({ ...each, sign }))
       }),
     )
     return found.flat()
+  }
+
+  // The currency of a document, and by what it is converted.
+  #money({ currency, today }: Span): Expression<unknown>[] {
+    return [sql`coalesce(d.currency, ${currency})`, documentRate(this.#records, currency, today, 'd')]
   }
 
   #of(table: string, { company_id, owner }: Whose): Rows {
@@ -219,7 +225,6 @@ export class BillingAnalytics {
   }
 }
 
-const money = ({ currency }: Span) => [sql`coalesce(d.currency, ${currency})`, sql.ref('d.exchange_rate')]
 const grouped = (groups: readonly Group[], at: number) => Map.groupBy(groups, ({ keys }) => (keys[at] ?? null) as string | null)
 
 function net(groups: readonly Group[], currency: string, total = new Pot(currency)) {

@@ -60,6 +60,11 @@ export class Pot {
     return true
   }
 
+  /** Adds a deal; answers whether it counts. */
+  addDeal({ currency, amount, rate }: { currency: string; amount: number; rate: number | null }, probability = 100): boolean {
+    return this.add(currency, amount, { rate, probability })
+  }
+
   left(code: string, amount: number | Decimal, count = 1): void {
     const known = this.#others.get(code) ?? { count: 0, amount: zero }
     this.#others.set(code, { count: known.count + count, amount: known.amount.plus(amount) })

@@ -1,8 +1,11 @@
 import { sql, type SqlBool, type Expression } from 'kysely'
+import { homeOf, todayOf } from '../access/organization.ts'
+import { Rates } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
+import { dayOf } from '../values/calendar.ts'
 
 const columns = [
   'id',
@@ -35,6 +38,11 @@ const columns = [
 /** What analyses read of a deal. */
 export type DealState = Pick<Deal, (typeof columns)[number]>
 
+/** A deal and what its currency is worth in that of the organisation; null where no rate is known. */
+export interface RatedDeal extends DealState {
+  readonly rate: number | null
+}
+
 /** One write of a deal: what it was before and after. */
 export interface DealChange {
   readonly at: Date
@@ -50,8 +58,23 @@ export interface DealPast {
   readonly last: DealState
 }
 
-/** The deals that meet a condition, in the order of their ids, deleted ones too unless the condition says otherwise. */
-export async function dealsWhere(records: Records, condition: Expression<SqlBool>): Promise<DealState[]> {
+/**
+ * The deals that meet a condition, in the order of their ids, deleted ones too unless the condition says otherwise. One that is
+ * closed is worth what it was on that day, an open one what it is today.
+ */
+export async function dealsWhere(records: Records, condition: Expression<SqlBool>): Promise<RatedDeal[]> {
+  const deals = await statesWhere(records, condition)
+  const rates = await Rates.of(records, new Set(deals.map(({ currency }) => currency)))
+  if (deals.every(({ currency }) => currency === rates.home)) return deals.map((deal) => ({ ...deal, rate: 1 }))
+  const { timezone } = await homeOf(records)
+  const today = await todayOf(records)
+  return deals.map((deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
+}
+
+const dayOfDeal = ({ status, closed_at }: DealState, timezone: string, today: string) =>
+  status === 'open' || !closed_at ? today : dayOf(closed_at, timezone)
+
+async function statesWhere(records: Records, condition: Expression<SqlBool>): Promise<DealState[]> {
   const rows = await records.db
     .selectFrom(Deal.table)
     .select([...columns])
@@ -71,7 +94,7 @@ export const moment = (records: Records, at: Date): unknown => records.codec(Dea
  */
 export async function pastOf(records: Records, from: Date, to: Date): Promise<DealPast[]> {
   const since = moment(records, from)
-  const deals = await dealsWhere(
+  const deals = await statesWhere(
     records,
     sql<SqlBool>`(created_at < ${moment(records, to)} and (updated_at >= ${since} or (status = 'open' and deleted_at is null)))`,
   )

@@ -36,7 +36,7 @@ export class Overview {
     const previous = before && (await this.#figures(before, new Pot(span.currency)))
     const open = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'open'`)
     const pot = new Pot(span.currency, total)
-    for (const { currency, amount, probability } of open) pot.add(currency, amount, { probability: probability ?? 0 })
+    for (const deal of open) pot.addDeal(deal, deal.probability ?? 0)
     const growth = Object.keys(current).map((name) => {
       const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
       return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
@@ -57,7 +57,7 @@ export class Overview {
     const closed = await dealsWhere(this.#records, sql<SqlBool>`${live} and status <> 'open' and ${this.#during('closed_at', span)}`)
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency, total)
-    for (const { currency, amount } of won) pot.add(currency, amount)
+    for (const deal of won) pot.addDeal(deal)
     const { revenue } = await this.#billing.revenue({
       ...(span.from !== null && { from: span.from }),
       ...(span.to !== null && { to: span.to }),

@@ -3,6 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../activities/entity.ts'
 import { lifecycleStages } from '../catalog/lists.ts'
 import { Contact } from '../contacts/entity.ts'
+import { documentRate } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { Invoice } from '../documents/entity.ts'
 import { bucketOf, dayText, localDay } from '../reports/bucket.ts'
@@ -56,7 +57,7 @@ export class PeopleAnalytics {
     const rows = [...owners].map((owner_email) => {
       const pot = new Pot(span.currency, total)
       const deals = won.filter((each) => each.owner_email === owner_email)
-      for (const { currency, amount } of deals) pot.add(currency, amount)
+      for (const deal of deals) pot.addDeal(deal)
       const of = (type?: string) =>
         done.reduce((sum, { keys, count }) => sum + (keys[0] === owner_email && (type === undefined || keys[1] === type) ? count : 0), 0)
       return { owner_email, won_amount: pot.value, won_deals: deals.length, activities: of(), meetings: of('meeting'), calls: of('call') }
@@ -88,7 +89,7 @@ export class PeopleAnalytics {
   async cohorts({ of = 'contacts', ...days }: Static<typeof CohortsQuery>): Promise<Static<typeof CohortsAnswer>> {
     const span = await spanOf(this.#records, days, 'm12')
     const total = new Pot(span.currency)
-    const members = of === 'contacts' ? await this.#contacts(span) : await this.#customers()
+    const members = of === 'contacts' ? await this.#contacts(span) : await this.#customers(span)
     const inSpan = members.filter(
       ({ month }) => (span.from === null || month >= `${span.from.slice(0, 7)}-01`) && (span.to === null || month <= span.to),
     )
@@ -183,14 +184,14 @@ export class PeopleAnalytics {
   }
 
   /** Companies by the month of their first invoice, with what they were invoiced in each month. */
-  async #customers(): Promise<Member[]> {
+  async #customers({ currency, today }: Span): Promise<Member[]> {
     const { dialect } = this.#records
     const month = bucketOf(dayText(sql.ref('issue_date'), dialect), 'month', dialect)
     const rows = this.#live(Invoice.table)
       .where('status', 'in', ['sent', 'partially_paid', 'paid'])
       .where('company_id', 'is not', null)
       .where('issue_date', 'is not', null)
-    const keys = [sql.ref('company_id'), month, sql.ref('currency'), sql.ref('exchange_rate')]
+    const keys = [sql.ref('company_id'), month, sql.ref('currency'), documentRate(this.#records, currency, today, Invoice.table)]
     const found = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('total_excl_tax') }])
     return [...Map.groupBy(found, ({ keys }) => String(keys[0]))].map(([, own]) => {
       const seen = new Set<string>()
@@ -203,7 +204,7 @@ export class PeopleAnalytics {
           count: isNew ? 1 : 0,
           currency: keys[2] as string | null,
           amount: values[0]?.sum ?? zero,
-          rate: keys[3] === null ? null : Number(keys[3]),
+          rate: keys[3] === null || keys[3] === undefined ? null : Number(keys[3]),
         }
       })
       return { month: then.map(({ month }) => month).toSorted()[0] ?? '', size: 1, then }

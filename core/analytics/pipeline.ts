@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { homeOf } from '../access/organization.ts'
+import { Rates } from '../currencies/rates.ts'
 import { Closed, Count, Day, described, Id, Nullable, Timestamp } from '../kernel/schema.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
@@ -11,7 +12,7 @@ import { endOf, zoneOf } from '../values/zone.ts'
 import { currency, exact, otherCurrencies, owner, pipeline_id, Pot, spanInput } from './common.ts'
 import { FIRST_DAY, shownSpan, spanOf } from '../reports/span.ts'
 import { Period } from '../reports/schema.ts'
-import { zero } from '../reports/tally.ts'
+import { Exact, zero } from '../reports/tally.ts'
 import { type DealState, pastOf } from './deal-states.ts'
 
 const sums = {
@@ -99,6 +100,9 @@ export class PipelineAnalytics {
     const open = (await pastOf(this.#records, at, at))
       .map(({ first }) => first)
       .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === owner))
+    const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
+    const today = dayOf(now, home.timezone)
+    const summed = (deals: readonly DealState[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)
     const total = new Pot(home.currency)
     const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
     const gone = [...byStage].filter(([id]) => !pipeline.stages.some((each) => each.id === id)).toSorted()
@@ -124,8 +128,13 @@ export class PipelineAnalytics {
     const span = await spanOf(this.#records, days, 'month')
     const now = new Date(this.#records.unit.now.getTime() + 1)
     const [from, to] = [span.start ?? new Date(0), span.end && span.end < now ? span.end : now]
-    const book = new Waterfall(pipeline.id, span.currency)
-    for (const { first, changes, last } of await pastOf(this.#records, from, to)) {
+    const past = await pastOf(this.#records, from, to)
+    const currencies = past.flatMap(({ first, changes }) => [first.currency, ...changes.map(({ after }) => after.currency)])
+    const rates = await Rates.of(this.#records, new Set(currencies))
+    // All by the rates of the last day, so that none of the change comes from rates of exchange.
+    const day = span.to !== null && span.to < span.today ? span.to : span.today
+    const book = new Waterfall(pipeline.id, (code) => rates.on(code, day))
+    for (const { first, changes, last } of past) {
       if (first.created_at >= from) book.move(null, first)
       else book.open(first)
       for (const { before, after } of changes) book.move(before, after)
@@ -138,37 +147,39 @@ export class PipelineAnalytics {
 /** Adds up what happened to the open amount of a pipeline, write by write. */
 class Waterfall {
   readonly #pipeline: string
-  readonly #home: string
+  readonly #rateOf: (currency: string) => number | null
   readonly #changes = new Map(steps.map((step) => [step, { count: 0, amount: zero }]))
   readonly #others = new Set<string>()
   #opening = { count: 0, amount: zero }
   #closing = { count: 0, amount: zero }
   #moves = { count: 0, amount: zero }
 
-  constructor(pipeline: string, home: string) {
+  constructor(pipeline: string, rateOf: (currency: string) => number | null) {
     this.#pipeline = pipeline
-    this.#home = home
+    this.#rateOf = rateOf
   }
 
   open(deal: DealState): void {
-    if (this.#counts(deal)) this.#opening = { count: this.#opening.count + 1, amount: this.#opening.amount.plus(deal.amount) }
+    if (this.#counts(deal)) this.#opening = { count: this.#opening.count + 1, amount: this.#opening.amount.plus(this.#worth(deal)) }
   }
 
   close(deal: DealState): void {
-    if (this.#counts(deal)) this.#closing = { count: this.#closing.count + 1, amount: this.#closing.amount.plus(deal.amount) }
+    if (this.#counts(deal)) this.#closing = { count: this.#closing.count + 1, amount: this.#closing.amount.plus(this.#worth(deal)) }
   }
 
   /** One write; a deal that is new has no before. What changed first counts first: the amount, then the ending. */
   move(before: DealState | null, after: DealState): void {
     const [was, is] = [before !== null && this.#counts(before), this.#counts(after)]
     if (!was && !is) return
-    if (before === null) return this.#add('created', after.amount)
-    if (!was) return this.#add(this.#entry(before, after), after.amount)
-    const difference = zero.plus(after.amount).minus(before.amount)
-    const isEnd = !is && after.currency === this.#home
-    if ((is || isEnd) && !difference.isZero()) this.#add(difference.isPositive() ? 'increased' : 'decreased', difference.toNumber())
-    if (!is) return this.#add(this.#exit(after), -(isEnd ? after.amount : before.amount))
-    if (before.stage_id !== after.stage_id) this.#moves = { count: this.#moves.count + 1, amount: this.#moves.amount.plus(after.amount) }
+    if (before === null) return this.#add('created', this.#worth(after))
+    if (!was) return this.#add(this.#entry(before, after), this.#worth(after))
+    const isEnd = !is && this.#rateOf(after.currency) !== null
+    const difference = is || isEnd ? this.#worth(after).minus(this.#worth(before)) : zero
+    const other = before.currency === after.currency ? (difference.isPositive() ? 'increased' : 'decreased') : 'currency_changed'
+    if (!difference.isZero()) this.#add(other, difference)
+    if (!is) return this.#add(this.#exit(after), this.#worth(isEnd ? after : before).negated())
+    if (before.stage_id !== after.stage_id)
+      this.#moves = { count: this.#moves.count + 1, amount: this.#moves.amount.plus(this.#worth(after)) }
   }
 
   answer() {
@@ -184,8 +195,13 @@ class Waterfall {
 
   #counts(deal: DealState): boolean {
     if (!isOpen(deal) || deal.pipeline_id !== this.#pipeline) return false
-    if (deal.currency !== this.#home) this.#others.add(deal.currency)
-    return deal.currency === this.#home
+    const rated = this.#rateOf(deal.currency) !== null
+    if (!rated) this.#others.add(deal.currency)
+    return rated
+  }
+
+  #worth({ amount, currency }: DealState): typeof zero {
+    return new Exact(amount).times(this.#rateOf(currency) ?? 0)
   }
 
   #entry(before: DealState, after: DealState): Step {
@@ -200,7 +216,7 @@ class Waterfall {
     return after.pipeline_id === this.#pipeline ? 'currency_changed' : 'moved_out'
   }
 
-  #add(step: Step, amount: number): void {
+  #add(step: Step, amount: typeof zero): void {
     const known = this.#changes.get(step) ?? { count: 0, amount: zero }
     this.#changes.set(step, { count: known.count + 1, amount: known.amount.plus(amount) })
   }
@@ -210,8 +226,8 @@ const isOpen = ({ status, deleted_at }: DealState) => status === 'open' && !dele
 
 const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exact(amount) })
 
-function summed(deals: readonly DealState[], pot: Pot) {
-  for (const deal of deals) pot.add(deal.currency, deal.amount, { probability: deal.probability ?? 0 })
+function sumOn(deals: readonly DealState[], pot: Pot, rates: Rates, day: string) {
+  for (const deal of deals) pot.addDeal({ ...deal, rate: rates.on(deal.currency, day) }, deal.probability ?? 0)
   return {
     count: deals.length,
     amount: pot.value,

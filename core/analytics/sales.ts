@@ -6,7 +6,7 @@ import { Exact } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { byName, exact, mean, Pot, ratio, rounded } from './common.ts'
-import { type DealState, dealsWhere, live, moment } from './deal-states.ts'
+import { type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
 import type {
   DealsQuery,
   ForecastAnswer,
@@ -43,9 +43,9 @@ export class SalesAnalytics {
     const won = await this.#deals(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose)
     const total = new Pot(currency)
     const pot = () => new Pot(currency, total)
-    const sum = (deals: readonly DealState[]) => {
+    const sum = (deals: readonly RatedDeal[]) => {
       const own = pot()
-      for (const deal of deals) own.add(deal.currency, deal.amount, { probability: deal.probability ?? 0 })
+      for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
       return own
     }
     const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
@@ -93,7 +93,7 @@ export class SalesAnalytics {
       }
     })
     const total = new Pot(span.currency)
-    for (const { currency, amount } of deals) total.add(currency, amount)
+    for (const deal of deals) total.addDeal(deal)
     const reached = (at: number) => far.filter((each) => each.at >= at)
     const stages = path.map(({ id, name, type }, at) => {
       const own = reached(at)
@@ -129,7 +129,7 @@ export class SalesAnalytics {
     const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner })).length
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency)
-    for (const { currency, amount } of won) pot.add(currency, amount)
+    for (const deal of won) pot.addDeal(deal)
     const cycle = won.map(({ created_at, closed_at }) => new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS))
     const average = pot.count === 0 ? null : pot.amount.dividedBy(pot.count)
     const cycleDays = mean(cycle)
@@ -162,10 +162,10 @@ export class SalesAnalytics {
     const closed = await this.#closed(span, { pipeline_id, owner })
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
     const total = new Pot(span.currency)
-    for (const { currency, amount } of closed) total.add(currency, amount)
-    const reasons = (deals: readonly DealState[], name: 'lost_reason' | 'won_reason') =>
+    for (const deal of closed) total.addDeal(deal)
+    const reasons = (deals: readonly RatedDeal[], name: 'lost_reason' | 'won_reason') =>
       byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({ reason, ...shownSum(own, new Pot(span.currency)) }))
-    const outcomes = (of: (deal: DealState) => readonly (string | null)[]) => {
+    const outcomes = (of: (deal: RatedDeal) => readonly (string | null)[]) => {
       const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
       return byName(Map.groupBy(named, ({ name }) => name)).map(([name, own]) => {
         const wins = own.filter(({ deal }) => deal.status === 'won').length
@@ -192,8 +192,8 @@ export class SalesAnalytics {
     const { now } = this.#records.unit
     const deals = await this.#deals(sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`, whose)
     const total = new Pot(currency)
-    const isRotting = ({ stuck_at }: DealState) => stuck_at !== null && stuck_at <= now
-    const isOverdue = ({ close_date }: DealState) => close_date !== null && close_date < today
+    const isRotting = ({ stuck_at }: RatedDeal) => stuck_at !== null && stuck_at <= now
+    const isOverdue = ({ close_date }: RatedDeal) => close_date !== null && close_date < today
     const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
     return {
       currency,
@@ -218,7 +218,7 @@ export class SalesAnalytics {
     }
   }
 
-  #closed(span: { readonly start: Date | null; readonly end: Date | null }, whose: Whose): Promise<DealState[]> {
+  #closed(span: { readonly start: Date | null; readonly end: Date | null }, whose: Whose): Promise<RatedDeal[]> {
     return this.#deals(sql`status <> 'open' and ${this.#during('closed_at', span)}`, whose)
   }
 
@@ -227,7 +227,7 @@ export class SalesAnalytics {
     return end ? sql`${from} and ${sql.ref(field)} < ${moment(this.#records, end)}` : from
   }
 
-  #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<DealState[]> {
+  #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<RatedDeal[]> {
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
       ...(owner === undefined ? [] : [sql`owner_email = ${owner}`]),
@@ -236,8 +236,8 @@ export class SalesAnalytics {
   }
 }
 
-function shownSum(deals: readonly DealState[], pot: Pot): Static<typeof Sum> {
-  for (const { currency, amount } of deals) pot.add(currency, amount)
+function shownSum(deals: readonly RatedDeal[], pot: Pot): Static<typeof Sum> {
+  for (const deal of deals) pot.addDeal(deal)
   return { count: deals.length, amount: pot.value }
 }
 

@@ -2,11 +2,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Decimal } from 'decimal.js'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { homeOf, todayOf } from '../access/organization.ts'
+import { dayOf, documentRate, rateOn } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { CreditNote, Invoice } from '../documents/entity.ts'
 import { Closed, Count, Day, described, Nullable } from '../kernel/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { PriceRule } from '../price-rules/entity.ts'
+import type { Row } from '../storage/codec.ts'
 import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
@@ -44,6 +46,14 @@ export const CompanySummary = Closed({
   next_task: described(Nullable(TaskRecord), 'The open task that is due first'),
 })
 
+/** Which amounts are summed, and how they are converted. */
+interface Sum {
+  readonly company_id: string
+  readonly home: string
+  readonly today: string
+  readonly where: Expression<SqlBool>
+}
+
 /** What a salesperson wants to know of a company at a glance. */
 export class CompanySummaries {
   static readonly inject = [CompanyService, Records] as const
@@ -59,7 +69,8 @@ export class CompanySummaries {
     const company = await this.#companies.get(id)
     const [{ currency }, today] = [await homeOf(this.#records), await todayOf(this.#records)]
     const year = Number(today.slice(0, 4))
-    const exact = (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) => this.#sum(entity, column, company.id, where)
+    const exact = (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) =>
+      this.#sum(entity, column, { company_id: company.id, home: currency, today, where })
     const sum = async (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) =>
       toMoney((await exact(entity, column, where)).toNumber())
     const revenue = async (of: number) => {
@@ -85,21 +96,30 @@ export class CompanySummaries {
     return shown as unknown as Static<typeof CompanySummary>
   }
 
-  /** In the organisation's currency, by the rate of each document; exact until the end. */
-  async #sum(entity: AnyEntityClass, column: string, company_id: string, where: Expression<SqlBool>): Promise<Decimal> {
-    const rated = 'exchange_rate' in entity.fields
-    const rate = rated ? sql.ref('exchange_rate') : sql`1`
-    const query = this.#records.db
-      .selectFrom(entity.table)
-      .select([rate.as('rate'), sql`sum(${sql.ref(column)})`.as('sum')])
+  /** In the organisation's currency, by the rate of each document or that of its day; what has neither is left out. Exact until the end. */
+  async #sum(entity: AnyEntityClass, column: string, { company_id, home, today, where }: Sum): Promise<Decimal> {
+    const { table, fields } = entity
+    const code = sql.ref(`${table}.currency`)
+    const rate =
+      'exchange_rate' in fields
+        ? documentRate(this.#records, home, today, table)
+        : rateOn(this.#records, home, { currency: code, day: dayOf(this.#records, today) })
+    const rated = this.#records.db
+      .selectFrom(table)
+      .select([sql<boolean>`coalesce(${code}, ${home}) = ${home}`.as('home'), sql`${rate}`.as('rate'), column])
       .where('company_id', '=', company_id)
       .where('deleted_at', 'is', null)
       .where(where)
-    const rows = await (rated ? query.groupBy('exchange_rate') : query).execute()
+    const rows: readonly Row[] = await this.#records.db
+      .selectFrom(rated.as('rated'))
+      .select(['home', 'rate', sql`sum(${sql.ref(column)})`.as('sum')])
+      .groupBy(['home', 'rate'])
+      .execute()
     const codec = this.#records.codec(entity)
-    return rows.reduce((total, { rate, sum }) => {
+    return rows.reduce((total, { home: own, rate, sum }) => {
       const amount = sum === null ? 0 : (codec.fromRow({ [column]: sum })[column] as number)
-      return total.plus(new Decimal(amount).times(rate === null ? 1 : Number(rate)))
+      const worth = own ? 1 : ((rate as number | null) ?? 0)
+      return total.plus(new Decimal(amount).times(worth))
     }, new Decimal(0))
   }
 

@@ -15,6 +15,7 @@ export const kept: ReadonlySet<string> = new Set([
 export const copies: ReadonlySet<string> = new Set(['jobs', 'import_parts', 'export_parts'])
 
 const own: Readonly<Record<string, readonly string[]>> = {
+  associations: ['from_id', 'to_id'],
   contacts: ['id'],
   record_changes: ['record_id'],
   search_entries: ['record_id'],

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { dayOf, documentRate, rateOn } from '../currencies/rates.ts'
 import { type Source, sourceOf } from '../search/field.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Records } from '../storage/records.ts'
 import { exponentOf } from '../values/currency.ts'
 import type { Offset } from '../values/zone.ts'
+import { localDay } from './bucket.ts'
 import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
@@ -36,13 +38,7 @@ export async function answer(records: Records, question: Question, format: 'json
     )
   const keys = plan.keys(source, await offsetsOf(plan, rows(), span, source, records))
   const values = plan.values(source)
-  const rated = plan.isMoney && 'exchange_rate' in of.entity.fields
-  const money = plan.isMoney
-    ? [
-        sql`coalesce(${sql.ref(`${source.table}.currency`)}, ${span.currency})`,
-        ...(rated ? [sql.ref(`${source.table}.exchange_rate`)] : []),
-      ]
-    : []
+  const money = plan.isMoney ? moneyKeys(plan, source, span, records) : []
   const found = await tally(records, rows(), [...keys, ...money], values)
   const { groups, left } = merge(found, plan, values, span.currency)
   if (plan.figures.some(({ measure }) => measure === 'count_distinct'))
@@ -91,6 +87,19 @@ async function offsetsOf(plan: Plan, rows: Rows, { zone }: Span, source: Source,
   )
   const ends = found.flatMap(({ values }) => values.flatMap(({ min, max }) => (min === null ? [] : [String(min), String(max)]))).toSorted()
   return ends.length === 0 ? [] : zone.offsets(new Date(ends[0] ?? 0), new Date(ends.at(-1) ?? 0))
+}
+
+// The currency of a record, and what one unit of it is worth.
+function moneyKeys({ subject: { of, rated } }: Plan, { table }: Source, { currency: home, today, zone }: Span, records: Records) {
+  const currency = sql`coalesce(${sql.ref(`${table}.currency`)}, ${home})`
+  if ('exchange_rate' in of.entity.fields) return [currency, documentRate(records, home, today, table)]
+  const closed = sql.ref(`${table}.closed_at`)
+  const offsets = zone.offsets(new Date(0), records.unit.now)
+  const day =
+    rated === 'closed_at'
+      ? sql`(case when ${closed} is null then ${today} else ${localDay(closed, offsets, records.dialect)} end)`
+      : sql`${today}`
+  return [currency, rateOn(records, home, { currency, day: dayOf(records, day) })]
 }
 
 /** Groups of one currency, and what the others come to by their rates; without a rate their amounts are left out. */

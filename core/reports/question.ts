@@ -41,8 +41,8 @@ export class Plan {
   /** Custom properties have the types of their definitions. Throws `invalid_input` with the place of what cannot be answered. */
   static async of(question: Question, records: Records): Promise<Plan> {
     const { object, filter, group_by, measures, date_field } = question
-    const { of, date } = subjects[object]
-    const subject = { of: await withProperties(records, of, filter, group_by, measures, date_field), date }
+    const known = subjects[object]
+    const subject = { ...known, of: await withProperties(records, known.of, filter, group_by, measures, date_field) }
     conditionOf(records, subject.of, question)
     return new Plan(question, subject)
   }

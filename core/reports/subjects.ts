@@ -28,6 +28,8 @@ export interface Subject {
   readonly of: Searchable
   /** The field by which a period is meant unless another is named. */
   readonly date: string
+  /** The time on whose day the rate of exchange counts; today for records that lack it. Documents have a day of issue. */
+  readonly rated?: 'closed_at'
 }
 
 export const objects = [
@@ -47,7 +49,7 @@ export const objects = [
 export const subjects: Readonly<Record<(typeof objects)[number], Subject>> = {
   contacts: { of: contactSearch, date: 'created_at' },
   companies: { of: companySearch, date: 'created_at' },
-  deals: { of: dealSearch, date: 'created_at' },
+  deals: { of: dealSearch, date: 'created_at', rated: 'closed_at' },
   tasks: { of: relating(taskSearchFields, customer), date: 'created_at' },
   activities: { of: activitySearch, date: 'at' },
   quotes: { of: quoteSearch, date: 'issue_date' },

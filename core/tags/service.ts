@@ -5,6 +5,7 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Row } from '../storage/codec.ts'
+import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { keyOf, type UsedTag, usedTags } from './counts.ts'
@@ -39,11 +40,11 @@ export class TagService {
     const found = [...(await this.#all(objects))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
     )
-    const after = cursor === undefined ? undefined : readCursor(cursor)
+    const after = cursor === undefined ? undefined : readNameCursor(cursor)
     const keys = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => after === undefined || key > after)
     const page = keys.slice(0, limit)
     const last = page.at(-1)?.[0]
-    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeCursor(last) : null }
+    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeNameCursor(last) : null }
   }
 
   /** The tag of this name; what it says is kept where it was known before. */
@@ -161,16 +162,4 @@ function named(given: string): string {
   const name = given.trim()
   if (name === '') throw invalid('/name', 'required', 'A tag has a name')
   return name
-}
-
-const writeCursor = (key: string) => Buffer.from(JSON.stringify(key)).toString('base64url')
-
-function readCursor(cursor: string): string {
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (typeof key === 'string') return key
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list')
 }

@@ -6,6 +6,9 @@ export const operations = `
   GET /me | getMe | read
   GET /organization | getOrganization | read
   PATCH /organization | updateOrganization | write admin
+  GET /organization/usage | getOrganizationUsage | read
+  GET /organization/currencies | listCurrencies | read
+  PUT /organization/currencies/{code} | setCurrencyRate | write admin
   POST /privacy/exports | createPrivacyExport | read admin
   POST /privacy/erasures | createPrivacyErasure | delete admin
   GET /privacy/requests | listPrivacyRequests | read admin
@@ -210,6 +213,9 @@ export const operations = `
   POST /lists/{id}/members | addListMembers | write
   POST /lists/{id}/members/remove | removeListMembers | write
   POST /lists/preview | previewList | read
+  GET /associations | listAssociations | read
+  POST /associations | createAssociation | write
+  DELETE /associations/{id} | deleteAssociation | write
   GET /tags | listTags | read
   POST /tags | createTag | write
   PATCH /tags/{id} | updateTag | write

@@ -81,6 +81,22 @@ create table "{p}api_key_secrets" (
   "id"));
 create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
 alter table "{p}api_key_secrets" add constraint "{p}api_key_secrets_hash_global" unique ("hash");
+create table "{p}associations" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "from_object" text not null,
+  "from_id" uuid not null,
+  "to_object" text not null,
+  "to_id" uuid not null,
+  "label" text null,
+  "inverse_label" text null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "link_key" text not null, primary key (
+  "id"));
+create index "{p}associations_from_id_index" on "{p}associations" ("user_from", "from_id");
+create index "{p}associations_to_id_index" on "{p}associations" ("user_from", "to_id");
+alter table "{p}associations" add constraint "{p}associations_link_key_unique" unique ("user_from", "link_key");
 create table "{p}sync_awaited_links" (
   "id" uuid not null,
   "user_from" text not null,
@@ -273,6 +289,19 @@ create table "{p}credit_note_lines" (
   "custom" json not null, primary key (
   "id"));
 alter table "{p}credit_note_lines" add constraint "{p}credit_note_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}currency_rates" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "base" text not null,
+  "currency" text not null,
+  "valid_from" date not null,
+  "rate" double precision not null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
+  "id"));
+alter table "{p}currency_rates" add constraint "{p}currency_rates_base_currency_valid_from_unique" unique ("user_from", "base", "currency", "valid_from");
 create table "{p}data_sources" (
   "id" uuid not null,
   "user_from" text not null,

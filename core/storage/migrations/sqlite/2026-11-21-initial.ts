@@ -77,6 +77,21 @@ create table "{p}api_key_secrets" (
   "until" datetime null);
 create index "{p}api_key_secrets_api_key_id_index" on "{p}api_key_secrets" ("user_from", "api_key_id");
 create unique index "{p}api_key_secrets_hash_global" on "{p}api_key_secrets" ("hash");
+create table "{p}associations" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "from_object" text not null,
+  "from_id" text not null,
+  "to_object" text not null,
+  "to_id" text not null,
+  "label" text null,
+  "inverse_label" text null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "link_key" text not null);
+create index "{p}associations_from_id_index" on "{p}associations" ("user_from", "from_id");
+create index "{p}associations_to_id_index" on "{p}associations" ("user_from", "to_id");
+create unique index "{p}associations_link_key_unique" on "{p}associations" ("user_from", "link_key");
 create table "{p}sync_awaited_links" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -264,6 +279,18 @@ create table "{p}credit_note_lines" (
   "cost" integer null,
   "custom" json not null);
 create unique index "{p}credit_note_lines_document_id_position_unique" on "{p}credit_note_lines" ("user_from", "document_id", "position");
+create table "{p}currency_rates" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "base" text not null,
+  "currency" text not null,
+  "valid_from" date not null,
+  "rate" double not null,
+  "created_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
+create unique index "{p}currency_rates_base_currency_valid_from_unique" on "{p}currency_rates" ("user_from", "base", "currency", "valid_from");
 create table "{p}data_sources" (
   "id" text not null primary key,
   "user_from" text not null,

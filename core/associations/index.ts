@@ -1,0 +1,12 @@
+import { type Feature, plugin } from '../kernel/feature.ts'
+import { Association } from './entity.ts'
+import { associations as operations } from './operations.ts'
+
+/** Links of any two records, with labels. */
+export const associations: Feature = plugin({
+  name: 'associations',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [Association],
+  operations: { associations: operations },
+})

@@ -1,0 +1,47 @@
+import { group, type Methods, operation } from '../kernel/operation.ts'
+import { ById, Deleted } from '../kernel/schema.ts'
+import { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
+import { AssociationService } from './service.ts'
+
+const uses = { associations: AssociationService }
+
+export const associations = group('Associations', {
+  list: operation({
+    id: 'listAssociations',
+    summary: 'List the links of a record with other records, and what they are to each other (billing contact, partner)',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /associations',
+    input: AssociationQuery,
+    output: Associations,
+    uses,
+    handle: async (query, { associations }) => await associations.list(query),
+  }),
+  create: operation({
+    id: 'createAssociation',
+    summary: 'Link two records with a label; the contacts of a deal and the parent of a company are fields of theirs',
+    scope: 'write',
+    creates: true,
+    mcp: true,
+    route: 'POST /associations',
+    input: AssociationCreate,
+    output: AssociationRecord,
+    uses,
+    handle: async (input, { associations, reply }) => await associations.create(input, reply),
+  }),
+  delete: operation({
+    id: 'deleteAssociation',
+    summary: 'Remove a link between two records; the records stay',
+    scope: 'write',
+    route: 'DELETE /associations/{id}',
+    input: ById,
+    output: Deleted,
+    uses,
+    async handle({ id }, { associations }) {
+      await associations.remove(id)
+      return { deleted: true as const }
+    },
+  }),
+})
+
+export interface AssociationMethods extends Methods<typeof associations> {}

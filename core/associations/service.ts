@@ -1,0 +1,185 @@
+import type { Static } from '@sinclair/typebox'
+import { CrmError, invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Ids } from '../ports/ids.ts'
+import type { Row } from '../storage/codec.ts'
+import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
+import { Records } from '../storage/records.ts'
+import { References } from '../storage/references.ts'
+import { Association } from './entity.ts'
+import { type End, linkable, refuseFields } from './objects.ts'
+import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
+
+type Shown = Static<typeof AssociationRecord>
+/** A link as one of its records sees it, and the other record. */
+interface Seen {
+  readonly link: Association
+  readonly to: End
+  readonly record: Row
+  readonly label: string | null
+  readonly inverse_label: string | null
+}
+
+/** Links that one record may have: they are read at once, because merges make some of them the same. */
+const MOST = 2000
+
+/** Links of any two records, with labels that read from both sides. */
+export class AssociationService {
+  static readonly inject = [Records, Ids, Registry] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+
+  constructor(records: Records, ids: Ids, registry: Registry) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+  }
+
+  /** The links of a record with records that the caller sees, newest first. */
+  async list({
+    object,
+    record_id,
+    to_object,
+    label,
+    limit = 50,
+    cursor,
+  }: Static<typeof AssociationQuery>): Promise<Static<typeof Associations>> {
+    const from = await this.#end(object, record_id, { object: '/object', id: '/record_id' })
+    if (to_object !== undefined) linkable(this.#registry, to_object, '/to_object')
+    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const found = (await this.#linksOf(from)).filter(
+      (each) =>
+        (to_object === undefined || each.to.object === to_object) &&
+        (label === undefined || keyOf(each.label) === keyOf(label)) &&
+        (after === undefined || each.link.id < after),
+    )
+    const page = found.slice(0, limit)
+    const last = page.at(-1)?.link.id
+    return {
+      associations: page.map((each) => shown(from, each)),
+      next_cursor: found.length > limit && last !== undefined ? writeNameCursor(last) : null,
+    }
+  }
+
+  /** Links two records; those that are linked so already stay as they are. */
+  async create(input: Static<typeof AssociationCreate>, reply: Reply): Promise<Shown> {
+    const label = named(input.label)
+    const inverse_label = input.inverse_label === undefined ? label : named(input.inverse_label)
+    const from = await this.#end(input.from_object, input.from_id, { object: '/from_object', id: '/from_id' })
+    const to = await this.#end(input.to_object, input.to_id, { object: '/to_object', id: '/to_id' })
+    if (from.id === to.id) throw invalid('/to_id', 'not_allowed', 'A record is not linked with itself')
+    refuseFields(from, to, [label, inverse_label])
+    const links = await this.#linksOf(from)
+    const known = links.find(
+      (each) => each.to.id === to.id && keyOf(each.label) === keyOf(label) && keyOf(each.inverse_label) === keyOf(inverse_label),
+    )
+    if (known) {
+      reply.matched('link')
+      return shown(from, known)
+    }
+    if (links.length >= MOST) throw invalid('/from_id', 'too_many', `A record has at most ${MOST} links`)
+    const { actor, now } = this.#records.unit
+    const link = {
+      id: this.#ids.next(),
+      user_from: actor.organization,
+      from_object: from.object,
+      from_id: from.id,
+      to_object: to.object,
+      to_id: to.id,
+      label,
+      inverse_label,
+      created_by: actor.user,
+      created_at: now,
+      link_key: [`${keyOf(inverse_label)} ${from.id}`, `${keyOf(label)} ${to.id}`].toSorted().join('\n'),
+    }
+    await this.#records.insert(Association, [link])
+    return shown(from, { link, to, record: to.record, label, inverse_label })
+  }
+
+  /** Ends a link; throws `not_found` to who does not see both records. */
+  async remove(id: string): Promise<void> {
+    const [link] = await this.#records.findBy(Association, 'id', [id])
+    const ends = link && (await this.#seen([endsOf(link).from, endsOf(link).to]))
+    if (!link || ends?.size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
+    await this.#records.db.deleteFrom(Association.table).where('id', '=', link.id).execute()
+  }
+
+  // What was merged is linked by its survivor, and what two merged records had alike is one link.
+  async #linksOf(record: End & { readonly record: Row }): Promise<Seen[]> {
+    const own = new Set([record.id, ...((record.record['merged_ids'] as readonly string[] | undefined) ?? [])])
+    const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
+    const turned = links.map((link) => {
+      const { from, to } = endsOf(link)
+      return own.has(from.id)
+        ? { link, to, label: link.label, inverse_label: link.inverse_label }
+        : { link, to: from, label: link.inverse_label, inverse_label: link.label }
+    })
+    const seen = await this.#seen(turned.map(({ to }) => to))
+    const distinct = new Map<string, Seen>()
+    for (const each of turned.toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))) {
+      const other = seen.get(each.to.id)
+      if (!other || other['id'] === record.id) continue
+      const id = String(other['id'])
+      distinct.set(`${id}\n${keyOf(each.label)}\n${keyOf(each.inverse_label)}`, { ...each, to: { ...each.to, id }, record: other })
+    }
+    return [...distinct.values()].toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))
+  }
+
+  /** The live records that the caller sees, by the ids that these ends had. */
+  async #seen(ends: readonly End[]): Promise<Map<string, Row>> {
+    const found = new Map<string, Row>()
+    for (const [object, own] of Map.groupBy(ends, (each) => each.object)) {
+      const entity = this.#registry.all('entities').find(({ table }) => table === object)
+      if (!entity) continue
+      const ids = new Set(own.map(({ id }) => id))
+      const survivors = await new References(this.#records.whole, this.#ids, object).findMany('#merged', ids)
+      const meant = new Set([...ids].map((id) => survivors.get(id) ?? id))
+      const rows = (await this.#records.findBy(linkable(this.#registry, object, '/object'), 'id', meant)) as Row[]
+      const byId = new Map(rows.map((row) => [String(row['id']), row]))
+      for (const id of ids) {
+        const row = byId.get(survivors.get(id) ?? id)
+        if (row) found.set(id, row)
+      }
+    }
+    return found
+  }
+
+  async #end(object: string, id: string, path: { object: string; id: string }): Promise<End & { readonly record: Row }> {
+    linkable(this.#registry, object, path.object)
+    const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
+    if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
+    return { object, id: String(record['id']), record }
+  }
+}
+
+const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
+const named = (label: string | null | undefined) => label?.trim() || null
+
+const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
+  from: { object: from_object, id: from_id },
+  to: { object: to_object, id: to_id },
+})
+
+function shown(from: End, { link, to, record, label, inverse_label }: Seen): Shown {
+  return {
+    id: link.id,
+    from_object: from.object,
+    from_id: from.id,
+    to_object: to.object,
+    to_id: to.id,
+    to_name: nameOf(record),
+    label,
+    inverse_label,
+    created_by: link.created_by,
+    created_at: link.created_at.toISOString(),
+  }
+}
+
+// People who were given no full name are called by its parts, else by their address.
+function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: Row): string | null {
+  const parts = [first_name, last_name].filter((each) => each).join(' ')
+  const found = [name, parts, number, subject, title, primary_email].find((each) => typeof each === 'string' && each !== '')
+  return found === undefined ? null : String(found)
+}

@@ -1,0 +1,64 @@
+import { type Expression, sql } from 'kysely'
+import { homeOf } from '../access/organization.ts'
+import type { Records } from '../storage/records.ts'
+import { CurrencyRate } from './entity.ts'
+
+type Any = Expression<unknown>
+
+/**
+ * What one unit of a row's currency is worth in the organisation's: by the rate of its own (frozen in a document), else by the one
+ * that holds on its day; null where it has neither, and for amounts that need none.
+ */
+export function rateOn(records: Records, home: string, row: { readonly currency: Any; readonly day: Any; readonly own?: Any }): Any {
+  const dated = records.db
+    .selectFrom(`${CurrencyRate.table} as fx`)
+    .select('fx.rate')
+    .where('fx.base', '=', home)
+    .where('fx.currency', '=', row.currency as never)
+    .where('fx.valid_from', '<=', row.day as never)
+    .orderBy('fx.valid_from', 'desc')
+    .limit(1)
+  const rate = row.own ? sql`coalesce(${row.own}, (${dated}))` : sql`(${dated})`
+  return sql`(case when ${row.currency} = ${home} then null else ${rate} end)`
+}
+
+/** The rate of a document of the table or alias: its own, else that of its day of issue, or of today while it has none. */
+export function documentRate(records: Records, home: string, today: string, table: string): Any {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const issued = sql`coalesce(${column('issue_date')}, ${dayOf(records, today)})`
+  return rateOn(records, home, { currency: column('currency'), day: issued, own: column('exchange_rate') })
+}
+
+/** A day as statements compare it with dates. */
+export const dayOf = ({ dialect }: Records, day: unknown): Any => (dialect === 'postgresql' ? sql`${day}::date` : sql`${day}`)
+
+/** The rates of some currencies on all days, for what is converted in memory. */
+export class Rates {
+  readonly home: string
+  readonly #dated: ReadonlyMap<string, readonly { readonly valid_from: string; readonly rate: number }[]>
+
+  private constructor(home: string, rates: readonly CurrencyRate[]) {
+    this.home = home
+    this.#dated = Map.groupBy(
+      rates.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1)),
+      ({ currency }) => currency,
+    )
+  }
+
+  /** Those of the currencies that these records are in; of the organisation's own there are none. */
+  static async of(records: Records, currencies: Iterable<string>): Promise<Rates> {
+    const { currency: home } = await homeOf(records)
+    const foreign = new Set([...currencies].filter((each) => each !== home))
+    const found = await records.findBy(CurrencyRate, 'currency', foreign)
+    return new Rates(
+      home,
+      found.filter(({ base }) => base === home),
+    )
+  }
+
+  /** What one unit is worth on a day; 1 of the organisation's own currency, null before the first rate. */
+  on(currency: string, day: string): number | null {
+    if (currency === this.home) return 1
+    return this.#dated.get(currency)?.findLast(({ valid_from }) => valid_from <= day)?.rate ?? null
+  }
+}
