@@ -4,7 +4,7 @@ import { urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
 import { metricsPage } from './metrics.ts'
-import { publicPages, restApi, ToolProtocol } from './mounts.ts'
+import { apiDocs, publicPages, restApi, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
 import { closeServer } from './shutdown.ts'
 
@@ -15,7 +15,7 @@ export interface Host {
   stop(): Promise<void>
 }
 
-/** Opens the engine, brings the schema up to date, and serves REST, the tool protocol, the public pages and health. */
+/** Opens the engine, brings the schema up to date, and serves REST and its documentation, the tool protocol, the public pages and health. */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(config, logger, console.log)
@@ -32,7 +32,13 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const rest = restApi(engine, logger)
   const server = httpServer({
     ready,
-    paths: { '/api/v1': rest.node, '/mcp': tools.listener, '/metrics': metricsPage(engine, logger), ...publicPages(engine, logger) },
+    paths: {
+      '/api/v1': rest.node,
+      '/docs': apiDocs(engine, config.publicUrl),
+      '/mcp': tools.listener,
+      '/metrics': metricsPage(engine, logger),
+      ...publicPages(engine, logger),
+    },
   })
   try {
     // Listening comes last: who is answered at all finds a host that does all of its work.

@@ -34,8 +34,8 @@ describe('the public surface', () => {
           "values": "Bytes Clock Counter CrmError CurrentActor Engine Histogram Html Http Ids Jobs Logger Page Pieces Random RecordStore Records Registry Reply Stream afterFlush commonFields deactivateAt entity errorCatalog eventTypes exampleOf fields gauge group html invalid isStream maxAttempts mediaOf operation parseExact plugin presenter readFile recordsOf retryDelays runPipeline scopes sqliteFunctions standard verify visit vocabulary watch",
         },
         "./http": {
-          "types": "Authenticate Http HttpOptions",
-          "values": "http",
+          "types": "Authenticate Docs DocsOptions Http HttpOptions",
+          "values": "docs http",
         },
         "./in-process": {
           "types": "InProcess Typed",

@@ -12,6 +12,7 @@ import { Streams } from './stream.ts'
 import { fromRequest, toResponse } from './web.ts'
 
 export type { Authenticate } from './authenticate.ts'
+export { type Docs, docs, type DocsOptions } from './docs/index.ts'
 
 /** How the REST API is mounted, and who may call it besides the holders of keys. */
 export interface HttpOptions {

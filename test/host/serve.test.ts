@@ -26,6 +26,9 @@ describe('rapport serve', () => {
     expect(unknown.status).toBe(404)
     expect(unknown.headers.get('content-type')).toBe('application/problem+json')
     expect(await unknown.json()).toMatchObject({ status: 404, code: 'not_found', detail: 'Nothing is served at /nothing/here' })
+    const docs = await fetch(`${host.url}/docs`)
+    expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await docs.text()).toContain('createContact')
     const posted = await fetch(`${host.url}/healthz`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const tools = await fetch(`${host.url}/mcp`, {

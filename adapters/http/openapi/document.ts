@@ -97,7 +97,8 @@ function examplesOf(names: ReadonlyMap<TSchema, string>): JsonSchema {
 // Components are written for all that could refer to them; what nothing refers to here (`Allow`, say) only confuses.
 function withoutUnused(document: OpenApi): OpenApi {
   const text = JSON.stringify(document)
-  const used = (kind: string, name: string) => kind === 'securitySchemes' || text.includes(`"#/components/${kind}/${name}"`)
+  const named = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name))
+  const used = (kind: string, name: string) => kind === 'securitySchemes' || named.has(`${kind}/${name}`)
   const components = Object.entries(document.components).map(
     ([kind, all]) => [kind, Object.fromEntries(Object.entries(all).filter(([name]) => used(kind, name)))] as const,
   )

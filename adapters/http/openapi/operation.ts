@@ -3,10 +3,11 @@ import { group, operation, type Registry } from 'rapport-crm'
 import { type Plan, planOf } from '../plan.ts'
 import { openApi, type OpenApi } from './document.ts'
 
-/** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
-export function description(registry: Registry, server: string): Plan {
-  let document: OpenApi | undefined
-  let text: string | undefined
+/** The OpenAPI document of an engine, with the operation that answers it among the others. */
+export function describing(registry: Registry, server: string) {
+  let made: OpenApi | undefined
+  // Made at the first request: a host that serves no description pays nothing for it.
+  const document = (): OpenApi => (made ??= openApi({ registry, operations: [...registry.list, own], server }))
   const { own } = group('Catalog', {
     own: operation({
       id: 'getOpenApi',
@@ -14,11 +15,18 @@ export function description(registry: Registry, server: string): Plan {
       scope: 'read',
       route: 'GET /openapi.json',
       input: Type.Object({}, { additionalProperties: false }),
-      output: Type.Unsafe<OpenApi>(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
+      output: Type.Unsafe<OpenApi>(
+        Type.Object({ openapi: Type.String({ description: 'Version of the format' }) }, { additionalProperties: true }),
+      ),
       uses: {},
-      // Made at the first request: a host that serves no description pays nothing for it.
-      handle: async (): Promise<OpenApi> => (document ??= openApi({ registry, operations: [...registry.list, own], server })),
+      handle: async (): Promise<OpenApi> => document(),
     }),
   })
-  return planOf(own, { shared: true, write: (value) => (text ??= JSON.stringify(value)) })
+  return { own, document }
+}
+
+/** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
+export function description(registry: Registry, server: string): Plan {
+  let text: string | undefined
+  return planOf(describing(registry, server).own, { shared: true, write: (value) => (text ??= JSON.stringify(value)) })
 }

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { type Core, CrmError } from 'rapport-crm'
+import { isKnown } from '../conditions.ts'
+import { describing } from '../openapi/operation.ts'
+import { pageOf } from './page.ts'
+import { script } from './script.ts'
+import { style } from './style.ts'
+
+/** How the documentation is served. */
+export interface DocsOptions {
+  /** Address below which clients reach the API, shown in its calls (default: `/api/v1` of wherever it is). */
+  readonly publicUrl?: string
+}
+
+/** The documentation of one engine's API, in the two forms that hosts mount at the root of a site. */
+export interface Docs {
+  /** Web-standard form; never rejects. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Node form; with `next`, other paths are passed on. */
+  readonly node: (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+}
+
+interface Sent {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | string | null
+}
+type Header = (name: string) => string | null
+
+/** Serves `GET /docs`: one page about every operation, plugins included. It needs no key, loads nothing, and shows no data. */
+export function docs({ registry }: Core, { publicUrl = '/api/v1' }: DocsOptions = {}): Docs {
+  let made: ReturnType<typeof pageFrom> | undefined
+  const pageFrom = () => {
+    const text = pageOf(describing(registry, publicUrl).document())
+    return { text, packed: new Uint8Array(gzipSync(text)), etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  }
+
+  function answer(method: string, path: string, header: Header): Sent {
+    if (path !== PATH && path !== `${PATH}/`) return problem(new CrmError('not_found', 'There is no such page'))
+    if (method !== 'GET' && method !== 'HEAD')
+      return problem(new CrmError('method_not_allowed', `${PATH} takes GET, not ${method}`), 'GET, HEAD')
+    made ??= pageFrom()
+    const headers = { ...safe, etag: made.etag }
+    if (isKnown(header('if-none-match'), made.etag)) return { status: 304, headers, body: null }
+    const packed = /\bgzip\b/.test(header('accept-encoding') ?? '')
+    return { status: 200, headers: { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }, body: packed ? made.packed : made.text }
+  }
+
+  return {
+    async fetch({ method, url, headers: given }) {
+      const { status, headers, body } = answer(method, new URL(url).pathname, (name) => given.get(name))
+      return new Response(method === 'HEAD' ? null : body, { status, headers })
+    },
+    node(req, res, next) {
+      const { method = 'GET', url = '/', headers: given } = req
+      const path = url.split(/[?#]/, 1)[0] ?? '/'
+      if (next && path !== PATH && path !== `${PATH}/`) return next()
+      const { status, headers, body } = answer(method, path, (name) => (given[name] as string | undefined) ?? null)
+      res
+        .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
+        .end(method === 'HEAD' ? null : body)
+    },
+  }
+}
+
+const PATH = '/docs'
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const safe: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+function problem(error: CrmError, allow?: string): Sent {
+  const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...(allow && { allow }) }
+  return { status: error.status, headers, body: JSON.stringify(error.toProblem()) }
+}

@@ -1,0 +1,99 @@
+import type { OpenApi } from '../openapi/document.ts'
+
+/** A schema as the page reads it; `$ref` names a component. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema | false
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly example?: unknown
+  readonly schema: Schema
+}
+
+export interface Content {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>
+}
+
+/** An operation as the document describes it, under its method and path. */
+export interface Described {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly tag: string
+  readonly needs: string
+  readonly parameters: readonly Parameter[]
+  readonly body: Content | undefined
+  /** Media type and content of the answer. */
+  readonly answer: readonly [media: string, content: Content] | undefined
+  /** Statuses of errors. */
+  readonly errors: readonly string[]
+}
+
+type Refers = { readonly $ref: string }
+interface Written {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly parameters: readonly (Parameter | Refers)[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> } | Refers>>
+}
+
+/** What the page shows of the document: the operations in its order, and the components they refer to. */
+export function modelOf(document: OpenApi) {
+  const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  const resolved = <T>(node: T | Refers): T => {
+    if (typeof node !== 'object' || node === null || !('$ref' in node)) return node
+    const [kind = '', name = ''] = (node as Refers).$ref.split('/').slice(-2)
+    return components[kind]?.[name] as T
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]): Described => {
+      const { operationId, summary, description, tags, parameters, requestBody, responses } = each as Written
+      const done = resolved(responses['201'] ?? responses['200'])
+      return {
+        method: method.toUpperCase(),
+        path,
+        operationId,
+        summary,
+        tag: tags[0] ?? '',
+        needs: description.slice(summary.length + 1).trim(),
+        parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
+        body: requestBody?.content['application/json'],
+        answer: done && 'content' in done ? Object.entries(done.content ?? {})[0] : undefined,
+        errors: Object.keys(responses).filter((status) => status >= '400'),
+      }
+    }),
+  )
+  /** The example of a body or an answer, wherever it is written. */
+  const exampleOf = ({ example, examples = {} }: Content): unknown => {
+    const [first] = Object.values(examples)
+    return example ?? (first && resolved<{ readonly value?: unknown }>(first).value)
+  }
+  return { operations, exampleOf, schemas: (components['schemas'] ?? {}) as Readonly<Record<string, Schema>> }
+}
+export type Model = ReturnType<typeof modelOf>

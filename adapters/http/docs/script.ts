@@ -1,0 +1,22 @@
+/** The only script of the page: it hides what a search does not mean, and opens what an address names. All is there without it. */
+export const script = `
+const field = document.getElementById('search'), count = document.getElementById('count')
+const all = [...document.querySelectorAll('details')]
+field.parentElement.hidden = false
+field.addEventListener('input', () => {
+  const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean)
+  let found = 0
+  for (const each of all) {
+    each.hidden = !words.every((word) => each.dataset.words.includes(word))
+    if (!each.hidden) found++
+  }
+  for (const each of document.querySelectorAll('main section')) each.hidden = words.length > 0 && !each.querySelector('details:not([hidden])')
+  count.textContent = words.length > 0 ? found + ' found' : ''
+})
+const open = () => {
+  const each = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (each instanceof HTMLDetailsElement) { each.open = true; each.scrollIntoView() }
+}
+addEventListener('hashchange', open)
+open()
+`
