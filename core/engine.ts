@@ -122,7 +122,7 @@ export class Engine<A = Api> implements Core {
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
-      watches: registry.watches,
+      watches: [...registry.watches, ...registry.all('audits')],
       migrations: registry.all('migrations'),
       migrate: options.migrate ?? true,
     })

@@ -4,6 +4,7 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
+import { ChangeRecord } from '../storage/change-record.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { EntityClass } from '../storage/entity.ts'
@@ -57,6 +58,19 @@ export class Directory {
 
   async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityClass<F>, record: RecordOf<F>): Promise<void> {
     await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
+  }
+
+  /** Tells in the audit log what the installation itself has done. */
+  async note(
+    tables: Kysely<Tables>,
+    { user_from, id }: { readonly user_from: string; readonly id: string },
+    entity_type: string,
+    action: string,
+    changes: Readonly<Record<string, unknown[]>> = {},
+  ): Promise<void> {
+    const actor = { type: 'system', id: 'installation', label: 'Installation' }
+    const row = { user_from, entity_type, record_id: id, changes, action, actor, created_at: this.parts.now }
+    await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()
   }
 
   codec(entity: EntityClass): Codec {

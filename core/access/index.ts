@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
@@ -12,6 +13,14 @@ export const access: Feature = plugin({
   name: 'access',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
+  audits: [
+    audited(Organization, 'organization'),
+    audited(User, 'user'),
+    audited(Team, 'team'),
+    audited(ApiKey, 'api_key', {
+      action: (changed) => (changed.has('revoked_at') ? 'revoked' : changed.has('prefix') ? 'rotated' : undefined),
+    }),
+  ],
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
   operations: { me, organization, apiKeys, audit, users, teams },
   work: [Reassignment],

@@ -10,6 +10,8 @@ import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } fro
 import { type ApiKeyView, isUsable, presentApiKey } from './schema.ts'
 import { SignIn } from './sign-in.ts'
 
+type Tables = Parameters<Parameters<Directory['write']>[0]>[0]
+
 /** What administers the installation itself, across organisations: set-up and first keys, not CRM data. */
 export class Installation {
   static readonly inject = [Directory, SignIn, Quotas] as const
@@ -36,6 +38,7 @@ export class Installation {
       const made = newKey(this.#directory.parts, user, { name: 'First key', scopes: allScopes }, key)
       await this.#directory.insert(tables, ApiKey, made.key)
       await this.#directory.insert(tables, ApiKeySecret, made.hashed)
+      await this.#noteKey(tables, made.key)
       return { created: true, usable: true, key: made.secret }
     })
   }
@@ -66,7 +69,9 @@ export class Installation {
   /** Sets the plan of an organisation, and with it its quota; other processes follow within 5 s. */
   async setPlan(organization: string, plan: Plan): Promise<void> {
     await this.#directory.write(async (tables) => {
-      const { id, version } = await this.#directory.mustHave(tables, organization)
+      const before = await this.#directory.mustHave(tables, organization)
+      const { id, version } = before
+      await this.#directory.note(tables, before, 'organization', 'updated', { plan: [before.plan, plan] })
       const changes = { plan, updated_at: this.#directory.parts.now, version: version + 1 }
       const row = this.#directory.codec(Organization).toRow(changes)
       await tables.updateTable(Organization.table).set(row).where('id', '=', id).execute()
@@ -87,6 +92,7 @@ export class Installation {
       const known = await this.#directory.user(tables, user.user_from, user.email)
       if (known) throw new CrmError('already_exists', `${user.email} is a teammate already`, { existing_id: known.id })
       await this.#directory.insert(tables, User, user)
+      await this.#directory.note(tables, user, 'user', 'created', { email: [null, user.email], role: [null, user.role] })
       return { id: user.id }
     })
   }
@@ -112,6 +118,7 @@ export class Installation {
     await this.#directory.write(async (tables) => {
       await this.#directory.insert(tables, ApiKey, key)
       await this.#directory.insert(tables, ApiKeySecret, hashed)
+      await this.#noteKey(tables, key)
     })
     return { key: secret, record: presentApiKey(key, this.#directory.parts.now) }
   }
@@ -136,11 +143,18 @@ export class Installation {
       const { now } = this.#directory.parts
       const changes = codec.toRow({ revoked_at: now, updated_at: now, version: Number(row['version']) + 1 })
       await tables.updateTable(ApiKey.table).set(changes).where('id', '=', id).execute()
+      const key = { id, user_from: String(row['user_from']) }
+      await this.#directory.note(tables, key, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
     })
     this.#signIn.forget()
   }
 
-  async #keyOf(tables: Parameters<Parameters<Directory['write']>[0]>[0], secret: string): Promise<KeyRecord | undefined> {
+  async #noteKey(tables: Tables, { id, user_from, name, scopes, prefix }: KeyRecord): Promise<void> {
+    const changes = { name: [null, name], scopes: [null, scopes], prefix: [null, prefix] }
+    await this.#directory.note(tables, { id, user_from }, 'api_key', 'created', changes)
+  }
+
+  async #keyOf(tables: Tables, secret: string): Promise<KeyRecord | undefined> {
     const row = await tables
       .selectFrom(ApiKey.table)
       .innerJoin(ApiKeySecret.table, (join) => join.onRef(`${ApiKeySecret.table}.api_key_id`, '=', `${ApiKey.table}.id`))

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Count, Deleted, NextCursor } from '../kernel/schema.ts'
+import { AuditLog, AuditPage, AuditQuery } from '../history/audit.ts'
 import { CallHistory } from './call-history.ts'
 import {
   ApiCallList,
@@ -126,6 +127,18 @@ export const apiKeys = group('API keys', {
 })
 
 export const audit = group('Audit', {
+  list: operation({
+    id: 'listAuditLog',
+    summary:
+      'List who changed what, newest first: records, settings, users, keys, webhooks, imports, exports, merges and erasures, with the values before and after',
+    scope: 'read',
+    admin: true,
+    route: 'GET /audit-log',
+    input: AuditQuery,
+    output: AuditPage,
+    uses: { log: AuditLog },
+    handle: (query, { log }) => log.list(query),
+  }),
   listCalls: operation({
     id: 'listApiCalls',
     summary: 'List the calls of the last 90 days, newest first, with the key that made each',

@@ -66,7 +66,7 @@ export class Teams {
     const team = await this.#rows.get(id, { lock: true })
     checkVersion(team, reply)
     await this.#setMembers(team, [])
-    await this.#records.db.deleteFrom(Team.table).where('id', '=', id).execute()
+    await this.#records.remove(Team, [id])
   }
 
   async #setMembers(team: TeamRow, ids: readonly string[]): Promise<TeamWithMembers> {

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Export, ExportPart, formats } from './entity.ts'
 import { Exporting } from './exporting.ts'
@@ -9,6 +10,7 @@ export const exports: Feature = plugin({
   name: 'exports',
   version: '1.0.0',
   requires: { jobs: '^1.0.0', lists: '^1.0.0', reports: '^1.0.0' },
+  audits: [audited(Export, 'export')],
   entities: [Export, ExportPart],
   operations: { exports: operations },
   work: [Exporting],

@@ -25,6 +25,18 @@ export interface Watch<T = unknown> {
   record(record: T, now: Date): Record<string, unknown>
   /** What full-text search knows of the record; without it, it is not found by its words. */
   readonly text?: TextRule<T>
+  /** Of what is no record of the CRM: what the audit log tells, from its making on. */
+  readonly audit?: AuditRule<T>
+}
+
+/** What the audit log tells of settings, keys and works (contract 5); hidden fields never. */
+export interface AuditRule<T = unknown> {
+  /** Only these fields; all that are not hidden when left out. */
+  readonly only?: readonly (keyof T & string)[]
+  /** What a change is called besides `updated`; told even when no field that is shown has changed. */
+  action?(changed: ReadonlySet<string>): string | undefined
+  /** How a value is shown that may hold a secret. */
+  masked?(field: string, value: unknown): unknown
 }
 
 /** What a record is called by, and what else is said in it; `object` is the plural, as in paths. */
@@ -69,6 +81,11 @@ export function watch<T extends { deleted_at: Date | null }>(
 ): Watch<T> {
   const { summary, record, text } = rules
   return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }) }
+}
+
+/** Declares that the audit log tells who made and changed these rows; there are no events of them. */
+export function audited<T>(entity: abstract new (...args: never[]) => T, entityType: string, audit: AuditRule<T> = {}): Watch<T> {
+  return { entity, entityType, events: {}, summary: () => ({}), record: () => ({}), audit }
 }
 
 /** A change and its kind once soft deletes are read as what they mean. */

@@ -37,6 +37,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly pages?: readonly AnyOperation[]
   readonly entities?: readonly AnyEntityClass[]
   readonly watches?: readonly AnyWatch[]
+  /** Settings, keys and works of which the audit log tells (`audited`). */
+  readonly audits?: readonly AnyWatch[]
   /** Event types that no watch rule makes. */
   readonly events?: Readonly<Record<string, EventType>>
   readonly triggers?: readonly TriggerType[]

@@ -28,9 +28,20 @@ export class Registry {
   }
 
   /** A list that features contribute to: `vocabularies`, `actions`, ... */
-  all<K extends 'vocabularies' | 'pages' | 'triggers' | 'actions' | 'jobs' | 'work' | 'consumers' | 'migrations' | 'entities' | 'meters'>(
-    kind: K,
-  ): readonly NonNullable<Feature[K]>[number][] {
+  all<
+    K extends
+      | 'vocabularies'
+      | 'pages'
+      | 'triggers'
+      | 'actions'
+      | 'jobs'
+      | 'work'
+      | 'consumers'
+      | 'migrations'
+      | 'entities'
+      | 'meters'
+      | 'audits',
+  >(kind: K): readonly NonNullable<Feature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
   }
 }

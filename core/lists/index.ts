@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { List, ListMember } from './entity.ts'
 import { ListMembers } from './members.ts'
@@ -7,6 +8,7 @@ export const lists: Feature = plugin({
   name: 'lists',
   version: '1.0.0',
   requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
+  audits: [audited(List, 'list')],
   entities: [List, ListMember],
   operations: { lists: operations },
   work: [ListMembers],

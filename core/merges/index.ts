@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Merge } from './entity.ts'
 import { merges as operations } from './operations.ts'
@@ -6,6 +7,7 @@ export const merges: Feature = plugin({
   name: 'merges',
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0' },
+  audits: [audited(Merge, 'merge', { action: (changed) => (changed.has('undone_at') ? 'undone' : undefined) })],
   entities: [Merge],
   operations: { merges: operations },
 })

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Pipeline } from './entity.ts'
 import { pipelines as operations } from './operations.ts'
@@ -7,6 +8,7 @@ export const pipelines: Feature = plugin({
   name: 'pipelines',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
+  audits: [audited(Pipeline, 'pipeline')],
   entities: [Pipeline],
   operations: { pipelines: operations },
   catalog: { pipeline_templates: pipelineTemplates },

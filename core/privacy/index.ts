@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { PrivacyRequest } from './entity.ts'
 import { PrivacyErasure } from './erasure.ts'
@@ -9,6 +10,12 @@ export const privacy: Feature = plugin({
   name: 'privacy',
   version: '1.0.0',
   requires: { contacts: '^1.0.0', activities: '^1.0.0', jobs: '^1.0.0' },
+  audits: [
+    audited(PrivacyRequest, 'privacy_request', {
+      only: ['kind', 'contact_id', 'finished_at'],
+      action: (changed) => (changed.has('finished_at') ? 'finished' : undefined),
+    }),
+  ],
   entities: [PrivacyRequest],
   operations: { privacy: operations },
   work: [PrivacyExport, PrivacyErasure],

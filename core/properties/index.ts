@@ -1,3 +1,5 @@
+import { audited } from '../kernel/changes.ts'
+import { Property } from '../storage/custom/property.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { properties as operations } from './operations.ts'
 import { ArchivedValues } from './retention.ts'
@@ -8,6 +10,7 @@ export const properties: Feature = plugin({
   name: 'properties',
   version: '1.0.0',
   requires: { storage: '^1.0.0', jobs: '^1.0.0', lists: '^1.0.0' },
+  audits: [audited(Property, 'property')],
   operations: { properties: operations },
   jobs: [ArchivedValues],
   work: [PropertyValues],

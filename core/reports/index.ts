@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { buckets } from './bucket.ts'
 import { charts, measureNames, Report } from './entity.ts'
@@ -8,6 +9,7 @@ export const reports: Feature = plugin({
   name: 'reports',
   version: '1.0.0',
   requires: { activities: '^1.0.0', orders: '^1.0.0', quotes: '^1.0.0', deals: '^1.0.0' },
+  audits: [audited(Report, 'report')],
   entities: [Report],
   operations: { reports: operations },
   catalog: { report_objects: objects, report_measures: measureNames, report_buckets: buckets, report_charts: charts },

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { SalesCycle } from './entity.ts'
 import { contactStages, salesCycles as operations } from './operations.ts'
@@ -6,6 +7,7 @@ export const salesCycles: Feature = plugin({
   name: 'sales-cycles',
   version: '1.0.0',
   requires: { contacts: '^1.0.0' },
+  audits: [audited(SalesCycle, 'sales_cycle')],
   entities: [SalesCycle],
   operations: { salesCycles: operations, contacts: contactStages },
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, json, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { bigInteger, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity } from './entity.ts'
 
 const fields = {
@@ -10,11 +10,13 @@ const fields = {
   record_id: readOnly(uuid()),
   /** By field, the value before and after. */
   changes: readOnly(json(Type.Record(Type.String(), Type.Array(Type.Unknown())))),
+  /** What was done, where the changes do not say it: `created`, `rotated`, ... */
+  action: readOnly(optional(text())),
   actor: readOnly(json(Type.Unknown())),
   created_at: readOnly(timestamp()),
 }
 const schema = entity('ChangeRecord', 'record_changes', fields, {
-  indexes: [['record_id', 'id']],
+  indexes: [['record_id', 'id'], ['id']],
   seen: { type: 'entity_type', id: 'record_id' },
 })
 

@@ -179,7 +179,7 @@ export class RecordStore<F extends CommonFields & Fields> {
       await this.records.update(entity, [{ before: record, changes: { deleted_at: this.now } as Partial<RecordOf<F>> }])
     await this.references.unlink(id)
     await this.records.db.deleteFrom(ChangeRecord.table).where('record_id', '=', id).execute()
-    await this.records.db.deleteFrom(entity.table).where('id', '=', id).execute()
+    await this.records.remove(entity, [id], 'purged')
   }
 
   /** Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile. */

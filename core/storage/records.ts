@@ -124,6 +124,11 @@ export class Records {
     return this.#writer.update(entity, updates, options)
   }
 
+  /** Deletes rows for good, whoever sees them, and tells it in the audit log. */
+  remove(entity: AnyEntityClass, ids: readonly string[], action = 'deleted'): Promise<void> {
+    return this.#writer.remove(entity, ids, action)
+  }
+
   append(drafts: readonly EventDraft[]): Promise<void> {
     return this.#writer.append(drafts)
   }

@@ -13,7 +13,7 @@ import { stamp } from './stamp.ts'
 import { send } from './sender.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
-import { type Traces, tracesOf } from './traces.ts'
+import { farewell, type Traces, tracesOf } from './traces.ts'
 import type { Unit } from './unit.ts'
 
 export type Tables = Record<string, Record<string, unknown>>
@@ -69,11 +69,12 @@ export class SetWriter {
     )
     if (this.#dialect === 'postgresql' && records.length < FEW) {
       const changes = records.map(created)
-      const entries = this.#tracesOf(entity, changes, true)?.entries ?? []
+      const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
       return await this.#insertTogether([
         [entity, records as readonly Row[]],
         [EventRecord, await this.#draftsOf(entity, changes)],
         [TextEntry, entries],
+        [ChangeRecord, history],
         [PropertyValue, kept?.rows ?? []],
       ])
     }
@@ -131,6 +132,18 @@ export class SetWriter {
       return column in each.changes ? { ...each, changes: { ...each.changes, [column]: custom } } : each
     })
     return { fitting, kept }
+  }
+
+  /** Deletes rows for good; the log says who did, where it tells of such rows. */
+  async remove(entity: AnyEntityClass, ids: readonly string[], action: string): Promise<void> {
+    if (ids.length === 0) return
+    await this.#run(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
+    const watch = this.#watches.get(entity)
+    if (!watch) return
+    await this.#insertRows(
+      ChangeRecord,
+      ids.map((id) => farewell(watch, id, action, this.#unit)),
+    )
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */

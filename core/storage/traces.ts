@@ -1,4 +1,4 @@
-import type { AnyWatch, Change, Watch } from '../kernel/changes.ts'
+import type { AnyWatch, AuditRule, Change, Watch } from '../kernel/changes.ts'
 import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
 import type { AnyEntityClass } from './entity.ts'
@@ -20,15 +20,21 @@ const silent = new Set(['version', 'updated_at', 'stage_history', 'last_activity
 export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>[], made: boolean, unit: Unit): Traces {
   const traces: Traces = { history: [], stale: [], entries: [] }
   const { fields } = watch.entity as AnyEntityClass
-  const { entityType, text } = watch as unknown as Watch<Row>
+  const { entityType, text, audit } = watch as unknown as Watch<Row>
   const { organization: user_from, via: actor } = unit.actor
+  const told = (record_id: string, action: string | null, what: Row | null) =>
+    traces.history.push({ user_from, entity_type: entityType, record_id, changes: what ?? {}, action, actor, created_at: unit.now })
   const scope = text && scopeWord(user_from, text.object)
   for (const { record, before, changed } of changes as readonly Change<Row>[]) {
     const id = String(record['id'])
-    if (!made) {
+    if (audit) {
+      const names = made ? Object.keys(fields).filter((name) => record[name] !== null && name !== 'id' && name !== 'user_from') : changed
+      const differing = masked(differences(fields, record, before, new Set(names)), audit)
+      const action = made ? 'created' : (audit.action?.(changed) ?? null)
+      if (action !== null || differing) told(id, action, differing)
+    } else if (!made) {
       const differing = differences(fields, record, before, changed)
-      if (differing)
-        traces.history.push({ user_from, entity_type: entityType, record_id: id, changes: differing, actor, created_at: unit.now })
+      if (differing) told(id, null, differing)
     }
     if (!text) continue
     const [old, now] = [made || before['deleted_at'] ? null : textOf(text, before), record['deleted_at'] ? null : textOf(text, record)]
@@ -42,6 +48,21 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
 function differences(fields: Fields, record: Row, before: Row, changed: ReadonlySet<string>): Row | null {
   const told = [...changed].filter((name) => !silent.has(name) && fields[name] && fields[name].access !== 'hidden')
   return told.length === 0 ? null : Object.fromEntries(told.map((name) => [name, [before[name] ?? null, record[name] ?? null]]))
+}
+
+function masked(changes: Row | null, { only, masked = (_, value) => value }: AuditRule<Row>): Row | null {
+  const shown = Object.entries(changes ?? {}).filter(([name]) => !only || only.includes(name))
+  const rows = shown.map(([name, pair]) => [
+    name,
+    (pair as readonly unknown[]).map((value) => (value === null ? null : masked(name, value))),
+  ])
+  return rows.length === 0 ? null : Object.fromEntries(rows)
+}
+
+/** One line of the log about a record that is gone: it has no field any more. */
+export function farewell(watch: AnyWatch, id: string, action: string, { actor, now }: Unit): Row {
+  const { organization: user_from, via } = actor
+  return { user_from, entity_type: watch.entityType, record_id: id, changes: {}, action, actor: via, created_at: now }
 }
 
 const words = (texts: readonly unknown[]) => wordsOf(texts.filter((each) => typeof each === 'string').join(' ')).join(' ')

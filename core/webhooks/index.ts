@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './fan-out.ts'
@@ -12,6 +13,19 @@ export const webhooks: Feature = plugin({
   name: 'webhooks',
   version: '1.0.0',
   requires: { events: '^1.0.0', secrets: '^1.0.0', jobs: '^1.0.0', notifications: '^1.0.0' },
+  audits: [
+    audited(Webhook, 'webhook', {
+      only: ['url', 'events', 'description', 'source', 'active'],
+      action: (changed) => (changed.has('sealed_secret') ? 'rotated' : undefined),
+      // Addresses carry keys of their own in the query, and in front of the host.
+      masked: (field, value) =>
+        field === 'url'
+          ? String(value)
+              .replace(/[?#].*$/s, '?…')
+              .replace(/\/\/[^/@]*@/, '//…@')
+          : value,
+    }),
+  ],
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],

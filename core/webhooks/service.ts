@@ -136,7 +136,7 @@ export class WebhookService {
     await this.get(id, { lock: true, ...(source && { source }) })
     await setAside(this.#records.db, id, 'cancelled')
     await this.#release(id, 'cancelled')
-    await this.#records.db.deleteFrom(Webhook.table).where('id', '=', id).execute()
+    await this.#records.remove(Webhook, [id])
   }
 
   /** The result of an idempotent call with the secret that the webhook has now; null once it is deleted. */
@@ -150,10 +150,7 @@ export class WebhookService {
   }
 
   async #apply(webhook: Webhook, changes: Changes): Promise<Shown> {
-    if (Object.keys(changes).length > 0) {
-      const values = this.#records.codec(Webhook).toRow(changes)
-      await this.#records.db.updateTable(Webhook.table).set(values).where('id', '=', webhook.id).execute()
-    }
+    await this.#records.update(Webhook, [{ before: webhook, changes }])
     return await this.show({ ...webhook, ...changes })
   }
 

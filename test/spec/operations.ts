@@ -29,6 +29,7 @@ export const operations = `
   DELETE /api-keys/{id} | revokeApiKey | delete admin
   POST /api-keys/{id}/rotate | rotateApiKey | write admin
   GET /api-keys/{id}/usage | getApiKeyUsage | read admin
+  GET /audit-log | listAuditLog | read admin
   GET /api-logs | listApiCalls | read admin
   GET /jobs/{id} | getJob | read
   POST /jobs/{id}/cancel | cancelJob | write
