@@ -19,6 +19,7 @@ import { gauge, type Meter, type Metric } from './kernel/metric.ts'
 import { Registry } from './kernel/registry.ts'
 import { Settings, type SettingsInput } from './kernel/settings.ts'
 import { OpenStreams } from './kernel/stream.ts'
+import { UnderWay } from './kernel/under-way.ts'
 import { Clock } from './ports/clock.ts'
 import { Http } from './ports/http.ts'
 import { Ids } from './ports/ids.ts'
@@ -67,6 +68,7 @@ export class Engine<A = Api> implements Core {
   readonly #background: Background
   readonly #bus = new Bus()
   readonly #streams = new OpenStreams()
+  readonly #calls = new UnderWay()
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
@@ -146,7 +148,7 @@ export class Engine<A = Api> implements Core {
 
   /** The one way into the core; adapters call nothing else. `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
-    return runPipeline(this.#stages, operation, input, actor, options).catch(this.#refuse)
+    return this.#calls.during(runPipeline(this.#stages, operation, input, actor, options).catch(this.#refuse))
   }
 
   /**
@@ -154,7 +156,7 @@ export class Engine<A = Api> implements Core {
    * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
    */
   authenticate(token: string, from?: From): Promise<Actor> {
-    return this.#composition.resolve(SignIn).authenticate(token, from).catch(this.#refuse)
+    return this.#calls.during(this.#composition.resolve(SignIn).authenticate(token, from).catch(this.#refuse))
   }
 
   /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
@@ -201,10 +203,11 @@ export class Engine<A = Api> implements Core {
     this.#background.start()
   }
 
-  /** Ends streams and background work, writes what is buffered and closes the database. */
+  /** Ends streams and background work, waits for the calls that are under way, writes what is buffered and closes the database. */
   async close(): Promise<void> {
-    this.#streams.close()
+    await this.#streams.close()
     await this.#background.stop()
+    await this.#calls.settled()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()

@@ -103,13 +103,13 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
   }
 
   async #read(): Promise<void> {
-    const { units, actor, clock } = this.#parts
+    const { units, actor, clock, streams } = this.#parts
     const since = clock.now().getTime() - this.#readAt
     // A clock that stands still has no pause to take.
     if (since > 0 && since < PAUSE_MS) await clock.wait(new Date(this.#readAt + PAUSE_MS), this.#ended.signal)
     this.#readAt = clock.now().getTime()
     const page = { order: 'asc', after: this.#after, limit: PAGE, ...(this.#type !== undefined && { type: this.#type }) } as const
-    const { events, next_cursor } = await units.read(actor, (resolve) => resolve(EventLog).list(page))
+    const { events, next_cursor } = await streams.reads.during(units.read(actor, (resolve) => resolve(EventLog).list(page)))
     this.#entries = [...events]
     this.#after = next_cursor ?? this.#after
   }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { CrmError } from './errors.ts'
+import { UnderWay } from './under-way.ts'
 
 /** One item of a stream; a later call that is given its id as `after` goes on behind it. */
 export interface Streamed<T = unknown> {
@@ -21,6 +22,8 @@ export function isStream(output: TSchema): boolean {
 export class OpenStreams {
   readonly #closing = new AbortController()
   readonly #open = new Map<string, number>()
+  /** What streams are reading, which the database has to outlast. */
+  readonly reads = new UnderWay()
 
   /** Aborted when the engine closes. */
   get closing(): AbortSignal {
@@ -43,8 +46,9 @@ export class OpenStreams {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closing.abort()
+    await this.reads.settled()
   }
 
   #leave(organization: string): void {

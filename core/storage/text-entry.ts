@@ -43,9 +43,15 @@ export function wordsOf(text: string): string[] {
     .map((word) => (ASCII.test(word) ? word.slice(0, MAX_LETTERS) : [...word].slice(0, MAX_LETTERS).map(spelled).join('')))
 }
 
+const scopes = new Map<string, string>()
+const KNOWN_SCOPES = 10_000
+
 /** The word that stands for one object of one organisation. */
 export function scopeWord(organization: string, object: string): string {
-  return `o${createHash('sha256').update(`${organization}\n${object}`).digest('hex').slice(0, 15)}`
+  const scope = `${organization}\n${object}`
+  const word = scopes.get(scope) ?? `o${createHash('sha256').update(scope).digest('hex').slice(0, 15)}`
+  if (scopes.size < KNOWN_SCOPES) scopes.set(scope, word)
+  return word
 }
 
 const ASCII = /^[a-z\d]*$/
