@@ -31,6 +31,8 @@ export function finish(values: Values, finishing: Finishing): Problem | null {
   const { object } = finishing
   if (object === 'companies') composeCompany(values)
   if (object === 'contacts') composeContact(values, finishing)
+  // A deal that has no stage is where its status says.
+  if (object === 'deals' && values.stage === undefined && values.status !== undefined) values.stage = values.status
   if (object === 'price_rules') composeRule(values, finishing)
   if (object === 'price_rules' || object === 'products') return null
   return 'lines' in values || 'number' in values || documentFields.some((field) => field in values)

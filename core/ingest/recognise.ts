@@ -104,7 +104,7 @@ function candidatesOf(
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
-    if (kind === 'key' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
+    if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
     const score = text - depth - coded - (1 - fit) * 0.1 - column.index * 1e-5

@@ -69,4 +69,38 @@ describeStorages('deals of another system', (open) => {
     expect(await api.companies.get({ id: deal!.company_id! })).toMatchObject({ name: 'Weber GmbH' })
     expect((await api.companies.list()).companies).toHaveLength(1)
   })
+
+  it('keep their contact, probability, priority and what else their source says of them, and are closed by their status', async () => {
+    const { api } = await open()
+    await send(api, 'contacts', [{ id: 'P-1', first_name: 'Ida', last_name: 'Noor', email: 'ida@larch-media.com' }])
+    const deal = {
+      name: 'Press',
+      amount: 5,
+      stage: 'Proposal sent',
+      probability: 55,
+      priority: 'High',
+      next_step: 'Call',
+      lead_source: 'Fair',
+    }
+    const records = [
+      { ...deal, id: 'D-1', status: 'open', contact_id: 'P-1', description: 'Second press' },
+      { ...deal, id: 'D-2', status: 'lost', contact_email: 'Ida@larch-media.com', lost_reason: 'Price too high' },
+      { ...deal, id: 'D-3', status: 'on ice', contact_id: 'P-404' },
+    ]
+    expect(counts(await send(api, 'deals', records))).toMatchObject({ created: 3, rejected: 0 })
+    const [ida] = (await api.contacts.list()).contacts
+    const [first, second, third] = (await api.deals.list({ sort: 'created_at' })).deals
+    expect(first).toMatchObject({
+      status: 'open',
+      stage_id: 'proposal',
+      probability: 55,
+      priority: 'high',
+      next_step: 'Call',
+      source: 'Fair',
+    })
+    expect(first).toMatchObject({ primary_lead_id: ida!.id, description: 'Second press' })
+    expect(second).toMatchObject({ status: 'lost', probability: 0, primary_lead_id: ida!.id, lost_reason: 'Price too high' })
+    expect(third).toMatchObject({ status: 'open', primary_lead_id: null, custom: { source_contact: 'P-404', source_status: 'on ice' } })
+    expect(counts(await send(api, 'deals', records))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
+  })
 })

@@ -99,6 +99,12 @@ export const de: Language = {
     subtotal: 'zwischensumme',
     job: 'berufsbezeichnung',
     fiscal: 'steuerlich',
+    probability: 'wahrscheinlichkeit',
+    priority: 'prioritat prio',
+    next: 'nachster nachste nachstes naechster naechste',
+    lost: 'verlust verloren',
+    reason: 'grund',
+    source: 'quelle herkunft',
   },
   phrases: {
     'mw st': 'tax',

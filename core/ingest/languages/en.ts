@@ -144,6 +144,12 @@ export const en: Language = {
     translated: 'translated',
     housenumber: 'housenumber',
     pipeline: 'pipeline',
+    probability: 'probability likelihood chance',
+    priority: 'priority importance',
+    next: 'next',
+    lost: 'lost loss losing',
+    win: 'win winning',
+    reason: 'reason reasons cause',
   },
   phrases: {
     'home page': 'website',

@@ -94,6 +94,12 @@ export const es: Language = {
     fiscal: 'fiscal',
     assigned: 'asignado asignada',
     display: 'completo',
+    probability: 'probabilidad',
+    priority: 'prioridad',
+    next: 'proximo proxima siguiente',
+    lost: 'perdida perdido',
+    reason: 'motivo',
+    source: 'origen fuente',
   },
   phrases: {
     'razon social': 'company name',

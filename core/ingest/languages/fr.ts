@@ -86,6 +86,12 @@ export const fr: Language = {
     assigned: 'assigne attribue',
     barcode: 'gencod',
     percent: 'pourcentage pourcent',
+    probability: 'probabilite',
+    priority: 'priorite',
+    next: 'prochaine prochain',
+    lost: 'perte perdu',
+    reason: 'motif',
+    source: 'origine provenance',
   },
   phrases: {
     'position occupe': 'position',

@@ -28,7 +28,8 @@ export class BatchPlan {
     const parts = []
     for (const [object, group] of Map.groupBy(readings, ({ object }) => object)) {
       const known = sinks[object] as Sink
-      const sink = (await known.bind?.(this.#context.records)) ?? known
+      const { records, provider } = this.#context
+      const sink = (await known.bind?.({ records, provider, readings: group, references: (of) => this.#context.references(of) })) ?? known
       parts.push({ plan: new ObjectPlan(sink, this.#context, outcomes), sink, group })
     }
     const news = []

@@ -1,6 +1,7 @@
 import type { CommonFields, EntityClass } from '../../storage/entity.ts'
 import type { Row } from '../../storage/codec.ts'
 import type { Records } from '../../storage/records.ts'
+import type { References } from '../../storage/references.ts'
 import type { Fields } from '../../kernel/fields.ts'
 import type { conflictPolicies } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
@@ -69,7 +70,12 @@ export interface Sink {
   /** Lines are rows of this class. */
   readonly lines?: EntityClass
   /** The sink with what it must know of the organisation, for one batch. */
-  bind?(records: Records): Promise<Sink>
+  bind?(batch: {
+    readonly records: Records
+    readonly readings: readonly RecordReading[]
+    readonly provider: string
+    references(object: string): References
+  }): Promise<Sink>
   draft(reading: RecordReading, source: SourceSettings): Draft
   /** True where a company that is named by an unknown id is waited for; else it is made, and named when it comes. */
   readonly awaits?: true
