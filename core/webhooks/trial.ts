@@ -74,11 +74,23 @@ export class Trials {
   async redeliver(id: string, attemptId: string): Promise<Result> {
     const until = this.#clock.now().getTime() + WAIT_MS
     for (;;) {
-      const claim = await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
-      if (claim) return await this.#make(claim)
-      if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'An attempt of this delivery is under way; try again')
-      await this.#pause()
+      const woken = this.#wake()
+      try {
+        const claim = await this.#claim(id, attemptId)
+        if (claim) return await this.#make(claim)
+        if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'An attempt of this delivery is under way; try again')
+        await woken.wait()
+      } finally {
+        woken.forget()
+      }
     }
+  }
+
+  // A look first, which wakes nobody: a claim is a write, and whoever waits would wake itself with each one.
+  async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
+    const seen = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    if (seen['status'] === 'inflight') return undefined
+    return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
   }
 
   async #make(claim: Claim): Promise<Result> {
@@ -131,12 +143,11 @@ export class Trials {
     return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
   }
 
-  // Until something is committed here, or a moment has passed in which it may have been elsewhere.
-  async #pause(): Promise<void> {
+  // Until something is committed here from now on, or a moment has passed in which it may have been elsewhere.
+  #wake(): { wait(): Promise<void>; forget(): void } {
     const woken = new AbortController()
     const forget = this.#bus.onWake(() => woken.abort())
-    await this.#clock.wait(new Date(this.#clock.now().getTime() + LOOK_MS), woken.signal)
-    forget()
+    return { wait: () => this.#clock.wait(new Date(this.#clock.now().getTime() + LOOK_MS), woken.signal), forget }
   }
 }
 

@@ -29,9 +29,16 @@ export interface Opened {
 
 export const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) }
 
-export type Open = (options?: Partial<EngineOptions> & { readonly place?: Place; readonly clock?: TestClock }) => Promise<Opened>
+interface Opening extends Partial<EngineOptions> {
+  readonly place?: Place
+  readonly clock?: TestClock
+  /** Not closed after the test, but after the last one. */
+  readonly kept?: boolean
+}
 
-/** Runs `body` once per storage; what it opens is closed and removed after each test. */
+export type Open = (options?: Opening) => Promise<Opened>
+
+/** Runs `body` once per storage; what it opens is closed and removed after each test, unless it is `kept`. */
 export function describeStorages(
   title: string,
   body: (open: Open, name: StorageName) => void,
@@ -39,11 +46,16 @@ export function describeStorages(
 ): void {
   for (const name of names) {
     describe(`${title} (${name})`, () => {
-      const ends: (() => Promise<void>)[] = []
+      const endsOfTest: (() => Promise<void>)[] = []
+      const endsOfAll: (() => Promise<void>)[] = []
       afterEach(async () => {
-        for (const end of ends.splice(0).toReversed()) await end()
+        for (const end of endsOfTest.splice(0).toReversed()) await end()
       })
-      const open: Open = async ({ place: given, clock = new TestClock(), ports = [], ...options } = {}) => {
+      afterAll(async () => {
+        for (const end of endsOfAll.splice(0).toReversed()) await end()
+      })
+      const open: Open = async ({ place: given, clock = new TestClock(), ports = [], kept = false, ...options } = {}) => {
+        const ends = kept ? endsOfAll : endsOfTest
         const place = given ?? (await newPlace(name))
         if (!given) ends.push(() => place.remove())
         const engine = (await Engine.open({ storage: place.storage(), ports: [clock, ...ports], ...options })) as Engine

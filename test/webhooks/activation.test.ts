@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
-import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
-import { day, Endpoints, Gate, happen, hour, Lines, minute, pass, probe, rows, setAll } from './lab.ts'
+import { describeStorages } from '../support/storages.ts'
+import { day, Gate, happen, hour, type Lab, minute, pass, reusing, rows, setAll } from './lab.ts'
 
-async function lab(open: Open) {
-  const clock = new TestClock()
-  const [http, log] = [new Endpoints(clock), new Lines()]
-  const opened = await open({ clock, ports: [http, log], plugins: [probe] })
+async function lab(fresh: () => Promise<Lab>) {
+  const opened = await fresh()
   const webhook = await opened.api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
   const state = () => opened.api.webhooks.get({ id: webhook.id })
-  return { ...opened, http, log, id: webhook.id, state }
+  return { ...opened, id: webhook.id, state }
 }
 
 describeStorages('the failure counter', (open) => {
+  const fresh = reusing(open)
   test('D1, D2: every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
-    const { api, engine, http, log, state } = await lab(open)
+    const { api, engine, http, log, state } = await lab(fresh)
     http.answer((_, index) => [500, 404, { error: 'timeout' as const }][index % 3] ?? 500)
     await happen(api, 24)
     await engine.tick()
@@ -27,7 +25,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D2: one success in between begins the count anew', async () => {
-    const { api, engine, http, state } = await lab(open)
+    const { api, engine, http, state } = await lab(fresh)
     http.answer((_, index) => (index === 24 ? 200 : 400))
     await happen(api, 49)
     await engine.tick()
@@ -35,7 +33,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D2: requests that were under way when the webhook was deactivated are logged and count no further', async () => {
-    const { api, engine, http, id, state } = await lab(open)
+    const { api, engine, http, id, state } = await lab(fresh)
     await setAll(api, 'webhooks', { failure_count: 4 })
     const gates = Array.from({ length: 16 }, () => new Gate())
     http.answer((_, index) => gates[index]?.answer ?? 500)
@@ -50,7 +48,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D4: an inactive webhook gets no deliveries of later events; what waited is held, and nothing is sent for a day', async () => {
-    const { api, engine, clock, http, id, state } = await lab(open)
+    const { api, engine, clock, http, id, state } = await lab(fresh)
     http.answer(500)
     await happen(api, 25)
     await engine.tick()
@@ -67,7 +65,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D4: what happened before the webhook was switched off, and was not dispatched by then, is held too', async () => {
-    const { api, engine, clock, http, id } = await lab(open)
+    const { api, engine, clock, http, id } = await lab(fresh)
     await happen(api, 2)
     clock.advance(1)
     await api.webhooks.update({ id, active: false })
@@ -81,7 +79,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D5: made active again, the counter is 0 and what was held is sent, at most 16 at a time', async () => {
-    const { api, engine, clock, http, id, state } = await lab(open)
+    const { api, engine, clock, http, id, state } = await lab(fresh)
     http.answer((_, index) => (index < 25 ? 500 : 200))
     await happen(api, 25)
     await engine.tick()
@@ -95,7 +93,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D5, D6: only becoming active resets the counter', async () => {
-    const { api, engine, http, id } = await lab(open)
+    const { api, engine, http, id } = await lab(fresh)
     http.answer(400)
     await happen(api, 3)
     await engine.tick()
@@ -110,7 +108,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D4: a retry that waits when a user switches the webhook off is held, and goes on from its place', async () => {
-    const { api, engine, clock, http, id } = await lab(open)
+    const { api, engine, clock, http, id } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api)
     await engine.tick()
@@ -123,7 +121,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D6: a deleted webhook is not found, its deliveries are cancelled, and a request under way ends without an error', async () => {
-    const { api, engine, http, log, id } = await lab(open)
+    const { api, engine, http, log, id } = await lab(fresh)
     const gate = new Gate()
     http.answer((_, index) => (index === 0 ? gate.answer : 200))
     await setAll(api, 'webhooks', { failure_count: 5 })
@@ -141,7 +139,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D7: from 5 failures on in a row one request is under way at a time, and a success opens the gate', async () => {
-    const { api, engine, clock, http } = await lab(open)
+    const { api, engine, clock, http } = await lab(fresh)
     http.answer((_, index) => (index < 16 ? 500 : 200))
     await happen(api, 40)
     await engine.tick()
@@ -162,7 +160,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D7: an operator hears of 50, 80 and 100 % of the failures and of the recovery: on the engine, in the log, as notifications', async () => {
-    const { api, engine, clock, http, log, id } = await lab(open)
+    const { api, engine, clock, http, log, id } = await lab(fresh)
     const heard: unknown[] = []
     const forget = [
       engine.on('webhook.failing', ({ percent, failure_count }) => heard.push(['failing', percent, failure_count])),
@@ -212,7 +210,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D7: a notification goes to each active administrator and to who made the webhook, if still active', async () => {
-    const { api, engine, http } = await lab(open)
+    const { api, engine, http } = await lab(fresh)
     await engine.access.createOrganization({ id: 'acme', admin: 'grace@acme.test' })
     for (const email of ['ada@acme.test', 'hank@acme.test']) await engine.access.createUser({ organization: 'acme', email })
     await engine.access.createOrganization({ id: 'globex', admin: 'stranger@globex.test' })
@@ -227,7 +225,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D7: every webhook shows how many of its attempts of the last 24 hours succeeded, tests left out', async () => {
-    const { api, engine, clock, http, id, state } = await lab(open)
+    const { api, engine, clock, http, id, state } = await lab(fresh)
     const rate = async () => (await api.webhooks.list()).webhooks[0]?.success_rate_24h
     expect(await rate()).toBeNull()
     http.answer((_, index) => (index < 3 ? 200 : 400))
@@ -247,7 +245,7 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D4: what was held for 30 days is given up, and its log is forgotten after that', async () => {
-    const { api, engine, clock, http, id } = await lab(open)
+    const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(500)
     await happen(api)
     await engine.tick()

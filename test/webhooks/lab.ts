@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { type Api, type Engine, group, Http, type LogFields, Logger, operation, plugin } from 'rapport-crm'
+import { sql } from 'kysely'
+import { type Api, type Engine, group, Http, type LogFields, Logger, operation, plugin, Registry } from 'rapport-crm'
 import { Database } from '../../core/storage/database.ts'
 import type { HttpOutcome, HttpRequest } from '../../core/ports/http.ts'
 import { aContact } from '../support/builders.ts'
-import type { TestClock } from '../support/clock.ts'
-import type { StorageName } from '../support/storages.ts'
+import { TestClock } from '../support/clock.ts'
+import type { Open, Opened, StorageName } from '../support/storages.ts'
 
 /** One request as an endpoint gets it. */
 export interface Sent {
@@ -31,6 +32,15 @@ export class Endpoints extends Http {
   constructor(clock: TestClock) {
     super({ lookup: async (name) => [{ address: name.startsWith('private.') ? '10.0.0.1' : '93.184.215.14', family: 4 }] })
     this.#clock = clock
+  }
+
+  /** As new: nothing was sent, and every answer is 200. */
+  forget(): void {
+    this.sent.length = 0
+    this.most = 0
+    this.#underWay.clear()
+    this.#waiting = []
+    this.#behaviour = () => 200
   }
 
   answer(behaviour: Answer | Behaviour): void {
@@ -136,6 +146,27 @@ export const probe = plugin({
           return null
         },
       }),
+      empty: operation({
+        id: 'probeEmpty',
+        summary: 'Empties the database; the next event has the number 1',
+        scope: 'read',
+        route: 'DELETE /probe',
+        input: Type.Object({}),
+        output: Type.Null(),
+        uses: { database: Database, registry: Registry },
+        async handle(_, { database, registry }) {
+          await database.transaction(async (tables) => {
+            // The process goes on with the keys that it knows.
+            for (const { table } of registry.all('entities')) if (table !== 'encryption_keys') await tables.deleteFrom(table).execute()
+            if (database.dialect === 'postgresql') await sql`select setval('events_id_seq', 1, false)`.execute(tables)
+            else {
+              await sql`delete from sqlite_sequence`.execute(tables)
+              await sql`insert into search_index (search_index) values ('delete-all')`.execute(tables)
+            }
+          })
+          return null
+        },
+      }),
     }),
   },
 })
@@ -144,12 +175,41 @@ type Probed = {
   readonly probe: {
     rows(input: { table: string }): Promise<Record<string, any>[]>
     set(input: { table: string; values: object }): Promise<null>
+    empty(): Promise<null>
   }
 }
 
 /** Rows of a table as they are stored. */
 export const rows = (api: Api, table: string) => (api as unknown as Probed).probe.rows({ table })
 export const setAll = (api: Api, table: string, values: object) => (api as unknown as Probed).probe.set({ table, values })
+
+/** What most tests of webhooks need; `http` reaches no network. */
+export interface Lab extends Opened {
+  readonly http: Endpoints
+  readonly log: Lines
+}
+
+export async function openLab(open: Open, kept = false): Promise<Lab> {
+  const clock = new TestClock()
+  const [http, log] = [new Endpoints(clock), new Lines()]
+  return { ...(await open({ clock, ports: [http, log], plugins: [probe], kept })), http, log }
+}
+
+/** One engine for all tests of a describe, as new for each of them but for its clock: opening one takes longer than most tests. */
+export function reusing(open: Open): () => Promise<Lab> {
+  let made: Lab | undefined
+  return async () => {
+    if (made) await empty(made)
+    return (made ??= await openLab(open, true))
+  }
+}
+
+/** As new, but for the time and for what the process has kept in its memory. */
+export async function empty({ api, http, log }: Pick<Lab, 'api' | 'http' | 'log'>): Promise<void> {
+  await (api as unknown as Probed).probe.empty()
+  http.forget()
+  log.lines.length = 0
+}
 
 /** Makes one event, `contact.created`, of a contact without a company. */
 export async function happen(api: Api, count = 1): Promise<void> {

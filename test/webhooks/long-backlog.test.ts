@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { asideSize } from '../../core/webhooks/limits.ts'
 import { aContact } from '../support/builders.ts'
-import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
-import { Endpoints, probe, rows } from './lab.ts'
+import { describeStorages } from '../support/storages.ts'
+import { type Lab, reusing, rows } from './lab.ts'
 
 const MORE = 50
 
 /** A webhook that was switched off with more deliveries than one transaction moves, all of them held. */
-async function lab(open: Open) {
-  const clock = new TestClock()
-  const http = new Endpoints(clock)
-  const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+async function lab(fresh: () => Promise<Lab>) {
+  const { api, engine, http } = await fresh()
   const { id } = await api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
   const contacts = Array.from({ length: asideSize + MORE }, (_, index) => aContact({ email: `many.${index}@gmail.com` }))
   await api.contacts.bulkUpsert({ records: contacts })
@@ -26,8 +23,10 @@ async function lab(open: Open) {
 }
 
 describeStorages('a backlog longer than one transaction moves', (open) => {
+  const fresh = reusing(open)
+
   test('D5: is released in steps, and sent to the last', async () => {
-    const { api, engine, http, id, counts } = await lab(open)
+    const { api, engine, http, id, counts } = await lab(fresh)
     await api.webhooks.update({ id, active: true })
     expect(await counts()).toEqual({ pending: asideSize, held: MORE })
     await engine.tick()
@@ -36,7 +35,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
   })
 
   test('D4, D5: goes on waiting where its webhook is switched off again before all of it was released', async () => {
-    const { api, engine, http, id, counts } = await lab(open)
+    const { api, engine, http, id, counts } = await lab(fresh)
     await api.webhooks.update({ id, active: true })
     await api.webhooks.update({ id, active: false })
     await engine.tick()
@@ -45,7 +44,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
   })
 
   test('D6: is cancelled to the last when its webhook is deleted', async () => {
-    const { api, engine, id, counts } = await lab(open)
+    const { api, engine, id, counts } = await lab(fresh)
     await api.webhooks.delete({ id })
     expect(await counts()).toEqual({ cancelled: asideSize, held: MORE })
     await engine.tick()

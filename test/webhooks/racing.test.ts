@@ -1,27 +1,36 @@
+import type { Engine } from 'rapport-crm'
 import { expect, test } from 'vitest'
-import { TestClock } from '../support/clock.ts'
 import { ada, describeStorages, type Open } from '../support/storages.ts'
-import { Endpoints, Gate, happen, Lines, probe, rows, setAll, stored } from './lab.ts'
+import { empty, Gate, happen, type Lab, openLab, probe, reusing, rows, setAll, stored } from './lab.ts'
 
-async function fleet(open: Open, size: number) {
-  const clock = new TestClock()
-  const [http, log] = [new Endpoints(clock), new Lines()]
-  const first = await open({ clock, ports: [http, log], plugins: [probe] })
-  const others = []
-  for (let index = 1; index < size; index += 1) others.push(await open({ clock, place: first.place, ports: [http, log], plugins: [probe] }))
-  const engines = [first, ...others].map(({ engine }) => engine)
-  return { clock, http, log, api: first.api, engines, all: (work: 'tick') => Promise.all(engines.map((engine) => engine[work]())) }
+/** Three engines on one database, as new for each test. */
+function sharing(open: Open) {
+  let made: (Lab & { readonly engines: readonly Engine[] }) | undefined
+  return async () => {
+    if (made) await empty(made)
+    else {
+      const first = await openLab(open, true)
+      const { clock, place, http, log } = first
+      const others = []
+      for (const _ of [2, 3]) others.push(await open({ clock, place, ports: [http, log], plugins: [probe], kept: true }))
+      made = { ...first, engines: [first, ...others].map(({ engine }) => engine) }
+    }
+    const { engines } = made
+    return { ...made, all: () => Promise.all(engines.map((engine) => engine.tick())) }
+  }
 }
 
 describeStorages(
   'engines that share a database',
   (open, storage) => {
+    const fleet = sharing(open)
+
     test('F5: send each delivery once, at most 16 at a time to one endpoint, and log each attempt once', async () => {
-      const { api, http, all } = await fleet(open, 3)
+      const { api, http, all } = await fleet()
       for (let index = 0; index < 10; index += 1) await api.webhooks.create({ url: `https://example.com/${index}` })
       await happen(api, 40)
-      for (let round = 0; round < 20 && http.sent.length < 400; round += 1) await all('tick')
-      await all('tick')
+      for (let round = 0; round < 20 && http.sent.length < 400; round += 1) await all()
+      await all()
       expect(http.sent).toHaveLength(400)
       expect(new Set(http.sent.map(({ url, headers }) => `${url} ${headers['X-Service-Delivery']}`)).size).toBe(400)
       expect(http.most).toBeLessThanOrEqual(16)
@@ -32,33 +41,33 @@ describeStorages(
     })
 
     test('F10: dispatch each event once', async () => {
-      const { api, all } = await fleet(open, 3)
+      const { api, all } = await fleet()
       await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api, 60)
-      await all('tick')
+      await all()
       expect(await rows(api, 'webhook_deliveries')).toHaveLength(60)
       expect((await rows(api, 'events')).every(({ processed_at }) => processed_at !== null)).toBe(true)
     })
 
     test('D3: lose no failure and deactivate once', async () => {
-      const { api, http, log, all } = await fleet(open, 2)
+      const { api, http, log, all } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       http.answer(500)
       await happen(api, 24)
-      for (let round = 0; round < 30 && http.sent.length < 24; round += 1) await all('tick')
+      for (let round = 0; round < 30 && http.sent.length < 24; round += 1) await all()
       expect(await api.webhooks.get({ id })).toMatchObject({ active: true, failure_count: 24 })
       await happen(api, 4)
-      await all('tick')
-      await all('tick')
+      await all()
+      await all()
       expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 25 })
       expect(log.ofType('webhook.deactivated')).toHaveLength(1)
     })
 
     test('D3: of 64 failures at once none is lost after the 25th is counted, and each warning is given once, to each recipient once', async () => {
-      const { api, http, log, engines, all } = await fleet(open, 2)
+      const { api, http, log, engines, all } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api, 64)
-      for (let round = 0; round < 20 && http.sent.length < 64; round += 1) await all('tick')
+      for (let round = 0; round < 20 && http.sent.length < 64; round += 1) await all()
       const told: string[] = []
       for (const engine of engines) {
         engine.on('webhook.failing', ({ percent }) => told.push(`failing ${percent}`))
@@ -85,7 +94,7 @@ describeStorages(
     })
 
     test('F5: a worker that was away for longer than its lease changes nothing when it comes back', async () => {
-      const { api, clock, http, engines } = await fleet(open, 2)
+      const { api, clock, http, engines } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       const gate = new Gate()
       http.answer((_, index) => (index === 0 ? gate.answer : 200))
@@ -108,7 +117,7 @@ describeStorages(
     })
 
     test('E3: two redelivers in two processes get two numbers', async () => {
-      const { api, http, engines } = await fleet(open, 2)
+      const { api, http, engines } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api)
       await engines[0]?.tick()
@@ -122,10 +131,10 @@ describeStorages(
 )
 
 describeStorages('an event that is dispatched twice', (open) => {
+  const fresh = reusing(open)
+
   test('F10: makes one delivery', async () => {
-    const clock = new TestClock()
-    const http = new Endpoints(clock)
-    const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+    const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/' })
     await happen(api, 3)
     await engine.tick()
@@ -136,9 +145,7 @@ describeStorages('an event that is dispatched twice', (open) => {
   })
 
   test('F10: a long row of events is dispatched in sets', async () => {
-    const clock = new TestClock()
-    const http = new Endpoints(clock)
-    const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })
+    const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/' })
     await happen(api, 201)
     await engine.tick()

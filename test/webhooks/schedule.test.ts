@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
-import { type Answer, day, Endpoints, failed, happen, hour, minute, pass, probe, rows, setAll, stored } from './lab.ts'
+import { describeStorages } from '../support/storages.ts'
+import { type Answer, day, failed, happen, hour, type Lab, minute, openLab, pass, probe, reusing, rows, setAll, stored } from './lab.ts'
 
-async function lab(open: Open) {
-  const clock = new TestClock()
-  const http = new Endpoints(clock)
-  const opened = await open({ clock, ports: [http], plugins: [probe] })
+async function lab(fresh: () => Promise<Lab>) {
+  const opened = await fresh()
   const webhook = await opened.api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
-  return { ...opened, http, webhook, start: clock.now().getTime() }
+  return { ...opened, webhook, start: opened.clock.now().getTime() }
 }
 
 describeStorages('the schedule of one delivery', (open, storage) => {
+  const fresh = reusing(open)
   test('C1, C2: six attempts at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, then none for the 29 days after', async () => {
-    const { api, engine, clock, http, webhook, start } = await lab(open)
+    const { api, engine, clock, http, webhook, start } = await lab(fresh)
     http.answer(500)
     await happen(api)
     await pass(engine, clock, 9 * hour)
@@ -33,7 +32,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('A4: all attempts carry the same bytes and delivery id; number, timestamp and signature differ', async () => {
-    const { api, engine, clock, http } = await lab(open)
+    const { api, engine, clock, http } = await lab(fresh)
     http.answer(503)
     await happen(api)
     await pass(engine, clock, day)
@@ -46,7 +45,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('C1: a retry is never early', async () => {
-    const { api, engine, clock, http } = await lab(open)
+    const { api, engine, clock, http } = await lab(fresh)
     http.answer(500)
     await happen(api)
     await engine.tick()
@@ -59,7 +58,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('C3: a 2xx at the third attempt ends it', async () => {
-    const { api, engine, clock, http, webhook } = await lab(open)
+    const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 204))
     await happen(api)
     await pass(engine, clock, hour)
@@ -70,7 +69,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('B8: last_status keeps the last status received, through attempts without an answer', async () => {
-    const { api, engine, clock, http, webhook } = await lab(open)
+    const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 502 : failed('timeout')))
     await happen(api)
     await pass(engine, clock, hour)
@@ -80,7 +79,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('C4: a retry goes to the current URL with the current secret; fewer events do not drop it', async () => {
-    const { api, engine, clock, http, webhook } = await lab(open)
+    const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api)
     await engine.tick()
@@ -94,7 +93,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('C6: a clock that jumps a day ahead sends each due delivery once', async () => {
-    const { api, engine, clock, http } = await lab(open)
+    const { api, engine, clock, http } = await lab(fresh)
     http.answer((_, index) => (index < 3 ? 500 : 200))
     await happen(api, 3)
     await engine.tick()
@@ -107,7 +106,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
 
   test('C6: a clock that is set a day back sends nothing twice, delays no retry by more than itself, and takes over what was under way', async () => {
     if (storage === 'SQLite memory') return
-    const { api, engine, clock, http, place, webhook } = await lab(open)
+    const { api, engine, clock, http, place, webhook } = await lab(() => openLab(open))
     http.answer((_, index) => (index === 1 ? 500 : 200))
     await happen(api, 2)
     await engine.tick()
@@ -130,7 +129,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('C7: 1,000 deliveries that fall due at one moment are all sent then, at most 16 to one endpoint at a time', async () => {
-    const { api, engine, clock, http } = await lab(open)
+    const { api, engine, clock, http } = await lab(fresh)
     for (let index = 1; index < 50; index += 1) await api.webhooks.create({ url: `https://example.com/${index}` })
     await happen(api, 20)
     await engine.tick()
@@ -141,7 +140,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 
   test('F4: an attempt whose worker was lost is logged as lost, counts for nothing, and is made again at once', async () => {
-    const { api, engine, clock, http, webhook } = await lab(open)
+    const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer(500)
     await happen(api)
     await engine.tick()
@@ -170,6 +169,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
 describeStorages(
   'the end of an attempt',
   (open) => {
+    const fresh = reusing(open)
     test.each<[string, Answer, number, number]>([
       ['a network error', failed('connection_refused'), 6, 0],
       ['408', 408, 6, 408],
@@ -180,7 +180,7 @@ describeStorages(
       ['a redirect', 302, 1, 302],
       ['a URL that can never be called', failed('blocked_address', true), 1, 0],
     ])('B2, B3: %s', async (_, answer, attempts, status_code) => {
-      const { api, engine, clock, http, webhook } = await lab(open)
+      const { api, engine, clock, http, webhook } = await lab(fresh)
       http.answer(answer)
       await happen(api)
       await pass(engine, clock, day)
@@ -190,7 +190,7 @@ describeStorages(
     })
 
     test.each(['1', '86400', 'tomorrow, perhaps'])('C5: Retry-After: %s changes nothing', async (retryAfter) => {
-      const { api, engine, clock, http, start } = await lab(open)
+      const { api, engine, clock, http, start } = await lab(fresh)
       http.answer({ status: 429, retryAfter })
       await happen(api)
       await pass(engine, clock, 10 * minute)

@@ -79,7 +79,7 @@ describeStorages(
       })
       const first = await open({ clock, ports: [http], plugins: [probe] })
       await first.api.webhooks.create({ url: 'https://example.com/hook' })
-      const restarts = 12
+      const restarts = Number(process.env['RESTARTS'] ?? 5)
       for (let round = 0, { engine, api } = first; round < restarts; round += 1) {
         await engine.start()
         await happen(api, 6)

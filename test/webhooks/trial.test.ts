@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest'
-import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
-import { day, Endpoints, failed, Gate, happen, pass, probe, rows, setAll, stored } from './lab.ts'
+import { describeStorages } from '../support/storages.ts'
+import { day, failed, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from './lab.ts'
 
-async function lab(open: Open) {
-  const clock = new TestClock()
-  const http = new Endpoints(clock)
-  const opened = await open({ clock, ports: [http], plugins: [probe] })
+async function lab(fresh: () => Promise<Lab>) {
+  const opened = await fresh()
+  const { http } = opened
   const webhook = await opened.api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.*', 'company.created'] })
   const { id } = webhook
   const log = async () => (await opened.api.webhooks.deliveries({ id })).deliveries
   const bodies = () => http.sent.map(({ body }) => JSON.parse(body) as Record<string, any>)
-  return { ...opened, http, id, log, bodies }
+  return { ...opened, id, log, bodies }
 }
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 describeStorages('a test delivery', (open) => {
+  const fresh = reusing(open)
   test('E1: is sent at once, marked as a test, and answers what the endpoint answered', async () => {
-    const { api, http, id, bodies, log } = await lab(open)
+    const { api, http, id, bodies, log } = await lab(fresh)
     http.answer({ status: 202, response: 'thanks', durationMs: 12 })
     const result = await api.webhooks.test({ id })
     expect(result).toEqual({ ok: true, status: 202, duration_ms: 12, response: 'thanks', attempt: 1, next_retry_at: null })
@@ -28,7 +27,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test.each([500, failed('timeout')])('E1: a failure is an answer of its own, never retried, and counts for nothing', async (answer) => {
-    const { api, engine, clock, http, id } = await lab(open)
+    const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(answer)
     expect(await api.webhooks.test({ id })).toMatchObject({ ok: false, attempt: 1, next_retry_at: null })
     await pass(engine, clock, day)
@@ -37,7 +36,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E1: reaches an inactive webhook and leaves it inactive', async () => {
-    const { api, http, id } = await lab(open)
+    const { api, http, id } = await lab(fresh)
     await api.webhooks.update({ id, active: false })
     expect(await api.webhooks.test({ id })).toMatchObject({ ok: true })
     expect(http.sent).toHaveLength(1)
@@ -45,7 +44,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E2: two tests have ids of their own; neither is in the event log or sent to others', async () => {
-    const { api, engine, http, id, bodies } = await lab(open)
+    const { api, engine, http, id, bodies } = await lab(fresh)
     await api.webhooks.create({ url: 'https://example.org/' })
     await api.webhooks.test({ id })
     await api.webhooks.test({ id })
@@ -58,7 +57,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E2: its type is the first that is subscribed to by name, else contact.created; its record is the latest of that kind', async () => {
-    const { api, id, bodies } = await lab(open)
+    const { api, id, bodies } = await lab(fresh)
     await api.companies.create({ name: 'First' })
     const company = await api.companies.create({ name: 'Latest' })
     await api.webhooks.test({ id })
@@ -71,7 +70,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E1: repeated under its idempotency key it is answered and not sent again, also while the first is under way', async () => {
-    const { api, http, id } = await lab(open)
+    const { api, http, id } = await lab(fresh)
     const [gate, twice] = [new Gate(), { idempotencyKey: 'once' }]
     http.answer(() => gate.answer)
     const first = api.webhooks.test({ id }, twice)
@@ -88,7 +87,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E1: what is refused under an idempotency key may be tried again; what died under it after a minute', async () => {
-    const { api, clock, http, id } = await lab(open)
+    const { api, clock, http, id } = await lab(fresh)
     const call = (webhook: string, idempotencyKey: string) => api.webhooks.test({ id: webhook }, { idempotencyKey })
     for (let index = 0; index < 2; index += 1)
       await expect(call(id.replace(/^./, 'f'), 'none')).rejects.toMatchObject({ code: 'not_found' })
@@ -102,7 +101,7 @@ describeStorages('a test delivery', (open) => {
   })
 
   test('E4: sent again it is a test again: same bytes and id, next attempt, never retried', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await api.webhooks.test({ id })
     const [entry] = await log()
@@ -115,8 +114,9 @@ describeStorages('a test delivery', (open) => {
 })
 
 describeStorages('redeliver', (open, storage) => {
+  const fresh = reusing(open)
   test('E3: sends the same bytes under the same delivery id, and counts from the last attempt whichever entry is named', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)
     await pass(engine, clock, day)
@@ -129,7 +129,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E3: two at once get two numbers and follow one another', async () => {
-    const { api, engine, http, id, log } = await lab(open)
+    const { api, engine, http, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
     const [entry] = await log()
@@ -144,7 +144,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E3: works on an inactive webhook', async () => {
-    const { api, engine, id, log } = await lab(open)
+    const { api, engine, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
     await api.webhooks.update({ id, active: false })
@@ -152,7 +152,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E4: a failure before the sixth attempt takes the place of the retry that waits; a success cancels it', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)
     await engine.tick()
@@ -168,7 +168,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E4: from the sixth attempt on nothing is scheduled', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await happen(api)
     await pass(engine, clock, day)
@@ -179,7 +179,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('D1: redelivers count both ways', async () => {
-    const { api, engine, http, id, log } = await lab(open)
+    const { api, engine, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 3 ? 400 : 200))
     await happen(api)
     await engine.tick()
@@ -192,7 +192,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('A9: the payload is what was frozen when the event committed, whatever has become of the record', async () => {
-    const { api, engine, http, id, log, bodies } = await lab(open)
+    const { api, engine, http, id, log, bodies } = await lab(fresh)
     const contact = await api.contacts.create({ email: 'frozen@gmail.com', first_name: 'Before' })
     await api.contacts.update({ id: contact.id, first_name: 'After' })
     await api.contacts.delete({ id: contact.id })
@@ -207,7 +207,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E5: the log of another webhook, another organisation or none is not found', async () => {
-    const { api, engine, id, log } = await lab(open)
+    const { api, engine, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
     const deliveryId = (await log())[0]?.id ?? ''
@@ -226,7 +226,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('F4, E6: a redeliver whose process died is logged as lost, and its successor keeps the count without a gap', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
     const lease_until = stored(storage, clock.now().getTime() - 1)
@@ -242,7 +242,7 @@ describeStorages('redeliver', (open, storage) => {
   })
 
   test('E5: the log shows the last 50 attempts, newest first, and hides none whose retry waits from being made', async () => {
-    const { api, engine, clock, http, id, log } = await lab(open)
+    const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api, 51)
     await engine.tick()
