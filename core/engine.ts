@@ -11,6 +11,7 @@ import { Consumers } from './events/consumer.ts'
 import { type Binding, Composition } from './compose.ts'
 import { IdempotencyKeys, onceAround } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
+import { CrmError } from './kernel/errors.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation.ts'
 import { type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
@@ -69,6 +70,7 @@ export class Engine<A = Api> implements Core {
   readonly #bus = new Bus()
   readonly #streams = new OpenStreams()
   readonly #calls = new UnderWay()
+  #closed = false
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
@@ -148,7 +150,7 @@ export class Engine<A = Api> implements Core {
 
   /** The one way into the core; adapters call nothing else. `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
-    return this.#calls.during(runPipeline(this.#stages, operation, input, actor, options).catch(this.#refuse))
+    return this.#during(() => runPipeline(this.#stages, operation, input, actor, options))
   }
 
   /**
@@ -156,7 +158,7 @@ export class Engine<A = Api> implements Core {
    * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
    */
   authenticate(token: string, from?: From): Promise<Actor> {
-    return this.#calls.during(this.#composition.resolve(SignIn).authenticate(token, from).catch(this.#refuse))
+    return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, from))
   }
 
   /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
@@ -205,6 +207,7 @@ export class Engine<A = Api> implements Core {
 
   /** Ends streams and background work, waits for the calls that are under way, writes what is buffered and closes the database. */
   async close(): Promise<void> {
+    this.#closed = true
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
@@ -212,6 +215,12 @@ export class Engine<A = Api> implements Core {
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()
     await this.#database.close()
+  }
+
+  // A driver would open the database again, behind the lock that is given up.
+  async #during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+    return await this.#calls.during(work().catch(this.#refuse))
   }
 
   #committed(): void {

@@ -13,6 +13,6 @@ describeStorages('an engine that is closed', (open) => {
   test('refuses those that come later', async () => {
     const { api, engine } = await open()
     await engine.close()
-    await expect(api.contacts.list({})).rejects.toThrow()
+    await expect(api.contacts.list({})).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
