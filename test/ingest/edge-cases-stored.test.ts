@@ -1,0 +1,175 @@
+import type { Api } from 'rapport-crm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+import { counts, send } from './fixtures.ts'
+
+const line = { sku: 'A', quantity: 2, unit_price: 10, total_excl_tax: 20 }
+const head = (number: string) => ({ number, date: '2025-03-14', customer_name: 'Edge GmbH', currency: 'EUR' })
+
+// What the reader makes of each is shown in `edge-cases.test.ts`; here, that the store holds it so on both databases.
+describeStorages(
+  'edge cases as they are stored',
+  (open) => {
+    let api: Api
+    beforeAll(async () => {
+      ;({ api } = await open({ kept: true }))
+    })
+    const invoices = async (numbers: readonly string[]) =>
+      await Promise.all(
+        numbers.map(async (number) => {
+          const [found] = (await api.invoices.list({ number })).invoices
+          return found && (await api.invoices.get({ id: found.id }))
+        }),
+      )
+
+    it('takes no id that stands for none as a key, so two such records are two (edge case 13)', async () => {
+      const ids = ['id-value', '00000000-0000-0000-0000-000000000000', '', '0']
+      const records = ids.map((id, at) => ({ id, name: `Placeholder ${at}` }))
+      expect(counts(await send(api, 'companies', records, 'custom:thirteen'))).toMatchObject({ created: 4, rejected: 0 })
+      const { companies } = await api.companies.list({ limit: 200 })
+      expect(companies.filter(({ name }) => name.startsWith('Placeholder')).map(({ external_ids }) => external_ids)).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ])
+    })
+
+    it('keeps lines of every shape as the same lines, and rows that are no items as none (edge cases 16 and 17)', async () => {
+      const row = (type: string) => ({ ...line, type, description: type })
+      const shapes = [
+        [line],
+        JSON.stringify([line]),
+        "[{'sku': 'A', 'quantity': 2, 'unit_price': 10.0, 'total_excl_tax': Decimal('20'), 'note': None}]",
+        { data: [line] },
+        { item: [line] },
+        line,
+        [row('item'), row('text'), row('Subtotal'), row('tax'), row('shipping'), row('discount')],
+      ]
+      const numbers = shapes.map((_, at) => `16-${at}`)
+      for (const [at, lines] of shapes.entries()) await send(api, 'invoices', [{ ...head(numbers[at]!), lines }])
+      for (const stored of await invoices(numbers))
+        expect(stored?.lines).toMatchObject([{ sku: 'A', quantity: 2, unit_price: 10, total_excl_tax: 20, position: 1 }])
+      const flat = (number: string, sku: string) => ({ ...head(number), 'Line SKU': sku, 'Line Quantity': 2, 'Line Unit Price': 10, 'Line Amount': 20 }) // prettier-ignore
+      await send(api, 'invoices', [flat('16-R', 'A'), flat('16-R', 'B')])
+      expect((await invoices(['16-R']))[0]?.lines).toMatchObject([{ sku: 'A' }, { sku: 'B', position: 2 }])
+    })
+
+    it('stores credit notes of any sign as positive, and a negative invoice as it is (edge case 18)', async () => {
+      const note = (number: string, sign: number) => ({ ...head(number), total_excl_tax: sign * 20, total_tax: sign * 4, total_incl_tax: sign * 24, lines: [{ ...line, quantity: sign * 2, total_excl_tax: sign * 20 }] }) // prettier-ignore
+      await send(api, 'credit_notes', [note('18-P', 1), note('18-N', -1)])
+      const { credit_notes } = await api.creditNotes.list({ limit: 200 })
+      expect(credit_notes.filter(({ number }) => number.startsWith('18-')).map(({ total_incl_tax }) => total_incl_tax)).toEqual([24, 24])
+      await send(api, 'invoices', [note('18-I', -1), { ...note('18-R', -1), type: 'credit_note' }])
+      expect(await invoices(['18-I', '18-R'])).toMatchObject([{ total_incl_tax: -24 }, undefined])
+    })
+
+    it('stores what is unpaid, keeps sums that are legal, and refuses the amount of another currency (edge cases 19 and 20)', async () => {
+      const totals = { total_excl_tax: 100, total_tax: 20, total_incl_tax: 120 }
+      const { rejected } = await send(api, 'invoices', [
+        { ...head('19-A'), ...totals, amount_due: 20 },
+        { ...head('19-B'), ...totals, amount_paid: 50 },
+        { ...head('19-C'), ...totals, status: 'paid' },
+        { ...head('19-D'), total_incl_tax: 3.64, amount_due: 299.99 },
+        { ...head('20-A'), total_excl_tax: 520, total_tax: 90, total_incl_tax: 610.6 },
+      ])
+      expect(rejected).toMatchObject([{ index: 3, code: 'inconsistent' }])
+      const stored = await invoices(['19-A', '19-B', '19-C', '19-D', '20-A'])
+      expect(stored.map((each) => each?.balance_due)).toEqual([20, 70, 0, undefined, 610.6])
+      expect(stored[4]).toMatchObject({ total_excl_tax: 520, tax_total: 90, total_incl_tax: 610.6 })
+    })
+
+    it('stores text without what nobody sees, whole and composed (edge cases 24, 25, 26 and 27)', async () => {
+      const records = [
+        { '\uFEFFid': '24-1', name: ' Mu\u0308ller\u200B\u00A0&  So\u0308hne ', city: 'K\u00F6ln\r\n' },
+        { id: '24-2', name: 'Nul\0 Works\uD800', city: 'Bonn\0' },
+        { id: '24-3', name: '<b>Bold</b> &amp; Co', industry: 'Trade' },
+      ]
+      const { rejected } = await send(api, 'companies', records, 'custom:bytes')
+      expect(rejected).toEqual([])
+      await send(api, 'companies', [{ id: '24-4', name: 'DÃ©pot Central' }, { id: '24-5', name: 'FÃªte' }], 'custom:mojibake') // prettier-ignore
+      await send(api, 'companies', [{ id: '24-6', name: 'DÃ©pot' }, { id: '24-7', name: 'Ãÿ whole' }], 'custom:odd') // prettier-ignore
+      const { companies } = await api.companies.list({ limit: 200 })
+      const names = new Map(
+        companies.flatMap(({ external_ids, name, billing_address }) => external_ids.map(({ id }) => [id, [name, billing_address?.city]])),
+      )
+      expect(['24-1', '24-2', '24-3', '24-4', '24-5', '24-6'].map((id) => names.get(id)?.[0])).toEqual([
+        'Müller & Söhne',
+        'Nul Works\uFFFD',
+        'Bold & Co',
+        'Dépot Central',
+        'Fête',
+        'DÃ©pot',
+      ])
+      expect([names.get('24-1')?.[1], names.get('24-2')?.[1]]).toEqual(['Köln', 'Bonn'])
+    })
+
+    it('survives hostile records, each rejected or stored alone, and pollutes nothing (edge cases 28, 29, 30, 31 and 32)', async () => {
+      let deep: unknown = 'x'
+      for (let level = 0; level < 5_000; level++) deep = { deep }
+      const records = [
+        JSON.parse('{"id":"28-1","name":"Proto","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}'),
+        { id: '28-2', name: 'Deep', deep },
+        { id: '28-3', name: 'Wide', ...Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 1])) },
+        { id: '28-4', name: 'Long', note: 'x'.repeat(10 * 1024 * 1024) },
+        { id: 12_345_678_901_234_567_000, name: 'Unsafe' },
+        { id: '28-6', name: '=cmd()', note: '1e400' },
+        null,
+        5,
+        [],
+        'x',
+      ]
+      const { created, rejected } = await send(api, 'companies', records, 'custom:hostile')
+      expect(created).toBe(2)
+      expect(rejected.map(({ index, code }) => [index, code])).toEqual([
+        [1, 'too_deep'],
+        [2, 'too_many_keys'],
+        [3, 'too_long'],
+        [4, 'unsafe_number'],
+        [6, 'not_an_object'],
+        [7, 'not_an_object'],
+        [8, 'not_an_object'],
+        [9, 'not_an_object'],
+      ])
+      expect(rejected.every(({ reason }) => reason.length < 300)).toBe(true)
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+      const { companies } = await api.companies.list({ limit: 200 })
+      expect(companies.filter(({ external_ids: [id] }) => id?.id.startsWith('28-')).map(({ name }) => name).toSorted()).toEqual(['=cmd()', 'Proto']) // prettier-ignore
+    })
+
+    it('stores none of what can be read in two ways, and its look-alikes all (edge cases 33 and 35)', async () => {
+      const price = (sku: string, text: string) => ({ sku, name: sku, price: text })
+      const ambiguous = await send(
+        api,
+        'products',
+        Array.from({ length: 100 }, (_, at) => price(`35-a${at}`, `${at + 1},234`)),
+      )
+      expect(ambiguous.rejected).toHaveLength(100)
+      expect(ambiguous.rejected[0]).toMatchObject({ code: 'ambiguous_number', reason: expect.stringContaining('1.234 or 1234') })
+      const alike = await send(
+        api,
+        'products',
+        Array.from({ length: 100 }, (_, at) => price(`35-b${at}`, `${at + 1},23`)),
+      )
+      expect(counts(alike)).toMatchObject({ created: 100, rejected: 0 })
+      const started = performance.now()
+      const noise = '1.234,56 '.repeat(7_000)
+      await send(api, 'products', [{ sku: noise, name: noise, price: noise, stock: noise, ean: noise }])
+      // Most of it is the way to the database and back; the reader alone is held to 50 ms in `edge-cases.test.ts`.
+      expect(performance.now() - started).toBeLessThan(2_000)
+    })
+  },
+  ['SQLite memory', 'PostgreSQL'],
+)
+
+describe('the list of edge cases', () => {
+  it('is complete: each of the 37 has a test whose title says so', async () => {
+    const { readdir, readFile } = await import('node:fs/promises')
+    const folder = new URL('.', import.meta.url)
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts'))
+    const sources = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')))
+    const numbered = sources.flatMap((source) => [...source.matchAll(/\(edge cases? ([\d, and]+)\)|(?:it|describe)\('(\d+)/g)])
+    const told = new Set(numbered.flatMap(([, list, first]) => (list ?? first ?? '').match(/\d+/g)?.map(Number) ?? []))
+    expect(Array.from({ length: 37 }, (_, at) => at + 1).filter((at) => !told.has(at))).toEqual([])
+  })
+})
