@@ -2,6 +2,7 @@ import type { Api } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { describeStorages } from '../support/storages.ts'
 import { eventCounts, everything } from '../ingest/fixtures.ts'
+import { rows, workbook } from './workbook.ts'
 
 const header = 'Kundennummer;Firma;Ort;Land;Website;Notiz'
 const lines = ['K1;Müller GmbH;Kiel;Deutschland;www.mueller.de;=cmd()', 'K2;Bäckerei Süd;Ulm;Deutschland;;', ';;Bonn;Deutschland;;-x']
@@ -159,6 +160,24 @@ describeStorages('an import', (open) => {
     const [after] = (await everything(api)).invoices
     expect(after?.lines).toEqual(first?.lines)
     expect(after?.total_excl_tax).toBe(first?.total_excl_tax)
+  })
+
+  it('is a workbook as well as a list of records in JSON', async () => {
+    const { api, engine } = await open()
+    const content_base64 = Buffer.from(workbook(rows)).toString('base64')
+    const sheet = await api.imports.create({ object: 'companies', content_base64, filename: 'kunden.xlsx' })
+    expect(sheet).toMatchObject({ format: 'xlsx', rows: 1, columns: ['Kundennummer', 'Name', 'Seit'] })
+    const list = await api.imports.create({ object: 'companies', content: '[{"id":"J1","name":"Json AG","city":"Bern"}]' })
+    expect(list).toMatchObject({ format: 'json', rows: 1 })
+    for (const { id } of [sheet, list]) {
+      await api.imports.start({ id })
+      expect(await finished(api, id, engine)).toMatchObject({ state: 'done', created: 1, rejected: 0 })
+    }
+    const { companies } = await everything(api)
+    expect(companies.map(({ name, external_ids: [id] }) => [name, id?.id]).toSorted()).toEqual([
+      ['Json AG', 'J1'],
+      ['Müller GmbH', '12345678901234567890'],
+    ])
   })
 
   it('refuses a file that is none, or none at all, and a broken text in base64', async () => {
