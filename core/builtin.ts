@@ -37,6 +37,8 @@ import { privacy } from './privacy/index.ts'
 import type { PrivacyMethods } from './privacy/operations.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationMethods } from './notifications/operations.ts'
+import { picklists } from './picklists/index.ts'
+import type { PicklistMethods } from './picklists/operations.ts'
 import { pipelines } from './pipelines/index.ts'
 import type { Pipelines } from './pipelines/operations.ts'
 import { lists } from './lists/index.ts'
@@ -76,6 +78,7 @@ export const builtin: readonly Feature[] = [
   access,
   currencies,
   jobs,
+  picklists,
   companies,
   contacts,
   salesCycles,
@@ -134,6 +137,7 @@ export interface Api {
   readonly jobs: JobMethods
   readonly hooks: Hooks
   readonly notifications: NotificationMethods
+  readonly picklists: PicklistMethods
   readonly pipelines: Pipelines
   readonly lists: ListMethods
   readonly merges: Merges

@@ -4,7 +4,7 @@ import { Closed, Text } from '../kernel/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
 import { Records } from '../storage/records.ts'
 import { CatalogService } from './service.ts'
-import { withCustom } from './custom-schema.ts'
+import { withOwn } from './custom-schema.ts'
 
 export const catalog = group('Catalog', {
   get: operation({
@@ -28,7 +28,7 @@ export const catalog = group('Catalog', {
     output: JsonSchemaDocument,
     uses: { catalog: CatalogService, records: Records },
     handle: async ({ object }, { catalog, records }) =>
-      (await withCustom(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
+      (await withOwn(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
   }),
 })
 

@@ -70,9 +70,9 @@ export const Catalog = Type.Object(
       task_priorities: described(Texts, 'How much a task matters'),
       activity_types: described(Texts, 'Kinds of activity'),
       call_outcomes: described(Texts, 'How a call went'),
-      lost_reasons: described(Texts, 'Why a deal was lost'),
-      deal_types: described(Texts, 'Kinds of deal'),
-      deal_priorities: described(Texts, 'How much a deal matters'),
+      lost_reasons: described(Texts, 'Why a deal was lost; listPicklists has the words of the organisation'),
+      deal_types: described(Texts, 'Kinds of deal; listPicklists has those of the organisation'),
+      deal_priorities: described(Texts, 'How much a deal matters; listPicklists has the words of the organisation'),
       forecast_categories: described(Texts, 'How sure a deal is'),
       pipeline_templates: list(
         {

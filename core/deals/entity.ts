@@ -23,7 +23,7 @@ import { Custom } from '../kernel/values.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
-import { dealPriorities, dealTypes, forecastCategories } from './lists.ts'
+import { forecastCategories } from './lists.ts'
 
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
@@ -57,8 +57,14 @@ export const dealFields = {
   company_id: optional(uuid('The company of the primary contact when left out')),
   primary_lead_id: optional(uuid('Primary contact')),
   contacts: defaulted(json(Type.Array(DealContact, { maxItems: 100, description: 'All contacts, with what they are in the deal' })), []),
-  priority: defaulted(choice(dealPriorities, 'How much it matters'), 'medium'),
-  deal_type: defaulted(choice(dealTypes, 'New or further business'), 'new_business'),
+  priority: defaulted(
+    text({ max: 100, description: 'How much it matters: a value of the picklist priorities', example: 'high' }),
+    'medium',
+  ),
+  deal_type: defaulted(
+    text({ max: 100, description: 'New or further business: a value of the picklist deal_types', example: 'renewal' }),
+    'new_business',
+  ),
   source: optional(text('Where it came from, in free words')),
   recurring: defaulted(boolean('Is paid again and again'), false),
   mrr: optional(money({ description: 'Monthly recurring revenue' })),
@@ -66,7 +72,7 @@ export const dealFields = {
   next_step: optional(text({ max: 1000, description: 'What is to be done next' })),
   next_step_date: optional(day('Until when')),
   description: optional(longText('What is worth knowing, in free words')),
-  lost_reason: optional(text('One of the lost reasons, or other words')),
+  lost_reason: optional(text('One of the picklist lost_reasons, or other words')),
   won_reason: optional(text('Why it was won')),
   competitors: texts('Who else is asked'),
   tags: texts('Labels'),

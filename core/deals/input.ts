@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { lostReasons } from '../catalog/lists.ts'
+import { picked } from '../picklists/values.ts'
+import type { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
-import { fold } from '../values/fold.ts'
 import { uniqueTags } from '../values/tags.ts'
 import type { Deal } from './entity.ts'
 import type { DealCreate } from './schema.ts'
@@ -17,7 +17,7 @@ const names = {
   custom_properties: 'custom',
 } as const
 
-/** What is stored for what was given: aliases, one spelling per tag, lost reasons by their label. */
+/** What is stored for what was given: aliases, one spelling per tag. */
 export function normalised(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
   for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
@@ -25,8 +25,18 @@ export function normalised(input: DealInput): DealValues {
   if (values.contacts) values.contacts = values.contacts.map((each) => ({ ...each, lead_id: each.lead_id.toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.competitors) values.competitors = uniqueTags(values.competitors)
-  if (values.lost_reason) values.lost_reason = reasonLabel(values.lost_reason)
   return values
+}
+
+/** Lost reason, type and priority as the lists of the organisation have them; throws for what these do not allow. */
+export async function withPicked(records: Records, values: DealValues): Promise<DealValues> {
+  const { lost_reason, deal_type, priority } = values
+  return {
+    ...values,
+    ...(lost_reason && { lost_reason: await picked(records, 'lost_reasons', lost_reason, '/lost_reason') }),
+    ...(deal_type !== undefined && { deal_type: await picked(records, 'deal_types', deal_type, '/deal_type') }),
+    ...(priority !== undefined && { priority: await picked(records, 'priorities', priority, '/priority') }),
+  }
 }
 
 /** The values with each contact once and one of them as the primary one, whichever way it was given. */
@@ -51,8 +61,4 @@ function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
 
 function distinct(contacts: DealContacts): DealContacts {
   return [...new Map(contacts.map((each) => [each.lead_id, each])).values()]
-}
-
-function reasonLabel(given: string): string {
-  return lostReasons.find((label) => fold(label) === fold(given)) ?? given.trim()
 }

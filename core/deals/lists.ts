@@ -1,4 +1,2 @@
-/** Words that deals use (records.md 9). */
-export const dealPriorities = ['low', 'medium', 'high', 'urgent'] as const
-export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsell'] as const
+/** How sure deals are, in the forecast (records.md 9). */
 export const forecastCategories = ['pipeline', 'best_case', 'commit', 'closed', 'omitted'] as const

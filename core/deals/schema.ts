@@ -47,8 +47,8 @@ export const dealFilters = {
   close_to: toDay('close_date'),
   company_id: refersTo('company_id'),
   contact_id: ofContact,
-  priority: is('priority', dealFields.priority.schema),
-  deal_type: is('deal_type', dealFields.deal_type.schema),
+  priority: is('priority'),
+  deal_type: is('deal_type'),
   source: is('source'),
   tag: has('tags'),
   rotting: flag('Open deals that are longer in their stage than it allows', ({ codec, now }) => {

@@ -12,7 +12,7 @@ import { withoutAliases } from '../values/aliases.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
-import { type DealInput, normalised, withContacts } from './input.ts'
+import { type DealInput, normalised, withContacts, withPicked } from './input.ts'
 import { DealLine } from './line-entity.ts'
 import { Placing } from './placing.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
@@ -36,7 +36,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
       reply.matched('external_id')
       return await this.#apply(await this.forChange(known), input)
     }
-    const values = normalised(input)
+    const values = await withPicked(this.records, normalised(input))
     const customers = await Customers.of(this.records, [values])
     customers.check(values)
     return await this.add((await this.#placing()).begin(customers.completed(withContacts(values)), this.now))
@@ -78,7 +78,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   }
 
   async #apply(deal: Deal, input: DealInput): Promise<Deal> {
-    const values = normalised(input)
+    const values = await withPicked(this.records, normalised(input))
     if (values.contacts ?? values.primary_lead_id ?? values.company_id) (await Customers.of(this.records, [values])).check(values)
     await this.complete(deal, (await this.#placing()).follow(deal, withContacts(values, deal), this.now))
     return deal

@@ -5,7 +5,7 @@ import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
-import { type DealValues, normalised, withContacts } from './input.ts'
+import { type DealValues, normalised, withContacts, withPicked } from './input.ts'
 import { Placing } from './placing.ts'
 
 /** By what a deal is found. */
@@ -21,7 +21,7 @@ export function dealSets(records: Records): SetRules {
     links: {},
     async normalised(input) {
       placing ??= new Placing(await pipelinesOf(records))
-      return { ...normalised(input) }
+      return { ...(await withPicked(records, normalised(input))) }
     },
     async prepare(drafts, made) {
       const customers = await Customers.of(

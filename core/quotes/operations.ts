@@ -111,7 +111,7 @@ export const quotes = group('Quotes', {
   }),
   accept: operation({
     id: 'acceptQuote',
-    summary: 'Record that the customer accepted one quote',
+    summary: 'Record that the customer accepted one quote; wins its deal when asked to',
     scope: 'write',
     route: 'POST /quotes/{id}/accept',
     mcp: true,

@@ -55,6 +55,7 @@ export const QuoteAcceptance = Closed({
   name: Text(255, { minLength: 1, description: 'Who accepted', examples: ['Anna Martin'] }),
   email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
+  win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),
 })
 export const QuoteRefusal = Closed({
   id: Id(),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { todayOf } from '../access/organization.ts'
+import { DealService } from '../deals/service.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
-import type { Reply } from '../kernel/reply.ts'
+import { Reply } from '../kernel/reply.ts'
 import type { Quote } from './entity.ts'
 import type { QuoteAcceptance, QuoteRefusal, QuoteSending } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
@@ -15,11 +16,13 @@ type Moves = Partial<Omit<Quote, 'id'>>
 
 /** How a quote moves on: each move is the only place where its event comes from (records.md 6). */
 export class QuoteTransitions {
-  static readonly inject = [QuoteService] as const
+  static readonly inject = [QuoteService, DealService] as const
   readonly #quotes: QuoteService
+  readonly #deals: DealService
 
-  constructor(quotes: QuoteService) {
+  constructor(quotes: QuoteService, deals: DealService) {
     this.#quotes = quotes
+    this.#deals = deals
   }
 
   get now(): Date {
@@ -57,7 +60,7 @@ export class QuoteTransitions {
 
   /** Records that the customer accepted; `conflict` where it is no longer, or not yet, open to that. */
   async accept(
-    { id, name, email = null, signed_at }: Static<typeof QuoteAcceptance>,
+    { id, name, email = null, signed_at, win_deal = false }: Static<typeof QuoteAcceptance>,
     reply: Reply,
     ip: string | null = null,
   ): Promise<QuoteView> {
@@ -66,7 +69,14 @@ export class QuoteTransitions {
     const accepted_at = signed_at === undefined ? this.now : new Date(signed_at)
     if (accepted_at > this.now) throw invalid('/signed_at', 'too_big', 'signed_at is in the future')
     await this.#checkOpen(quote, 'accepted')
+    if (win_deal) await this.#win(quote)
     return await this.#move(quote, { status: 'accepted', accepted_at, accepted_by: { name: name.trim(), email, ip } })
+  }
+
+  // In the same unit of work: a deal that cannot be won leaves the quote open, too.
+  async #win({ number, deal_id }: Quote): Promise<void> {
+    if (deal_id === null) throw invalid('/win_deal', 'not_allowed', `Quote ${number} belongs to no deal`)
+    await this.#deals.close(deal_id, 'won', {}, new Reply())
   }
 
   async decline({ id, reason = null }: Static<typeof QuoteRefusal>, reply: Reply): Promise<QuoteView> {

@@ -90,6 +90,20 @@ describeStorages('Quotes', (open) => {
     expect(await events(opened)).toEqual(['quote.sent', 'quote.sent'])
   })
 
+  it('win their deal when they are accepted so, and stay open when it cannot be won', async () => {
+    const { api } = await open()
+    const deal = await api.deals.create({ name: 'Chairs' })
+    const [one, two] = [await api.quotes.create({ lines, deal_id: deal.id }), await api.quotes.create({ lines })]
+    for (const { id } of [one, two]) await api.quotes.send({ id })
+    await expect(api.quotes.accept({ id: two.id, name: 'Ada', win_deal: true })).rejects.toMatchObject({
+      details: { errors: [{ path: '/win_deal' }] },
+    })
+    expect((await api.quotes.get({ id: two.id })).status).toBe('sent')
+    await api.quotes.accept({ id: two.id, name: 'Ada' })
+    expect((await api.quotes.accept({ id: one.id, name: 'Ada', win_deal: true })).status).toBe('accepted')
+    expect(await api.deals.get({ id: deal.id })).toMatchObject({ status: 'won', probability: 100, stage_id: 'won' })
+  })
+
   it('are accepted or declined once, with who and why, and each is one event', async () => {
     const opened = await open()
     const { api } = opened

@@ -7,6 +7,8 @@ export const operations = `
   GET /organization | getOrganization | read
   PATCH /organization | updateOrganization | write admin
   GET /organization/usage | getOrganizationUsage | read
+  GET /organization/picklists | listPicklists | read
+  PUT /organization/picklists/{name} | replacePicklist | write admin
   GET /organization/currencies | listCurrencies | read
   PUT /organization/currencies/{code} | setCurrencyRate | write admin
   POST /privacy/exports | createPrivacyExport | read admin

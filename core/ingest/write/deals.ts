@@ -146,5 +146,7 @@ async function knownTo({ records, readings, provider, references }: Parameters<N
   const owners = new Map(users.map(({ name, email }) => [fold(String(name)), String(email)]))
   const named = readings.flatMap(({ derived }) => (derived['contact'] === undefined ? [] : String(derived['contact'])))
   const contacts = await DealContacts.named(named, records, references('contacts'), provider)
-  return { pipelines: await pipelinesOf(records), owners, contacts, currency, user: actor.user, now }
+  const words = new Map<PicklistName, readonly Value[]>()
+  for (const [, list] of lists) words.set(list, await valuesOf(records, list))
+  return { pipelines: await pipelinesOf(records), owners, words, contacts, currency, user: actor.user, now }
 }

@@ -782,6 +782,17 @@ create table "{p}organizations" (
   "version" int not null, primary key (
   "id"));
 alter table "{p}organizations" add constraint "{p}organizations_user_from_global" unique ("user_from");
+create table "{p}picklists" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "name" text not null,
+  "values" json not null,
+  "updated_by" text not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "version" int not null, primary key (
+  "id"));
+alter table "{p}picklists" add constraint "{p}picklists_name_unique" unique ("user_from", "name");
 create table "{p}pipelines" (
   "id" uuid not null,
   "user_from" text not null,

@@ -748,6 +748,16 @@ create table "{p}organizations" (
   "updated_at" datetime not null,
   "version" integer not null);
 create unique index "{p}organizations_user_from_global" on "{p}organizations" ("user_from");
+create table "{p}picklists" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "name" text not null,
+  "values" json not null,
+  "updated_by" text not null,
+  "created_at" datetime not null,
+  "updated_at" datetime not null,
+  "version" integer not null);
+create unique index "{p}picklists_name_unique" on "{p}picklists" ("user_from", "name");
 create table "{p}pipelines" (
   "id" text not null primary key,
   "user_from" text not null,
