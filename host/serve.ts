@@ -14,6 +14,8 @@ export async function serve(): Promise<undefined> {
   const host = await startHost(config, logger)
   stopOnSignal(host.stop, logger)
   logger.info('Serving', { url: host.url, database: config.databaseUrl, rateLimit: config.rateLimit })
-  console.log(`Rapport serves at ${host.url}\n  REST            ${host.url}/api/v1\n  tool protocol   ${host.url}/mcp`)
+  console.log(
+    `Rapport serves at ${host.url}\n  REST            ${host.url}/api/v1\n  documentation   ${host.url}/docs\n  tool protocol   ${host.url}/mcp`,
+  )
   return undefined
 }
