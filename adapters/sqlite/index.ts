@@ -27,7 +27,8 @@ export function sqlite(options: string | SqliteOptions): Storage {
 }
 
 // better-sqlite3 opens an existing WAL file at synchronous=NORMAL, where a power cut loses commits that were acknowledged.
-const pragmas = ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'foreign_keys = on']
+// What is deleted is overwritten: who was erased is not to be read from the free space of the file.
+const pragmas = ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'foreign_keys = on', 'secure_delete = on']
 
 async function prepare(connection: unknown): Promise<void> {
   for (const pragma of pragmas) await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw(`pragma ${pragma}`))

@@ -11,15 +11,22 @@ import { PrivacyRequest } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type Person, personOf } from './person.ts'
 import { kept, ownRows } from './tables.ts'
-import { redacted, tracesIn } from './traces.ts'
+import { keysOf, redacted, tracesIn } from './traces.ts'
 
 const STEP = 300
+/** Most tables tell of nobody, so that a step looks into several. */
+const TABLES = 12
+/** What is written while a pass goes on, such as deliveries of events that were not yet clean, is found by the next one. */
+const MOST_PASSES = 4
 
 interface At {
   readonly person: Person
   readonly table: number
   readonly after: string | null
   readonly counts: Readonly<Record<string, number>>
+  readonly pass: number
+  /** Rows that this pass had to clean. */
+  readonly cleaned: number
 }
 
 /** Takes a person out of every table, one after the other: rows of their own are deleted, their words in others are replaced. */
@@ -36,16 +43,27 @@ export class PrivacyErasure {
 
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
-    const { person, table, after, counts } = at as At
-    const entity = this.#entities[table]
-    if (!entity) return await this.#end(id, input, person, counts)
+    const total = this.#entities.length
+    let now = at as At
+    for (let tables = 0; tables < TABLES && this.#entities[now.table]; tables += 1) now = await this.#page(now, id)
+    const { person, table, counts, pass, cleaned } = now
+    if (table < total) return { done: table, total, next: now }
+    if (cleaned === 0 || pass === MOST_PASSES) return await this.#end(id, input, person, counts)
+    return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
+  }
+
+  /** Cleans the next rows of a table, and answers where to go on. */
+  async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
+    const entity = this.#entities[table] as EntityClass
     const rows = await tracesIn(this.#records, entity, person, { after, limit: STEP })
-    for (const row of rows) await this.#clean(entity, row, person, id)
+    let now = cleaned
+    for (const row of rows) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + rows.length
-    const told = done === 0 ? counts : { ...counts, [entity.table]: done }
+    const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
     const more = rows.length === STEP
-    const next = { person, table: more ? table : table + 1, after: more ? String(rows.at(-1)?.['id'] ?? '') : null, counts: told }
-    return { done: table + 1, total: this.#entities.length, next }
+    // Rows without an id are gone, so that the next page is the first again.
+    const behind = more && 'id' in entity.fields ? String(rows.at(-1)?.['id']) : null
+    return { person, table: more ? table : table + 1, after: behind, counts: told, pass, cleaned: now }
   }
 
   // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.
@@ -56,22 +74,23 @@ export class PrivacyErasure {
       Contact,
       live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
     )
-    return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {} } }
+    return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
   }
 
-  async #clean(entity: EntityClass, row: Row, person: Person, job: string): Promise<void> {
+  /** Whether there was anything to take away. */
+  async #clean(entity: EntityClass, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row) as Row
     // Its own progress says whom it looks for until it ends.
-    if (table === JobRecord.table && record['id'] === job) return
+    if (table === JobRecord.table && record['id'] === job) return false
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
-    if (!('id' in entity.fields) || isCopy || ownRows(table).some((name) => person.ids.includes(String(record[name]))))
+    if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
       return await this.#delete(entity, row)
-    const content =
-      table === Activity.table && person.ids.includes(String(record['lead_id'])) ? { body: null, subject: null, participants: [] } : {}
-    const changes = { ...redacted(record, person), ...content }
-    if (Object.keys(changes).length === 0) return
+    const said =
+      table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
+    const changes = { ...redacted(record, person), ...(said && { body: null, subject: null, participants: [] }) }
+    if (Object.keys(changes).length === 0) return false
     // The index of full-text search follows what is deleted and inserted.
     if (table === TextEntry.table) {
       const { id: _, ...entry } = { ...record, ...changes } as Row
@@ -80,7 +99,7 @@ export class PrivacyErasure {
         .insertInto(table)
         .values(codec.toRow(entry as never))
         .execute()
-      return
+      return true
     }
     // What search knows of the record has its words, but neither the id nor an address that would find it.
     const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
@@ -90,14 +109,16 @@ export class PrivacyErasure {
       .set(codec.toRow(changes as never))
       .where('id', '=', row['id'])
       .execute()
+    return true
   }
 
-  async #delete({ table, fields }: EntityClass, row: Row): Promise<void> {
+  async #delete(entity: EntityClass, row: Row): Promise<boolean> {
+    const { table, fields } = entity
     let query = this.#records.db.deleteFrom(table)
-    const names =
-      'id' in fields ? ['id'] : Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
-    for (const name of names) query = query.where(name, '=', row[name])
+    for (const name of 'id' in fields ? ['id'] : keysOf(entity))
+      query = row[name] === null ? query.where(name, 'is', null) : query.where(name, '=', row[name])
     await query.execute()
+    return true
   }
 
   async #end(id: string, input: unknown, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {

@@ -6,13 +6,14 @@ import { Records } from '../storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
 import { type Person, personOf } from './person.ts'
 import { copies, kept } from './tables.ts'
-import { tracesIn } from './traces.ts'
+import { placeBehind, tracesIn } from './traces.ts'
 
-const MOST = 2000
+const PAGE = 500
 
 interface At {
   readonly person: Person
   readonly table: number
+  readonly after: string | null
 }
 
 /** Gathers what every table holds of a person, as one JSON document: the result of the job. */
@@ -29,21 +30,25 @@ export class PrivacyExport {
 
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
-    const { person, table } = (at as At | null) ?? { person: await personOf(this.#records, String(record_id)), table: 0 }
+    const first = async (): Promise<At> => ({ person: await personOf(this.#records, String(record_id)), table: 0, after: null })
+    const { person, table, after } = (at as At | null) ?? (await first())
     const tables = ((result as { tables?: Row } | null)?.tables ?? {}) as Record<string, Row[]>
     const entity = this.#entities[table]
     if (!entity) {
       await this.#finish((input as { request_id: string }).request_id, tables)
       return { done: total, total, result: { contact_id: record_id, tables } }
     }
-    const rows = await tracesIn(this.#records, entity, person, { after: null, limit: MOST })
-    const found = rows.map((row) => shown(entity, this.#records.codec(entity).fromRow(row) as Row))
-    const next = { person, table: table + 1 }
+    const page = { after, limit: PAGE }
+    const rows = await tracesIn(this.#records, entity, person, page)
+    const behind = placeBehind(entity, rows, page)
+    const found = rows.map((row) => this.#records.codec(entity).fromRow(row) as Row)
+    const all = [...(tables[entity.table] ?? []), ...found.map((row) => shown(entity, row))]
+    const next = { person, table: behind === null ? table + 1 : table, after: behind }
     return {
       done: table + 1,
       total,
       next,
-      result: { contact_id: record_id, tables: found.length > 0 ? { ...tables, [entity.table]: found } : tables },
+      result: { contact_id: record_id, tables: all.length > 0 ? { ...tables, [entity.table]: all } : tables },
     }
   }
 

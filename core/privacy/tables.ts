@@ -1,3 +1,6 @@
+import type { EntityClass } from '../storage/entity.ts'
+import { EventRecord } from '../storage/event-record.ts'
+
 /** Tables in which people stand as teammates and not as customers, and the proofs of what was erased. */
 export const kept: ReadonlySet<string> = new Set([
   'users',
@@ -14,18 +17,20 @@ export const kept: ReadonlySet<string> = new Set([
 /** Copies of whole records and files: what a person's own copy is made from is where they were taken from. */
 export const copies: ReadonlySet<string> = new Set(['jobs', 'import_parts', 'export_parts'])
 
+/** Rows that are about one person beside those that say so themselves. */
 const own: Readonly<Record<string, readonly string[]>> = {
   associations: ['from_id', 'to_id'],
   contacts: ['id'],
-  record_changes: ['record_id'],
-  search_entries: ['record_id'],
-  external_references: ['record_id'],
   sync_states: ['record_id'],
   import_changes: ['record_id'],
   merges: ['survivor_id'],
 }
 
-/** The columns of a table by which a row belongs to one person and goes with them. */
-export function ownRows(table: string): readonly string[] {
-  return own[table] ?? []
+/**
+ * The columns of a table by which a row belongs to one person and goes with them: whatever tells of one record does, with new tables
+ * too, but for events, of which only the words of the person go.
+ */
+export function ownRows({ table, seen }: EntityClass): readonly string[] {
+  const told = seen && 'type' in seen && table !== EventRecord.table ? [seen.id] : []
+  return [...(own[table] ?? []), ...told]
 }

@@ -8,7 +8,7 @@ import type { Person } from './person.ts'
 const ERASED = '[erased]'
 const textual = new Set(['text', 'json', 'list', 'uuid'])
 
-/** A page of the rows of one table that tell of a person, in the order of their ids; a table is read wholly, whoever it belongs to. */
+/** A page of the rows of one table that tell of a person, in the order of their ids, or of their keys; it is read wholly, whoever it belongs to. */
 export async function tracesIn(
   { whole, dialect }: Records,
   entity: EntityClass,
@@ -37,9 +37,28 @@ export async function tracesIn(
     .where(contains as never)
   if ('id' in entity.fields) {
     if (after !== null) query = query.where('id', '>', after)
-    query = query.orderBy('id')
+    return await query.orderBy('id').limit(limit).execute()
   }
-  return await query.limit(limit).execute()
+  for (const name of keysOf(entity)) query = query.orderBy(name)
+  return await query
+    .limit(limit)
+    .offset(Number(after ?? 0))
+    .execute()
+}
+
+/** Where the page behind these rows begins; null when they are the last. */
+export function placeBehind(
+  { fields }: EntityClass,
+  rows: readonly Row[],
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): string | null {
+  if (rows.length < limit) return null
+  return 'id' in fields ? String(rows.at(-1)?.['id']) : String(Number(after ?? 0) + rows.length)
+}
+
+/** The columns that tell the rows of a table without ids apart. */
+export function keysOf({ fields }: EntityClass): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 
 /** The values of a row in which something of the person stood, without it; empty when nothing did. */

@@ -50,6 +50,24 @@ export async function tablesOf(engine: Engine): Promise<Rows> {
   return (await engine.call(read, {}, ada)) as Rows
 }
 
+/** Every row of every table of the database, those that no entity declares and the shadows of indexes included, as text. */
+export async function databaseOf(engine: Engine): Promise<string> {
+  const rows = async (statement: string): Promise<readonly Record<string, unknown>[]> =>
+    ((await engine.call(engine.registry.byId.get('probeStatement')!, { statement }, ada)) as { rows: Record<string, unknown>[] }).rows
+  const isSqlite = (await rows('select 1 from sqlite_master').catch(() => null)) !== null
+  const names = isSqlite
+    ? await rows("select name from sqlite_master where type = 'table'")
+    : await rows('select table_name as name from information_schema.tables where table_schema = current_schema()')
+  const texts: string[] = []
+  for (const { name } of names) texts.push(String(name), ...(await rows(`select * from "${String(name)}"`)).map(textOf))
+  return texts.join('\n')
+}
+
+function textOf(row: Record<string, unknown>): string {
+  const bytes = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
+  return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bytes(value)])))
+}
+
 /** Runs one statement behind the back of the engine. */
 export async function runStatement(engine: Engine, statement: string): Promise<void> {
   await engine.call(engine.registry.byId.get('probeStatement')!, { statement }, ada)

@@ -1,8 +1,14 @@
-import type { Api, Engine } from 'rapport-crm'
-import { expect, it } from 'vitest'
-import { describeStorages } from '../support/storages.ts'
-import type { TestClock } from '../support/clock.ts'
-import { tablesOf, withTables } from '../access/tables.ts'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, Engine } from 'rapport-crm'
+import { sqlite } from 'rapport-crm/sqlite'
+import { describe, expect, it } from 'vitest'
+import { ada, describeStorages } from '../support/storages.ts'
+import { TestClock } from '../support/clock.ts'
+import { databaseOf, withTables } from '../access/tables.ts'
+import { kept } from '../../core/privacy/tables.ts'
+import { plantEverywhere } from './everywhere.ts'
 
 const words = ['zelda.quux@person.example', 'zq@private.example', 'Zelda', 'Quux', '+4915112345678', 'Quuxgasse', 'in/zelda-quux', 'Flummi']
 
@@ -37,50 +43,56 @@ async function fill(api: Api): Promise<{ id: string; other: string }> {
 }
 
 async function work(engine: Engine, clock: TestClock): Promise<void> {
-  for (let round = 0; round < 150; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await engine.tick()
     clock.advance(1)
   }
 }
 
+// The colleague is called nearly like the person, and stays.
+const leftIn = (text: string) =>
+  words.filter((word) =>
+    text
+      .replaceAll(/zeldana/gi, '')
+      .toLowerCase()
+      .includes(word.toLowerCase()),
+  )
+
 describeStorages(
   'a person may ask',
   (open) => {
-    it('for everything that is stored about them: all tables that hold them', async () => {
+    it('for everything that is stored about them: all tables that hold them, however much that is', async () => {
       const { engine, api, clock } = await open()
       const { id } = await fill(api)
+      const records = Array.from({ length: 520 }, (_, at) => ({ type: 'note' as const, subject: `Note ${at}`, lead_id: id }))
+      await api.activities.bulkUpsert({ records, backfill: true })
       const request = await api.privacy.export({ email: 'zq@private.example', reason: 'Letter of today' })
       expect(request).toMatchObject({ kind: 'export', contact_id: id, state: 'queued' })
       await work(engine, clock)
       const { state, result } = await api.jobs.get({ id: request.job_id })
       expect(state).toBe('done')
-      const tables = Object.keys((result as { tables: object }).tables)
-      expect(tables).toEqual(
+      const { tables } = result as { tables: Record<string, { subject: string }[]> }
+      expect(Object.keys(tables)).toEqual(
         expect.arrayContaining(['contacts', 'events', 'record_changes', 'tasks', 'activities', 'deals', 'external_references']),
       )
-      expect((await api.privacy.list()).privacy_requests).toMatchObject([{ id: request.id, state: 'done', tables: { contacts: 1 } }])
+      expect(new Set(tables['activities']!.map(({ subject }) => subject)).size).toBe(522)
+      const shown = { id: request.id, state: 'done', tables: { contacts: 1, activities: 522 } }
+      expect((await api.privacy.list()).privacy_requests).toMatchObject([shown])
     })
 
-    it('to be erased: a scan of the whole database finds none of their words', async () => {
+    it('to be erased: a scan of the whole database finds none of their words, in tables that nobody has thought of yet neither', async () => {
       const { engine, api, clock } = await open(withTables)
       const { id, other } = await fill(api)
       await work(engine, clock)
       const copy = await api.privacy.export({ contact_id: id })
       await work(engine, clock)
-      const before = JSON.stringify(await tablesOf(engine))
-      expect(words.filter((word) => !before.includes(word))).toEqual([])
+      const planted = await plantEverywhere(engine, { id, text: 'said zelda.quux@person.example', now: clock.now() })
+      expect(planted.length).toBeGreaterThan(30)
+      expect(leftIn(await databaseOf(engine))).toEqual(words)
       const request = await api.privacy.erase({ contact_id: id })
       await work(engine, clock)
       expect(await api.jobs.get({ id: request.job_id })).toMatchObject({ state: 'done' })
-      const rest = JSON.stringify(await tablesOf(engine))
-      expect(
-        words.filter((word) =>
-          rest
-            .replaceAll(/zeldana/gi, '')
-            .toLowerCase()
-            .includes(word.toLowerCase()),
-        ),
-      ).toEqual([])
+      expect(leftIn(await databaseOf(engine))).toEqual([])
       await expect(api.contacts.get({ id })).rejects.toMatchObject({ code: 'not_found' })
       expect(await api.contacts.get({ id: other })).toMatchObject({ first_name: 'Zeldana' })
       expect((await api.search.all({ q: 'Quux' })).results).toEqual([])
@@ -114,3 +126,37 @@ describeStorages(
   },
   ['SQLite file', 'PostgreSQL'],
 )
+
+describe('what an erasure leaves', () => {
+  it('is no word in the bytes of an SQLite file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapport-privacy-'))
+    const path = join(folder, 'rapport.sqlite')
+    const clock = new TestClock()
+    const engine = (await Engine.open({ storage: sqlite(path), ports: [clock] })) as Engine
+    const api = engine.as(ada)
+    const { id } = await fill(api)
+    await work(engine, clock)
+    await api.privacy.export({ contact_id: id })
+    await work(engine, clock)
+    await api.privacy.erase({ contact_id: id })
+    await work(engine, clock)
+    await engine.close()
+    expect((await readdir(folder)).filter((file) => /wal|journal/.test(file))).toEqual([])
+    expect(leftIn(await readFile(path, 'latin1'))).toEqual([])
+    await rm(folder, { recursive: true })
+  })
+
+  it('are the tables of teammates, and the proofs: no other table is left out', async () => {
+    const engine = (await Engine.open({ storage: sqlite(':memory:') })) as Engine
+    const tables = (engine.registry.all('entities') as readonly { table: string; fields: object }[]).filter(({ table }) => kept.has(table))
+    expect(tables.map(({ table }) => table).toSorted()).toEqual([...kept].toSorted())
+    // No row of a customer has a place in them.
+    const names = tables.flatMap(({ fields }) => Object.keys(fields)).filter((name) => /^(lead|record|entity)_id$|payload|body/.test(name))
+    expect(names).toEqual([])
+    const unreadable = (engine.registry.all('entities') as readonly { table: string; fields: object }[]).filter(
+      ({ fields }) => !('user_from' in fields),
+    )
+    expect(unreadable.map(({ table }) => table).filter((table) => !kept.has(table))).toEqual([])
+    await engine.close()
+  })
+})

@@ -18,6 +18,7 @@ create index "{p}deals_overdue_index" on "{p}deals" ("close_date")
   where status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date);
 create virtual table "{p}search_index" using fts5(scope, title, body,
   content='{p}search_entries', content_rowid='id', tokenize='ascii', detail=column, prefix='2 3');
+insert into "{p}search_index"("{p}search_index", rank) values ('secure-delete', 1);
 create trigger "{p}search_entries_added" after insert on "{p}search_entries" begin insert into "{p}search_index"(rowid, scope, title, body) values (new.id, new.scope, new.title, new.body); end;
 create trigger "{p}search_entries_gone" after delete on "{p}search_entries" begin insert into "{p}search_index"("{p}search_index", rowid, scope, title, body) values ('delete', old.id, old.scope, old.title, old.body); end;
 `
