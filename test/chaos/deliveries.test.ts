@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts'
 import type { Failpoint } from './worker.ts'
 
 const seed = Number(process.env['CHAOS_SEED'] ?? 20_260_115)
-const ROUNDS = 1
+const ROUNDS = Number(process.env['CHAOS_ROUNDS'] ?? 1)
 
 const removals: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -23,7 +23,7 @@ describe('F6: a database that goes away', () => {
   it('PostgreSQL that is stopped under load loses nothing, nobody turns idle loops meanwhile, and work goes on when it is back', async () => {
     const server = await startPostgres()
     try {
-      const seen = await outage(server, { workers: 2, seconds: 3 })
+      const seen = await outage(server, { workers: 2, seconds: 2 })
       console.info(seen)
       expect(seen).toMatchObject({ lost: [], wrong: [] })
       expect(seen.cpuPercent).toBeLessThan(5)
@@ -36,10 +36,10 @@ describe('F6: a database that goes away', () => {
 
   it('an SQLite file that somebody else locks again and again is waited for', async () => {
     await using fleet = await Fleet.open(join(folder, 'busy.sqlite'), 2)
-    const worker = fleet.worker({ contacts: 100, busyMs: 100 })
+    const worker = fleet.worker({ contacts: 60, busyMs: 100 })
     await worker.reaches(5)
     const other = new Database(fleet.place)
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let turn = 0; turn < 4; turn += 1) {
       other.exec('begin immediate')
       // Longer than the worker waits for a lock, so that it is refused.
       await after(300)
@@ -47,7 +47,7 @@ describe('F6: a database that goes away', () => {
       await after(50)
     }
     other.close()
-    await worker.reaches(40)
+    await worker.reaches(25)
     await worker.end()
     const { lost, wrong, duplicates } = await fleet.settle()
     expect(worker.errors).toContain('database is locked')

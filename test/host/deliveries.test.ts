@@ -1,50 +1,74 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Receiver, receiver } from 'rapport-crm/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, HostLab, type HostProcess } from '../support/host.ts'
 
 const KEY = 'rk_first_key_of_these_tests'
-let lab: HostLab
-let inbox: Receiver
-let environment: Record<string, string>
 
-beforeEach(async () => {
-  lab = await HostLab.open()
-  inbox = await receiver()
-  const certificate = join(lab.folder, 'receiver.pem')
-  await writeFile(certificate, inbox.ca)
-  environment = {
-    DATABASE_URL: 'sqlite:crm.sqlite',
-    RAPPORT_BOOTSTRAP_KEY: KEY,
-    RAPPORT_EGRESS_ALLOW: '127.0.0.1/32',
-    NODE_EXTRA_CA_CERTS: certificate,
+/** A folder for hosts, the endpoint that their webhooks lead to, and what lets them trust it. */
+class Scene implements AsyncDisposable {
+  readonly lab: HostLab
+  readonly inbox: Receiver
+  readonly environment: Readonly<Record<string, string>>
+
+  private constructor(lab: HostLab, inbox: Receiver, certificate: string) {
+    this.lab = lab
+    this.inbox = inbox
+    this.environment = {
+      DATABASE_URL: 'sqlite:crm.sqlite',
+      RAPPORT_BOOTSTRAP_KEY: KEY,
+      RAPPORT_EGRESS_ALLOW: '127.0.0.1/32',
+      NODE_EXTRA_CA_CERTS: certificate,
+    }
   }
-})
 
-afterEach(async () => {
-  await lab[Symbol.asyncDispose]()
-  await inbox.close()
-})
+  static async open(): Promise<Scene> {
+    const [lab, inbox] = await Promise.all([HostLab.open(), receiver()])
+    const certificate = join(lab.folder, 'receiver.pem')
+    await writeFile(certificate, inbox.ca)
+    return new Scene(lab, inbox, certificate)
+  }
 
-describe('webhooks of a host', () => {
-  test('reach a private address that is allowed, over TLS that Node was told to trust; the host says so at its start', async () => {
+  async subscribe(host: HostProcess): Promise<void> {
+    const { status, json } = await call(host, KEY, '/api/v1/webhooks', { url: this.inbox.url, events: ['contact.*'] })
+    expect(status).toBe(201)
+    this.inbox.trust(String(json['secret']))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.lab[Symbol.asyncDispose]()
+    await this.inbox.close()
+  }
+}
+
+// At once, because one of them waits for the 8 seconds that a host gives its receivers.
+describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
+  test('reach a private address that is allowed, over TLS that Node was told to trust; the host says so at its start', async ({
+    expect,
+  }) => {
+    await using scene = await Scene.open()
+    const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)
     expect(JSON.parse(host.err.split('\n')[0] ?? '')).toMatchObject({ level: 'warn', egressAllow: ['127.0.0.1/32'] })
-    await subscribe(host)
+    await scene.subscribe(host)
     await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
     expect(await inbox.next()).toMatchObject({ verified: true, body: { type: 'contact.created' } })
   })
 
-  test('are refused to a private address that is not', async () => {
+  test('are refused to a private address that is not', async ({ expect }) => {
+    await using scene = await Scene.open()
+    const { lab, inbox, environment } = scene
     const { RAPPORT_EGRESS_ALLOW: _, ...closed } = environment
     const host = await lab.serve(closed)
     expect((await call(host, KEY, '/api/v1/webhooks', { url: inbox.url })).status).toBe(422)
   })
 
-  test('that are under way at SIGTERM are finished before the host ends', async () => {
+  test('that are under way at SIGTERM are finished before the host ends', async ({ expect }) => {
+    await using scene = await Scene.open()
+    const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)
-    await subscribe(host)
+    await scene.subscribe(host)
     const answer = Promise.withResolvers<number>()
     inbox.respondWith(() => answer.promise)
     await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
@@ -59,9 +83,11 @@ describe('webhooks of a host', () => {
     expect(inbox.deliveries).toHaveLength(1)
   })
 
-  test('that no receiver answers do not keep the host, and are sent again by the next one', { timeout: 40_000 }, async () => {
+  test('that no receiver answers do not keep the host, and are sent again by the next one', async ({ expect }) => {
+    await using scene = await Scene.open()
+    const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)
-    await subscribe(host)
+    await scene.subscribe(host)
     inbox.respondWith(() => new Promise(() => {}))
     await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
     await inbox.next()
@@ -73,9 +99,3 @@ describe('webhooks of a host', () => {
     expect(await inbox.next({ timeoutMs: 20_000 })).toMatchObject({ verified: true, body: { type: 'contact.created' } })
   })
 })
-
-async function subscribe(host: HostProcess): Promise<void> {
-  const { status, json } = await call(host, KEY, '/api/v1/webhooks', { url: inbox.url, events: ['contact.*'] })
-  expect(status).toBe(201)
-  inbox.trust(String(json['secret']))
-}
