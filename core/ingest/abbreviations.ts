@@ -32,9 +32,8 @@ export class Shortened {
     return this.#bones.get(bones)?.find((word) => word.length > text.length && !word.startsWith(text) && isWithin(text, word))
   }
 
-  /** The word that was cut off after its fourth letter or later: `NUMBE`; undefined when it could be words that mean different things. */
+  /** The word that was cut off: `NUMBE`, `Lagerbest.`; undefined when it could be words that mean different things. */
   wholeOf(text: string): string | undefined {
-    if (text.length < 4) return undefined
     const found = [...this.#conceptOf.keys()].filter((word) => word.length > text.length && word.startsWith(text))
     return new Set(found.map((word) => this.#conceptOf.get(word))).size === 1 ? found[0] : undefined
   }

@@ -16,6 +16,7 @@ export interface Header {
 
 const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
 const marks = /\p{M}+/gu
+const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
 /** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
 const longest = 200
@@ -53,7 +54,7 @@ function parse(source: string): Header {
   })
   // A title that is nothing but a bracket is its own text.
   const main = bare.trim() === '' ? source : bare
-  const tokens = split(main.replace(tableLetter, ''))
+  const tokens = split(main.replace(tableLetter, '').replace(dotted, (_, word: string) => ` ${undotted(fold(word))} `))
   // A column of a database, all in capitals: its words are glued and shortened.
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
   const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
@@ -97,6 +98,12 @@ function partsOf(token: string): readonly string[] {
   const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
   if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
   return cut(token) ?? abbreviated(token) ?? similar(token) ?? [token]
+}
+
+/** The word that a dot says is cut off: `Lagerbest.`, `Adr.` */
+function undotted(word: string): string {
+  if (dictionary.words.has(word) || dictionary.stop.has(word)) return word
+  return dictionary.shortened.wholeOf(word) ?? word
 }
 
 function abbreviated(token: string): string[] | null {

@@ -58,7 +58,7 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
   const patterns = patternsOf(scope)
   const titleOf = titleReader(columns)
   const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
-  const adjusted = pairUp(scope, columns, candidates)
+  const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : candidates)
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
@@ -105,6 +105,7 @@ function candidatesOf(
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
+    if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
     const score = text - depth - coded - (1 - fit) * 0.1 - column.index * 1e-5
@@ -179,6 +180,17 @@ function pairUp(scope: string, columns: readonly Column[], candidates: readonly 
           return { ...candidate, field: pair.field }
     return candidate
   })
+}
+
+/** Beside the id of an article or a product, the id of an "item" is the line's own. */
+function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const isItem = (candidate: Candidate) => {
+    const title = fold(columns.find(({ index }) => index === candidate.column)?.segments.at(-1) ?? '')
+    return candidate.field === 'product_id' && title.startsWith('item')
+  }
+  const items = new Set(candidates.filter(isItem).map(({ column }) => column))
+  const others = candidates.some(({ field, column, score }) => field === 'product_id' && score >= sure && !items.has(column))
+  return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
 }
 
 /** A record cannot do without this field: it takes a second-best column from a field that can. */

@@ -73,7 +73,7 @@ export const es: Language = {
     excl: 'neto',
     incl: 'bruto incluido',
     discount: 'descuento dto dcto',
-    open: 'pendiente adeudado saldo resta debido',
+    open: 'pendiente pdte pte adeudado saldo resta debido',
     status: 'estado situacion',
     stage: 'etapa fase',
     line: 'linea lineas',

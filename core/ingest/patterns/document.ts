@@ -46,7 +46,7 @@ const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due dat
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
@@ -72,7 +72,7 @@ export const line: Patterns = {
     sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72',
     product_id: 'product id | product reference id | variant id:.62',
     description:
-      'description | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
+      'description | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:

@@ -33,7 +33,7 @@ export const product: Patterns = {
     barcode: 'code 8 12 13 14',
     stock: 'product',
     category: 'full',
-    sku: 'internal default',
+    sku: 'internal default custom system',
   },
   required: 'name',
 }
