@@ -63,6 +63,7 @@ import { salesCycles } from './sales-cycles/index.ts'
 import type { ContactMoves, SalesCycles } from './sales-cycles/operations.ts'
 import { secrets } from './secrets/index.ts'
 import { sequences } from './sequences/index.ts'
+import type { ContactEnrollments } from './sequences/operations.ts'
 import { storage } from './storage/index.ts'
 import { tags } from './tags/index.ts'
 import type { TagMethods } from './tags/operations.ts'
@@ -125,7 +126,7 @@ export interface Api {
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Companies
-  readonly contacts: Contacts & ContactMoves
+  readonly contacts: Contacts & ContactMoves & ContactEnrollments
   readonly creditNotes: CreditNotes
   readonly currencies: CurrencyMethods
   readonly deals: Deals

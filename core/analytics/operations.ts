@@ -1,4 +1,6 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
+import { EmailAnalytics } from './email.ts'
+import { EmailAnswer, EmailQuery } from './email-schema.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
 import { Overview } from './overview.ts'
@@ -183,6 +185,17 @@ export const analytics = group('Analytics', {
     output: ReceivablesAnswer,
     uses: { billing: BillingAnalytics },
     handle: (query, { billing }) => billing.receivables(query),
+  }),
+  email: operation({
+    id: 'getEmailAnalytics',
+    summary: 'Count delivered, opened, clicked, answered and unsubscribed e-mails of a period by campaign, sequence and sender',
+    scope: 'read',
+    route: 'GET /analytics/email',
+    mcp: true,
+    input: EmailQuery,
+    output: EmailAnswer,
+    uses: { emails: EmailAnalytics },
+    handle: (query, { emails }) => emails.read(query),
   }),
   products: operation({
     id: 'getProductAnalytics',

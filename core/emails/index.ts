@@ -1,10 +1,12 @@
 import { eventTypes } from '../kernel/catalog.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
+import { Email } from './entity.ts'
 
-/** What the contract names of e-mails that the engine sends: their events, which belong to no group. */
+/** E-mails that the engine sends: their record, and their events, which belong to no group. */
 export const emails: Feature = plugin({
   name: 'emails',
   version: '1.0.0',
+  entities: [Email],
   events: eventTypes({
     'email.sent': 'Email sent (campaign or workflow)',
     'email.opened': 'Email opened',

@@ -22,6 +22,9 @@ const own: Readonly<Record<string, readonly string[]>> = {
   associations: ['from_id', 'to_id'],
   contacts: ['id'],
   sync_states: ['record_id'],
+  sequence_enrollments: ['lead_id'],
+  workflow_runs: ['contact_id'],
+  emails: ['lead_id'],
   import_changes: ['record_id'],
   merges: ['survivor_id'],
 }

@@ -1,11 +1,16 @@
 import { eventTypes } from '../kernel/catalog.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
+import { Enrollment } from './entity.ts'
+import { contactEnrollments } from './operations.ts'
 import { stepTypes } from './step-types.ts'
 
-/** What the contract names of sequences: their events and types of steps. */
+/** Who is in which sequence, and what the contract names of sequences: their events and types of steps. */
 export const sequences: Feature = plugin({
   name: 'sequences',
   version: '1.0.0',
+  requires: { contacts: '^1.0.0' },
+  entities: [Enrollment],
+  operations: { contacts: contactEnrollments },
   events: eventTypes(
     {
       'sequence.enrolled': 'Enrolled in a sequence',

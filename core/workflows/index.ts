@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { actions } from './actions/all.ts'
 import { workflowCatalog } from './catalog.ts'
+import { WorkflowRun } from './entity.ts'
 import { triggers } from './triggers.ts'
 
 /** What the contract names of workflows: triggers, conditions, steps and merge tags. */
@@ -8,6 +9,7 @@ export const workflows: Feature = plugin({
   name: 'workflows',
   version: '1.0.0',
   requires: { contacts: '^1.0.0', deals: '^1.0.0' },
+  entities: [WorkflowRun],
   triggers,
   actions,
   catalog: workflowCatalog,

@@ -14,6 +14,7 @@ export const operations = `
   POST /privacy/exports | createPrivacyExport | read admin
   POST /privacy/erasures | createPrivacyErasure | delete admin
   GET /privacy/requests | listPrivacyRequests | read admin
+  GET /contacts/{id}/enrollments | listContactEnrollments | read
   GET /contacts/{id}/consents | listContactConsents | read
   PUT /contacts/{id}/consents/{topic} | setContactConsent | write
   GET /users | listUsers | read
@@ -253,6 +254,7 @@ export const operations = `
   GET /analytics/stuck-deals | getStuckDeals | read
   GET /analytics/revenue | getRevenueAnalytics | read
   GET /analytics/receivables | getReceivables | read
+  GET /analytics/email | getEmailAnalytics | read
   GET /analytics/products | getProductAnalytics | read
   GET /events | listEvents | read
   GET /events/stream | streamEvents | read

@@ -407,6 +407,38 @@ create table "{p}deal_lines" (
   "custom" json not null, primary key (
   "id"));
 alter table "{p}deal_lines" add constraint "{p}deal_lines_document_id_position_unique" unique ("user_from", "document_id", "position");
+create table "{p}emails" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "direction" text not null,
+  "status" text not null,
+  "mailbox" text not null,
+  "lead_id" uuid null,
+  "deal_id" uuid null,
+  "campaign_id" uuid null,
+  "sequence_id" uuid null,
+  "enrollment_id" uuid null,
+  "workflow_id" uuid null,
+  "template_id" uuid null,
+  "subject" text null,
+  "owner_email" text null,
+  "sent_at" timestamptz(3) null,
+  "failed_at" timestamptz(3) null,
+  "bounced_at" timestamptz(3) null,
+  "opened_at" timestamptz(3) null,
+  "open_count" int not null,
+  "clicked_at" timestamptz(3) null,
+  "click_count" int not null,
+  "replied_at" timestamptz(3) null,
+  "unsubscribed_at" timestamptz(3) null,
+  "created_by" text not null,
+  "created_at" timestamptz(3) not null, primary key (
+  "id"));
+create index "{p}emails_sent_at_id_index" on "{p}emails" ("user_from", "sent_at", "id");
+create index "{p}emails_failed_at_id_index" on "{p}emails" ("user_from", "failed_at", "id");
+create index "{p}emails_lead_id_created_at_id_index" on "{p}emails" ("user_from", "lead_id", "created_at", "id");
+create index "{p}emails_campaign_id_id_index" on "{p}emails" ("user_from", "campaign_id", "id");
+create index "{p}emails_sequence_id_id_index" on "{p}emails" ("user_from", "sequence_id", "id");
 create table "{p}encryption_keys" (
   "id" uuid not null,
   "user_from" text not null,
@@ -414,6 +446,24 @@ create table "{p}encryption_keys" (
   "created_at" timestamptz(3) not null, primary key (
   "id"));
 create index "{p}encryption_keys_id_index" on "{p}encryption_keys" ("user_from", "id");
+create table "{p}sequence_enrollments" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "sequence_id" uuid not null,
+  "sequence_version" int not null,
+  "lead_id" uuid not null,
+  "status" text not null,
+  "current_step" uuid null,
+  "next_run_at" timestamptz(3) null,
+  "enrolled_by" text not null,
+  "enrolled_via" text not null,
+  "started_at" timestamptz(3) not null,
+  "finished_at" timestamptz(3) null,
+  "reason" text null,
+  "history" json not null, primary key (
+  "id"));
+create index "{p}sequence_enrollments_lead_id_started_at_id_index" on "{p}sequence_enrollments" ("user_from", "lead_id", "started_at", "id");
+create index "{p}sequence_enrollments_sequence_id_status_id_index" on "{p}sequence_enrollments" ("user_from", "sequence_id", "status", "id");
 create table "{p}events" (
   "id" bigserial primary key,
   "user_from" text not null,
@@ -1270,4 +1320,26 @@ create table "{p}webhook_deliveries" (
   "created_at" timestamptz(3) not null, primary key (
   "id"));
 alter table "{p}webhook_deliveries" add constraint "{p}webhook_deliveries_webhook_id_event_id_unique" unique ("user_from", "webhook_id", "event_id");
+create table "{p}workflow_runs" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "workflow_id" uuid not null,
+  "version" int not null,
+  "entity_type" text null,
+  "entity_id" uuid null,
+  "contact_id" uuid null,
+  "deal_id" uuid null,
+  "company_id" uuid null,
+  "event_id" bigint null,
+  "cause_chain" json not null,
+  "status" text not null,
+  "cursor" text null,
+  "wake_at" timestamptz(3) null,
+  "waiting_for" text null,
+  "started_at" timestamptz(3) not null,
+  "ended_at" timestamptz(3) null,
+  "end_reason" text null, primary key (
+  "id"));
+create index "{p}workflow_runs_contact_id_started_at_id_index" on "{p}workflow_runs" ("user_from", "contact_id", "started_at", "id");
+create index "{p}workflow_runs_workflow_id_id_index" on "{p}workflow_runs" ("user_from", "workflow_id", "id");
 `

@@ -393,12 +393,60 @@ create table "{p}deal_lines" (
   "cost" integer null,
   "custom" json not null);
 create unique index "{p}deal_lines_document_id_position_unique" on "{p}deal_lines" ("user_from", "document_id", "position");
+create table "{p}emails" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "direction" text not null,
+  "status" text not null,
+  "mailbox" text not null,
+  "lead_id" text null,
+  "deal_id" text null,
+  "campaign_id" text null,
+  "sequence_id" text null,
+  "enrollment_id" text null,
+  "workflow_id" text null,
+  "template_id" text null,
+  "subject" text null,
+  "owner_email" text null,
+  "sent_at" datetime null,
+  "failed_at" datetime null,
+  "bounced_at" datetime null,
+  "opened_at" datetime null,
+  "open_count" integer not null,
+  "clicked_at" datetime null,
+  "click_count" integer not null,
+  "replied_at" datetime null,
+  "unsubscribed_at" datetime null,
+  "created_by" text not null,
+  "created_at" datetime not null);
+create index "{p}emails_sent_at_id_index" on "{p}emails" ("user_from", "sent_at", "id");
+create index "{p}emails_failed_at_id_index" on "{p}emails" ("user_from", "failed_at", "id");
+create index "{p}emails_lead_id_created_at_id_index" on "{p}emails" ("user_from", "lead_id", "created_at", "id");
+create index "{p}emails_campaign_id_id_index" on "{p}emails" ("user_from", "campaign_id", "id");
+create index "{p}emails_sequence_id_id_index" on "{p}emails" ("user_from", "sequence_id", "id");
 create table "{p}encryption_keys" (
   "id" text not null primary key,
   "user_from" text not null,
   "key" text not null,
   "created_at" datetime not null);
 create index "{p}encryption_keys_id_index" on "{p}encryption_keys" ("user_from", "id");
+create table "{p}sequence_enrollments" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "sequence_id" text not null,
+  "sequence_version" integer not null,
+  "lead_id" text not null,
+  "status" text not null,
+  "current_step" text null,
+  "next_run_at" datetime null,
+  "enrolled_by" text not null,
+  "enrolled_via" text not null,
+  "started_at" datetime not null,
+  "finished_at" datetime null,
+  "reason" text null,
+  "history" json not null);
+create index "{p}sequence_enrollments_lead_id_started_at_id_index" on "{p}sequence_enrollments" ("user_from", "lead_id", "started_at", "id");
+create index "{p}sequence_enrollments_sequence_id_status_id_index" on "{p}sequence_enrollments" ("user_from", "sequence_id", "status", "id");
 create table "{p}events" (
   "id" integer not null primary key autoincrement,
   "user_from" text not null,
@@ -1215,4 +1263,25 @@ create table "{p}webhook_deliveries" (
   "body" text null,
   "created_at" datetime not null);
 create unique index "{p}webhook_deliveries_webhook_id_event_id_unique" on "{p}webhook_deliveries" ("user_from", "webhook_id", "event_id");
+create table "{p}workflow_runs" (
+  "id" text not null primary key,
+  "user_from" text not null,
+  "workflow_id" text not null,
+  "version" integer not null,
+  "entity_type" text null,
+  "entity_id" text null,
+  "contact_id" text null,
+  "deal_id" text null,
+  "company_id" text null,
+  "event_id" bigint null,
+  "cause_chain" json not null,
+  "status" text not null,
+  "cursor" text null,
+  "wake_at" datetime null,
+  "waiting_for" text null,
+  "started_at" datetime not null,
+  "ended_at" datetime null,
+  "end_reason" text null);
+create index "{p}workflow_runs_contact_id_started_at_id_index" on "{p}workflow_runs" ("user_from", "contact_id", "started_at", "id");
+create index "{p}workflow_runs_workflow_id_id_index" on "{p}workflow_runs" ("user_from", "workflow_id", "id");
 `

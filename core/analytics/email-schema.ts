@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { Closed, Nullable } from '../kernel/schema.ts'
+import { Period } from '../reports/schema.ts'
+import { share, spanInput } from './common.ts'
+
+export const EmailQuery = Closed({ ...spanInput })
+
+const figures = {
+  sent: Type.Integer({ description: 'Messages that were sent' }),
+  failed: Type.Integer({ description: 'Messages that could not be sent' }),
+  bounced: Type.Integer({ description: 'Sent ones that came back' }),
+  delivered: Type.Integer({ description: 'Sent ones that did not' }),
+  opened: Type.Integer({ description: 'Messages that were opened, however often' }),
+  clicked: Type.Integer({ description: 'Messages of which a link was followed' }),
+  replied: Type.Integer({ description: 'Messages that were answered' }),
+  unsubscribed: Type.Integer({ description: 'Messages by which a contact unsubscribed' }),
+  delivery_rate: share('Delivered / sent'),
+  open_rate: share('Opened / delivered'),
+  click_rate: share('Clicked / delivered'),
+  reply_rate: share('Replied / delivered'),
+  unsubscribe_rate: share('Unsubscribed / delivered'),
+}
+const logged = {
+  logged_sent: Type.Integer({ description: 'E-mails to contacts that were logged as activities: of these nothing more is known' }),
+  logged_received: Type.Integer({ description: 'E-mails from contacts that were logged as activities' }),
+}
+
+export const EmailAnswer = Closed({
+  period: Period,
+  total: Closed({ ...figures, ...logged }, { description: 'All of the period, by the time of sending' }),
+  campaigns: Type.Array(Closed({ campaign_id: Type.String({ description: 'The campaign' }), ...figures }), { description: 'By campaign' }),
+  sequences: Type.Array(Closed({ sequence_id: Type.String({ description: 'The sequence' }), ...figures }), { description: 'By sequence' }),
+  senders: Type.Array(
+    Closed({
+      sender: Nullable(Type.String({ description: 'Mailbox, or owner of a logged e-mail, in lower case' })),
+      ...figures,
+      ...logged,
+    }),
+    { description: 'By sender' },
+  ),
+})
