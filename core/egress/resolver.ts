@@ -2,6 +2,7 @@ import type { AddressGuard } from './address-guard.ts'
 import { EgressError, toEgressError } from './failure.ts'
 import { literalAddress } from './target.ts'
 
+/** What a caller is told of an address that is refused: never which one it was (webhooks.md B8). */
 export const blockedAddress = 'private and reserved addresses are not called'
 
 export type ResolvedAddress = { readonly address: string; readonly family: number }

@@ -8,6 +8,7 @@ import { EventLog } from './service.ts'
 
 const uses = { log: EventLog }
 
+/** Contract 4.6, and beyond it: polling by `after` without a gap, one event with what it caused, and the stream. */
 export const events = group('Events', {
   list: operation({
     id: 'listEvents',
@@ -44,4 +45,5 @@ export const events = group('Events', {
   }),
 })
 
+/** `api.events` in process. */
 export interface Events extends Methods<typeof events> {}

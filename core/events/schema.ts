@@ -30,6 +30,7 @@ export const EventDetail = Closed({
 })
 export type EventDetail = Static<typeof EventDetail>
 
+/** Contract 4.6: newest first; with `order=asc` and `after` oldest first, in the order of the ids, none missed and none twice. */
 export const EventList = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events on a page' })),
@@ -38,11 +39,13 @@ export const EventList = Closed({
   after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`; or the id of an event, or 0')),
 })
 
+/** Where the stream begins; it never ends by itself. */
 export const EventStream = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
   after: Type.Optional(described(Cursor, 'Id of the last event that is known, or 0 for the whole log; default: from now on')),
 })
 
+/** Contract 4.6, with the cursor for the next call. */
 export const EventPage = Closed({
   events: Type.Array(EventLogEntry, { description: 'One page, the newest first unless asked otherwise' }),
   next_cursor: Nullable(Type.String({ description: 'For `cursor`, null on the last page; with `order=asc` for `after`, never null' })),

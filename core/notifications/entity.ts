@@ -1,6 +1,7 @@
 import { email, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** Fields of a notification; each is for one teammate. */
 export const notificationFields = {
   ...ownFields,
   recipient: readOnly(email({ description: 'Teammate to whom it is shown' })),

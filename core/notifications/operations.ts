@@ -5,6 +5,7 @@ import { Notifications } from './service.ts'
 
 const uses = { notifications: Notifications }
 
+/** The notifications of the user of the key, and sending one to a teammate. */
 export const notifications = group('Notifications', {
   list: operation({
     id: 'listNotifications',
@@ -51,4 +52,5 @@ export const notifications = group('Notifications', {
   }),
 })
 
+/** `api.notifications` in process. */
 export interface NotificationMethods extends Methods<typeof notifications> {}

@@ -18,6 +18,7 @@ import { Text } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 import type { Hour } from './success.ts'
 
+/** Fields of a webhook (contract 2.1), and what is measured of it besides. */
 export const webhookFields = {
   ...ownFields,
   url: text({ max: 2048, description: 'https address that deliveries are sent to' }),

@@ -9,6 +9,7 @@ import { Replay } from './replay.ts'
 import { Retention } from './retention.ts'
 import { DeliveryWorker } from './worker.ts'
 
+/** Webhooks and REST hooks: subscriptions, signed deliveries with retries and log, replay (contract 2.1-2.3, 3, 4.4, 4.5, 6, 8.2). */
 export const webhooks: Feature = plugin({
   name: 'webhooks',
   version: '1.0.0',

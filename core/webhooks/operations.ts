@@ -30,6 +30,7 @@ const nothing = Closed({})
 // A secret is kept sealed in its own row only, and not in the results of idempotent calls.
 const secretly = { secrets: ['secret'], reveal: WebhookService } as const
 
+/** Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`. */
 export const webhooks = wholeGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',
@@ -157,6 +158,7 @@ export const webhooks = wholeGroup('Webhooks', {
   }),
 })
 
+/** Subscriptions of automation platforms (contract 4.5): webhooks of the source `rest_hook`, under the names that these platforms use. */
 export const hooks = wholeGroup('REST hooks', {
   create: operation({
     id: 'createHook',
@@ -201,5 +203,6 @@ export const hooks = wholeGroup('REST hooks', {
   }),
 })
 
+/** `api.webhooks` in process. */
 export interface Webhooks extends Methods<typeof webhooks> {}
 export interface Hooks extends Methods<typeof hooks> {}

@@ -32,14 +32,19 @@ export const WebhookDetail = Closed({
   disabled_at: Nullable(Timestamp('When it was made inactive')),
   disabled_reason: Nullable(Type.String({ description: '`failures` or `user`' })),
 })
+
+/** Contract 4.4: every webhook of the organisation, the newest first, each with its secret. */
 export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord, { description: 'All webhooks' }) })
 
+/** Contract 4.4: `url` must be https; `events` are all unless given; a secret of the caller has 16 to 256 characters. */
 export const WebhookCreate = Closed({
   url,
   events: Type.Optional(described(events, 'Event types, `family.*` or `*`')),
   description: Type.Optional(description),
   secret: Type.Optional(secret),
 })
+
+/** Contract 4.4: only what is given is changed; becoming active resets the failure counter and sends what was held. */
 export const WebhookUpdate = Closed({
   id: Id(),
   url: Type.Optional(url),
@@ -47,11 +52,15 @@ export const WebhookUpdate = Closed({
   description: Type.Optional(description),
   active: Type.Optional(Type.Boolean({ description: '`true` on an inactive webhook resets the failure counter and sends what was held' })),
 })
+
+/** From where on events are sent again: one of the two, and no more. */
 export const ReplayRequest = Closed({
   id: Id(),
   since: Type.Optional(Timestamp('Events from this time on')),
   since_event_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999_999, description: 'This event and all after it' })),
 })
+
+/** A new secret, made unless given; for 24 hours the one before signs too, in `webhook-signature`. */
 export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) })
 
 /** One entry of the delivery log (contract 2.2). */
@@ -69,6 +78,8 @@ export const DeliveryEntry = Closed({
   next_retry_at: Nullable(Timestamp('When it is tried again; null = not')),
   created_at: Timestamp('When it was sent'),
 })
+
+/** Contract 4.4 and 2.2: one entry for each attempt. */
 export const DeliveryLogList = Closed({ deliveries: Type.Array(DeliveryEntry, { description: 'The last 50, the newest first' }) })
 
 /** What test and redeliver answer (contract 2.3). */
@@ -81,6 +92,7 @@ export const DeliveryResult = Closed({
   next_retry_at: Nullable(Timestamp('When it is tried again; null = not')),
 })
 
+/** Contract 4.5: `target_url` goes before `url` and `hookUrl`; `event` and `events` add up. */
 export const HookCreate = Closed({
   target_url: Type.Optional(described(url, 'Where deliveries go; https')),
   url: Type.Optional(Text(2048, { description: 'Same as target_url' })),
@@ -89,6 +101,8 @@ export const HookCreate = Closed({
   events: Type.Optional(described(events, 'Event types, instead of event')),
   description: Type.Optional(description),
 })
+
+/** Contract 4.5: what the platform keeps to unsubscribe and to verify. */
 export const HookRecord = Closed({
   id: Id('The webhook'),
   secret: Type.String({ description: 'Signing secret' }),
@@ -112,6 +126,7 @@ export const HookSample = Closed({
 
 const present = presenter(webhookFields)
 
+/** The webhook as callers see it, with its secret in plain text (contract 2.1). */
 export function presentWebhook(webhook: Webhook, secret: string, now: Date): Record<string, unknown> {
   return { ...present(webhook, now), secret, success_rate_24h: successOf(webhook.recent, now).success_rate_24h }
 }
