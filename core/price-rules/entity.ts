@@ -57,6 +57,8 @@ const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
     ['sku'],
     ['source_key'],
   ],
+  // What a customer pays is nobody's business who does not see the customer.
+  seen: { part: 'company_id', of: 'companies' },
 })
 
 /** A price rule (records.md 5). */

@@ -7,7 +7,7 @@ import type { Tables } from './set-writer.ts'
 export type Seen =
   /** The column with the owner's e-mail; who made a record that nobody owns counts as its owner. */
   | { readonly owner: string }
-  /** A part of the record of the table `of` that the column names. */
+  /** A part of the record of the table `of` that the column names; where it names none, it is everybody's. */
   | { readonly part: string; readonly of: string }
   /** Tells of the record that the columns name by type and id. */
   | { readonly type: string; readonly id: string }
@@ -21,7 +21,7 @@ interface Ruled {
 /** What users see who do not see all records: one set of rules for both doors to the tables. */
 export class VisibilityRules {
   readonly #rules: ReadonlyMap<string, Ruled>
-  /** Tables with an owner, with the words by which other rows call their records. */
+  /** Tables of records that not everybody sees, with the words by which other rows call their records. */
   readonly #owned: readonly (readonly [table: string, words: readonly string[]])[]
   /** Words for records that are everybody's. */
   readonly #shared: readonly string[]
@@ -38,7 +38,7 @@ export class VisibilityRules {
       table,
       ...watches.flatMap(({ entity, entityType }) => ((entity as AnyEntityClass).table === table ? [entityType] : [])),
     ]
-    this.#owned = entities.filter(isOwned).map((entity) => [entity.table, words(entity)])
+    this.#owned = entities.filter(isRestricted).map((entity) => [entity.table, words(entity)])
     this.#shared = entities.filter(({ seen }) => seen === undefined).flatMap(words)
   }
 
@@ -63,7 +63,10 @@ export class VisibilityRules {
         this.#dialect === 'postgresql' ? sql`select json_array_elements_text(${sees}::json)` : sql`select value from json_each(${sees})`
       return sql<SqlBool>`lower(coalesce(nullif(${column(seen.owner)}, ''), ${column('created_by')})) in (${list})`
     }
-    if ('part' in seen) return sql<SqlBool>`${column(seen.part)} in ${idsOf(seen.of)}`
+    if ('part' in seen) {
+      const whole = sql<SqlBool>`${column(seen.part)} in ${idsOf(seen.of)}`
+      return entity.fields[seen.part]?.nullable ? sql<SqlBool>`(${column(seen.part)} is null or ${whole})` : whole
+    }
     const { type, id } = seen
     // Ids of any kind of thing are text, those of records uuid, which PostgreSQL does not compare.
     const text = entity.fields[id]?.kind === 'text'
@@ -79,4 +82,6 @@ function idsOf(table: string, text = false): Expression<unknown> {
   return text ? rows.select(sql<string>`cast(${sql.ref(`${table}.id`)} as text)`.as('id')) : rows.select(`${table}.id`)
 }
 
-const isOwned = ({ seen }: AnyEntityClass): boolean => seen !== undefined && 'owner' in seen
+// Other rows tell of records, never of their lines.
+const isRestricted = ({ seen, fields }: AnyEntityClass): boolean =>
+  seen !== undefined && ('owner' in seen || ('part' in seen && 'created_by' in fields))

@@ -1,75 +1,242 @@
-import { type Actor, type AnyOperation, type Api, type CrmError, type Engine, scopes } from 'rapport-crm'
-import { describe, expect, it } from 'vitest'
-import { ada, describeStorages } from '../support/storages.ts'
+import type { TSchema } from '@sinclair/typebox'
+import fc from 'fast-check'
+import { type Actor, type AnyOperation, type Api, type CrmError, Engine, scopes } from 'rapport-crm'
+import { mcp } from 'rapport-crm/mcp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { modernRequest } from '../adapters/mcp-wire.ts'
+import { collectionOf, Made, namesInPath } from '../fuzz/requests.ts'
+import { valuesOf } from '../fuzz/values.ts'
+import { TestClock } from '../support/clock.ts'
+import { ada, newPlace } from '../support/storages.ts'
+import { type Ids, plant, shareRules } from './planted.ts'
+import { tablesOf, withTables } from './tables.ts'
 
-const bob: Actor = { organization: 'acme', user: 'bob@acme.test', role: 'member', scopes: new Set(scopes), visibility: 'own' }
-const names = ['SQLite memory', 'PostgreSQL'] as const
+type Entity = { readonly table: string; readonly seen?: object }
+type Input = Readonly<Record<string, unknown>>
 
-/** One record of each kind with an owner; every text says whose it is, and amounts of several owners cannot be mistaken. */
-async function fill(api: Api, owner: string, word: string, amount: number): Promise<Record<string, string>> {
-  const company = await api.companies.create({
-    name: `${word} Ltd`,
-    domain: `${word}.example`,
-    vat_number: `DE${amount}`,
-    owner_email: owner,
-  })
-  const contact = await api.contacts.create({
-    email: `ann@${word}.example`,
-    first_name: word,
-    last_name: 'Person',
-    phone: `+4930${amount}`,
-    assigned_to: owner,
-  })
-  const about = { company_id: company.id, lead_id: contact.id, owner_email: owner }
-  const lines = [{ name: `${word} work`, quantity: 1, unit_price: amount }]
-  const deal = await api.deals.create({
-    name: `${word} deal`,
-    amount,
-    company_id: company.id,
-    primary_lead_id: contact.id,
-    owner_email: owner,
-  })
-  const task = await api.tasks.create({ title: `${word} task`, due_at: '2026-01-15T08:00:00Z', deal_id: deal.id, ...about })
-  const activity = await api.activities.log({ type: 'call', subject: `${word} call`, deal_id: deal.id, ...about })
-  const quote = await api.quotes.create({ title: `${word} quote`, deal_id: deal.id, lines, ...about })
-  const order = await api.orders.create({ deal_id: deal.id, lines, ...about })
-  const invoice = await api.invoices.create({ status: 'sent', issue_date: '2025-11-01', due_date: '2025-12-01', lines, ...about })
-  const note = await api.creditNotes.create({ reason: 'refund', lines, ...about })
-  await api.contacts.update({ id: contact.id, title: `${word} lead` })
-  await api.deals.update({ id: deal.id, next_step: `${word} step` })
-  return {
-    companies: company.id,
-    contacts: contact.id,
-    deals: deal.id,
-    tasks: task.id,
-    activities: activity.id,
-    quotes: quote.id,
-    orders: order.id,
-    invoices: invoice.id,
-    'credit-notes': note.id,
-  }
-}
+const member = { organization: 'acme', role: 'member', scopes: new Set(scopes) } as const
+const bob: Actor = { ...member, user: 'bob@acme.test', visibility: 'own' }
+/** Of the team of Bob, and without a record of their own. */
+const tim: Actor = { ...member, user: 'tim@acme.test', visibility: 'team' }
 
-/** Asked of the restricted user besides the ids of records. */
-const inputs: Readonly<Record<string, object>> = {
+/** Asked besides the ids of records, where the schema does not say what to ask. */
+const inputs: Readonly<Record<string, object | ((ids: Ids) => object)>> = {
   searchAll: { q: 'hers' },
-  resolveRecords: { email: 'ann@hers.example', domain: 'hers.example', vat_number: 'DE777333' },
-  getObjectSchema: { object: 'contact' },
-  resolvePrices: { lines: [{ unit_price: 1 }] },
-  calculateQuote: { lines: [{ name: 'Work', unit_price: 1 }] },
+  resolveRecords: { email: 'private@hers.example', domain: 'hers.example', code: 'hers-1' },
+  resolvePrices: { lines: [{ sku: 'C-1' }] },
+  calculateQuote: { lines: [{ sku: 'C-1', name: 'Work' }] },
+  getProperty: { object: 'contacts', name: 'remark' },
+  queryReport: { measures: [{ measure: 'count' }] },
+  previewList: { filter: { and: [] } },
+  createExport: { object: 'contacts' },
+  listAssociations: (ids) => ({ object: 'contacts', record_id: ids['contacts'] }),
 }
+describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see all records (interface.md 5.6, %s)', (name) => {
+  const ends: (() => Promise<void>)[] = []
+  let shared: Engine
+  let alone: Engine
+  let own: Ids
+  let ownAlone: Ids
+  let hers: Ids
 
-const isRead = ({ scope, route, everybodys }: AnyOperation) => scope === 'read' && !everybodys && !route.includes('stream')
-const shows = (value: unknown) => JSON.stringify(value, (_, each: unknown) => (each instanceof Uint8Array ? [...each].length : each)) ?? ''
+  beforeAll(async () => {
+    const open = async () => {
+      const place = await newPlace(name)
+      const engine = (await Engine.open({ storage: place.storage(), ports: [new TestClock()], ...withTables })) as Engine
+      ends.push(
+        () => engine.close(),
+        () => place.remove(),
+      )
+      const api = engine.as(ada)
+      const team = await api.teams.create({ name: 'Sales' })
+      for (const { user, visibility } of [bob, tim]) await api.users.invite({ email: user, visibility: visibility!, team_id: team.id })
+      const users = await idOf(engine, bob.user)
+      await api.organization.update({ name: 'Acme' })
+      const rules = await shareRules(api)
+      const planted = await plant(api, bob.user, 'mine', 5, rules)
+      const file = await engine.as(bob).exports.create({ object: 'contacts' })
+      return [engine, { ...rules, users, teams: team.id, ...planted, exports: file.id, jobs: file.job_id }] as const
+    }
+    ;[shared, own] = await open()
+    ;[alone, ownAlone] = await open()
+    const api = shared.as(ada)
+    const planted = await plant(api, ada.user, 'hers', 777_333, own)
+    const [from_id, to_id] = [own['contacts']!, planted['companies']!]
+    await api.associations.create({ from_object: 'contacts', from_id, to_object: 'companies', to_id, label: 'hers too' })
+    hers = { ...planted, exports: (await api.exports.create({ object: 'contacts' })).id }
+    for (const engine of [shared, alone]) await engine.tick()
+  })
+  afterAll(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  const foreign = (text: string) => tellsOfHer(text) || Object.values(hers).some((id) => text.includes(id))
+
+  it('can be shown a foreign row by no table of which not all is everybody’s, for this test plants one in each', async () => {
+    const tables = await tablesOf(shared)
+    const limited = (shared.registry.all('entities') as readonly Entity[]).filter(({ seen }) => seen)
+    const bare = limited.filter(({ table }) => !(tables[table] ?? []).some((row) => foreign(JSON.stringify(row))))
+    expect(bare.map(({ table }) => table)).toEqual([])
+  })
+
+  it.each([bob, tim])(
+    'finds no foreign record, count or sum in any list, search, get, report, timeline or export: $user',
+    async (actor) => {
+      const complaints: string[] = []
+      for (const operation of shared.registry.list.filter(isRead)) {
+        const { id, admin } = operation
+        const twin = alone.registry.list.find((each) => each.id === id)!
+        const check = (fine: boolean, what: string) => fine || complaints.push(`${id} ${what}`)
+        const [asked, askedAlone, askedHers] = [own, ownAlone, { ...own, ...hers }].map((ids) => questions(operation, ids))
+        for (const [at, input] of asked!.entries()) {
+          const seen = await answer(shared, operation, input, actor)
+          const text = shows(seen)
+          check(!foreign(text), `shows a foreign record, asked ${shows(input)}: ${text}`)
+          // Nothing tells that there is more than what is theirs: no count, no sum, no further page.
+          const expected = comparable(await answer(alone, twin, askedAlone![at]!, actor))
+          check(comparable(seen) === expected, differing(comparable(seen), expected))
+          if (admin) check(refusal(seen) === 'forbidden', 'is open to members')
+          // A file is for whoever asked for it alone.
+          else
+            check(
+              refusal(seen) === (actor === tim && /^(get|download)Export$/.test(id) ? 'not_found' : undefined),
+              `is not answered, asked ${shows(input)}: ${text}`,
+            )
+          if (shows(askedHers![at]) !== shows(input)) {
+            const of = await answer(shared, operation, askedHers![at]!, actor)
+            check(/^(not_found|invalid_input)$/.test(refusal(of) ?? '') && !tellsOfHer(shows(of)), `knows a foreign id: ${shows(of)}`)
+          }
+        }
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('finds nothing foreign in the stream of events', async () => {
+    const stream = (await shared.call(shared.registry.byId.get('streamEvents')!, { after: '0' }, bob)) as AsyncIterable<unknown>
+    const { events } = await shared.as(bob).events.list({ limit: 200 })
+    const seen: unknown[] = []
+    for await (const each of stream) if (seen.push(each) === events.length) break
+    expect(seen.length).toBeGreaterThan(10)
+    expect(foreign(shows(seen))).toBe(false)
+  })
+
+  it('finds nothing foreign by any tool', async () => {
+    const { key } = await shared.access.createKey({ name: 'Tools', organization: 'acme', user: 'bob@acme.test', scopes: ['read', 'mcp'] })
+    const server = mcp(shared)
+    const complaints: string[] = []
+    for (const operation of shared.registry.list.filter((each) => each.mcp && isRead(each)))
+      for (const input of [...questions(operation, own), ...questions(operation, { ...own, ...hers })]) {
+        const tool = operation.id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+        const response = await server.fetch(modernRequest('tools/call', { name: tool, arguments: input as Input }, { token: key }))
+        const text = await response.text()
+        // An answer may name the id that was asked for.
+        const told = Object.values(input).reduce<string>((rest, asked) => rest.replaceAll(String(asked), ''), text)
+        if (!text.includes('"content"') || foreign(told)) complaints.push(`${tool}: ${text}`)
+      }
+    expect(complaints).toEqual([])
+    await server.close()
+  })
+
+  it('changes, deletes, restores, merges and names no foreign record, one by one, as a set, or as a link', async () => {
+    const before = await tablesOf(shared)
+    const targets = new Made()
+    for (const [collection, id] of Object.entries(hers)) targets.add({ route: `GET /${collection}` } as AnyOperation, { id })
+    const complaints: string[] = []
+    const writes = shared.registry.list.filter(
+      (each) => each.scope !== 'public' && !isRead(each) && !each.everybodys && !each.admin && each.route.split(' ')[0] !== 'GET',
+    )
+    for (const operation of writes) {
+      const generated = fc.sample(valuesOf(operation.input), { seed: 7, numRuns: 6 }) as Input[]
+      const answers: unknown[] = []
+      const about = collectionOf(operation.route)
+      const aboutHers = namesInPath(operation).includes('id') && about in hers
+      for (const each of generated) {
+        const named = targets.resolve(each, operation) as object
+        answers.push(await answer(shared, operation, { ...withoutOwnWords(named), ...(aboutHers && { id: hers[about] }) }))
+      }
+      if (aboutHers && !answers.some((each) => refusal(each) === 'not_found')) complaints.push(`${operation.id}: ${shows(answers)}`)
+      if (aboutHers && answers.some((each) => refusal(each) === undefined)) complaints.push(`${operation.id} succeeds: ${shows(answers)}`)
+      const leaks = answers.map(shows).filter(tellsOfHer)
+      if (leaks.length > 0) complaints.push(`${operation.id} tells: ${leaks.join()}`)
+    }
+    expect(complaints).toEqual([])
+    const after = await tablesOf(shared)
+    for (const [table, rows] of Object.entries(after)) {
+      const told = (of: readonly object[]) => of.map(shows).filter(foreign).toSorted()
+      expect([table, told(rows)]).toEqual([table, told(before[table]!)])
+    }
+  })
+
+  it('sees what they make and nobody owns, and gets it linked to a company that they do not see', async () => {
+    const mine = shared.as(bob)
+    await shared.as(ada).contacts.create({ email: 'free@else.example' })
+    const contact = await mine.contacts.create({ email: 'new@hers.example' })
+    expect(contact.company_id).toBe(hers['companies'])
+    await expect(mine.companies.get({ id: hers['companies']! })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await mine.contacts.list({ email: 'new@hers.example' })).contacts).toMatchObject([{ id: contact.id }])
+    expect((await mine.contacts.list({ email: 'free@else.example' })).contacts).toEqual([])
+    const { results } = await mine.contacts.bulkUpsert({ records: [{ email: 'bea@hers.example' }] })
+    expect(results).toMatchObject([{ status: 'created' }])
+    await expect(mine.contacts.create({ email: 'ann@hers.example' })).rejects.toMatchObject({ code: 'conflict' })
+    expect((await mine.products.list()).products).toEqual(expect.arrayContaining([expect.objectContaining({ sku: 'C-1' })]))
+    // The same question of somebody who sees everything is not answered with nothing.
+    expect(shows(await shared.as(ada).search.all({ q: 'hers' }))).toContain(hers['contacts'])
+  })
+
+  it('is refused what works on records of everybody', async () => {
+    const whole = shared.registry.list.filter(({ everybodys }) => everybodys)
+    expect(whole.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['createWebhook', 'ingestRecords', 'createImport', 'mergeContacts', 'deletePipelineStage']),
+    )
+    expect(new Set(await Promise.all(whole.map(async (each) => refusal(await answer(shared, each, {})))))).toEqual(new Set(['forbidden']))
+  })
+})
+
+const isRead = ({ scope, route, everybodys }: AnyOperation) => scope === 'read' && !everybodys && !/stream|^POST .privacy|probe/.test(route)
+const shows = (value: unknown) => JSON.stringify(value, (_, each: unknown) => (each instanceof Uint8Array ? textOf(each) : each)) ?? ''
+const textOf = (bytes: Uint8Array) => (bytes[0] === 0x25 ? bytes.length : Buffer.from(bytes).toString())
+// Ids of other systems may be any words, those of foreign records too.
+const withoutOwnWords = (input: object): object =>
+  JSON.parse(JSON.stringify(input, (name, each: unknown) => (name === 'external_ids' ? undefined : each)))
+// Digits of an id are no amount.
+const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const tellsOfHer = (text: string) => /hers|777.?333/i.test(text.replaceAll(ids, 'id'))
+const refusal = (answered: unknown) => (answered as { refused?: string } | null)?.refused
+const idOf = async (engine: { as(actor: Actor): Api }, email: string) => (await engine.as(ada).users.list({ email })).users[0]?.id ?? ''
 
 // Ids, cursors and the numbers of events differ between two databases that hold the same.
 const comparable = (value: unknown) =>
   shows(value)
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
-    .replaceAll(/"(next_cursor|cursor|url|token|key)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(ids, 'id')
+    .replaceAll(/"(next_cursor|cursor|url|public_url|token|public_token|key)":"[^"]*"/g, '"$1":"…"')
     .replaceAll(/"id":"?\d+"?/g, '"id":0')
 
-const refusal = (answered: unknown) => (answered as { refused?: string } | null)?.refused
+function differing(one: string, other: string): string {
+  const at = [...one].findIndex((letter, place) => letter !== other[place])
+  return `answers …${one.slice(Math.max(0, at - 60), at + 100)} instead of …${other.slice(Math.max(0, at - 60), at + 100)}`
+}
+
+/** What an operation is asked: plainly, with all that it can show beside, for every object that it knows. */
+function questions(operation: AnyOperation, ids: Ids): object[] {
+  const { properties, required = [] } = operation.input as { properties: Record<string, TSchema>; required?: string[] }
+  const collection = collectionOf(operation.route)
+  const path = Object.fromEntries(namesInPath(operation).map((name) => [name, ids[name === 'id' ? collection : name] ?? '1']))
+  const known = inputs[operation.id]
+  const given: Input = { ...(typeof known === 'function' ? known(ids) : known) }
+  const plain: Input = { ...path, ...given }
+  const objects = required.includes('object') && !('object' in given) ? objectsOf(properties['object']!) : []
+  const all = objects.length > 0 ? objects.map((object) => ({ ...plain, object })) : [plain]
+  const include = wordsOf((properties['include'] as { items?: TSchema } | undefined)?.items)
+  const beside = { ...(include.length > 0 && { include }), ...('count' in properties && { count: true }) }
+  return Object.keys(beside).length > 0 ? [...all, ...all.map((each) => ({ ...each, ...beside }))] : all
+}
+
+const wordsOf = (schema: TSchema | undefined): string[] =>
+  ((schema?.['anyOf'] as { const?: string }[] | undefined) ?? (schema?.['const'] ? [schema as { const?: string }] : [])).flatMap(
+    (each) => each.const ?? [],
+  )
+const objectsOf = (schema: TSchema): string[] => (wordsOf(schema).length > 0 ? wordsOf(schema) : ['contacts', 'companies', 'deals'])
 
 async function answer(engine: Engine, operation: AnyOperation, input: object, actor: Actor = bob): Promise<unknown> {
   try {
@@ -80,100 +247,3 @@ async function answer(engine: Engine, operation: AnyOperation, input: object, ac
     return { refused: code, message }
   }
 }
-
-describeStorages(
-  'a user who sees their own records only (interface.md 5.6)',
-  (open) => {
-    it('finds no foreign record, count or sum in any list, search, get, report, timeline, export or tool', async () => {
-      const [shared, alone] = [await open(), await open()]
-      const own = await fill(shared.api, 'bob@acme.test', 'mine', 5)
-      const ownAlone = await fill(alone.api, 'bob@acme.test', 'mine', 5)
-      const hers = await fill(shared.api, 'ada@acme.test', 'hers', 777333)
-      const told = new Map<string, unknown>()
-      const complaints: string[] = []
-      for (const operation of shared.engine.registry.list.filter(isRead)) {
-        const { id, route, admin } = operation
-        const [, kind = ''] = /^\w+ \/([\w-]+)\//.exec(route) ?? []
-        const named = route.includes('{id}')
-        const asked = (ids: Record<string, string>) => ({ ...inputs[id], ...(named && { id: ids[kind] ?? '1' }) })
-        const check = (fine: boolean, what: string) => fine || complaints.push(`${id} ${what}`)
-        const seen = await answer(shared.engine, operation, asked(own))
-        const text = shows(seen)
-        check(!/hers|777.?333/.test(text) && !Object.values(hers).some((each) => text.includes(each)), `shows a foreign record: ${text}`)
-        // Nothing tells that there is more than what is theirs: no count, no sum, no further page.
-        const twin = alone.engine.registry.list.find((each) => each.id === id)!
-        const expected = comparable(await answer(alone.engine, twin, asked(ownAlone)))
-        check(comparable(seen) === expected, `answers ${comparable(seen)} instead of ${expected}`)
-        if (admin) check(refusal(seen) === 'forbidden', 'is open to members')
-        else if (own[kind] !== undefined) {
-          // A draft has no link yet.
-          check(refusal(seen) === undefined || id === 'getQuoteLink', `does not answer: ${text}`)
-          if (named) check(refusal(await answer(shared.engine, operation, asked(hers))) === 'not_found', 'knows the id of a foreign record')
-        }
-        told.set(id, seen)
-      }
-      expect(complaints).toEqual([])
-      expect(told.get('listContacts')).toMatchObject({ contacts: [{ id: own['contacts'] }] })
-      expect(told.get('listInvoices')).toMatchObject({ invoices: [{ id: own['invoices'] }] })
-      // The same question of somebody who sees everything is not answered with nothing.
-      const search = shared.engine.registry.list.find(({ id }) => id === 'searchAll')!
-      expect(shows(await answer(shared.engine, search, { q: 'hers' }, ada))).toContain(hers['contacts'])
-    })
-
-    it('changes, deletes and restores no foreign record, one by one or as a set', async () => {
-      const { engine, api } = await open()
-      const hers = await fill(api, 'ada@acme.test', 'hers', 7)
-      const mine = engine.as(bob)
-      const id = hers['contacts']!
-      await expect(mine.contacts.update({ id, first_name: 'Mallory' })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(mine.contacts.delete({ id })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(mine.contacts.restore({ id })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(mine.deals.update({ id: hers['deals']!, amount: 1 })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(mine.tasks.create({ title: 'On hers', lead_id: id })).rejects.toMatchObject({ code: 'invalid_input' })
-      await expect(mine.contacts.create({ email: 'ann@hers.example' })).rejects.toMatchObject({ code: 'conflict' })
-      const { contacts } = await api.contacts.list()
-      expect(contacts.map(({ first_name, version }) => [first_name, version])).toEqual([['hers', 2]])
-    })
-
-    it('sees what they make and nobody owns, and what is everybody’s', async () => {
-      const { engine, api } = await open()
-      const mine = engine.as(bob)
-      await api.contacts.create({ email: 'free@else.example' })
-      const contact = await mine.contacts.create({ email: 'cy@new.example' })
-      await api.products.create({ name: 'Chair', sku: 'C-1' })
-      expect((await mine.contacts.list()).contacts.map(({ id }) => id)).toEqual([contact.id])
-      expect((await mine.products.list()).products).toHaveLength(1)
-    })
-
-    it('gets a contact linked to the company of its domain, although they do not see that', async () => {
-      const { engine, api } = await open()
-      const company = await api.companies.create({ name: 'Hers', domain: 'hers.example', owner_email: 'ada@acme.test' })
-      const mine = engine.as(bob)
-      const contact = await mine.contacts.create({ email: 'ann@hers.example' })
-      expect(contact.company_id).toBe(company.id)
-      await expect(mine.companies.get({ id: company.id })).rejects.toMatchObject({ code: 'not_found' })
-      const { results } = await mine.contacts.bulkUpsert({ records: [{ email: 'bea@hers.example' }] })
-      expect(results).toMatchObject([{ status: 'created' }])
-      expect((await api.companies.list()).companies).toHaveLength(1)
-    })
-  },
-  names,
-)
-
-describe('what works on records of everybody', () => {
-  describeStorages(
-    'is refused to whoever does not see all',
-    (open) => {
-      it('webhooks, imports, sync, merges and pipelines', async () => {
-        const { engine } = await open()
-        const closed = engine.registry.list.filter(({ everybodys }) => everybodys)
-        expect(closed.map(({ id }) => id)).toEqual(
-          expect.arrayContaining(['createWebhook', 'ingestRecords', 'createImport', 'mergeContacts', 'deletePipelineStage']),
-        )
-        const answers = await Promise.all(closed.map((each) => answer(engine, each, {})))
-        expect(new Set(answers.map(refusal))).toEqual(new Set(['forbidden']))
-      })
-    },
-    ['SQLite memory'],
-  )
-})
