@@ -19,7 +19,7 @@ export const associations = group('Associations', {
   }),
   create: operation({
     id: 'createAssociation',
-    summary: 'Link two records with a label; the contacts of a deal and the parent of a company are fields of theirs',
+    summary: 'Link two records with a label; of deals and contacts it is the role, of companies the parent company',
     scope: 'write',
     creates: true,
     mcp: true,

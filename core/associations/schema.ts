@@ -14,6 +14,7 @@ export const AssociationRecord = Closed({
   to_name: Nullable(Type.String({ description: 'Name, number or title of that record' })),
   label: Label,
   inverse_label: Inverse,
+  field: Nullable(Type.String({ description: 'Field of a record that says it: change that record to end it; null = a link of its own' })),
   created_by: Type.String({ description: 'E-mail address of the user who linked them' }),
   created_at: Timestamp('When they were linked'),
 })

@@ -8,17 +8,19 @@ import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Association } from './entity.ts'
-import { type End, linkable, refuseFields } from './objects.ts'
+import { type FieldLink, FieldLinks } from './fields.ts'
+import { type End, linkable } from './objects.ts'
 import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 
 type Shown = Static<typeof AssociationRecord>
 /** A link as one of its records sees it, and the other record. */
 interface Seen {
-  readonly link: Association
+  readonly link: FieldLink['link']
   readonly to: End
   readonly record: Row
   readonly label: string | null
   readonly inverse_label: string | null
+  readonly field: FieldLink['field'] | null
 }
 
 /** Links that one record may have: they are read at once, because merges make some of them the same. */
@@ -26,15 +28,17 @@ const MOST = 2000
 
 /** Links of any two records, with labels that read from both sides. */
 export class AssociationService {
-  static readonly inject = [Records, Ids, Registry] as const
+  static readonly inject = [Records, Ids, Registry, FieldLinks] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #registry: Registry
+  readonly #fields: FieldLinks
 
-  constructor(records: Records, ids: Ids, registry: Registry) {
+  constructor(records: Records, ids: Ids, registry: Registry, fields: FieldLinks) {
     this.#records = records
     this.#ids = ids
     this.#registry = registry
+    this.#fields = fields
   }
 
   /** The links of a record with records that the caller sees, newest first. */
@@ -70,8 +74,12 @@ export class AssociationService {
     const from = await this.#end(input.from_object, input.from_id, { object: '/from_object', id: '/from_id' })
     const to = await this.#end(input.to_object, input.to_id, { object: '/to_object', id: '/to_id' })
     if (from.id === to.id) throw invalid('/to_id', 'not_allowed', 'A record is not linked with itself')
-    refuseFields(from, to, [label, inverse_label])
     const links = await this.#linksOf(from)
+    const written = await this.#fields.write(from, to, label, inverse_label)
+    if (written) {
+      if (links.some(({ link, label: before }) => link.id === written.link.id && before === written.label)) reply.matched('link')
+      return shown(from, { ...written, record: to.record })
+    }
     const known = links.find(
       (each) => each.to.id === to.id && keyOf(each.label) === keyOf(label) && keyOf(each.inverse_label) === keyOf(inverse_label),
     )
@@ -95,7 +103,7 @@ export class AssociationService {
       link_key: [`${keyOf(inverse_label)} ${from.id}`, `${keyOf(label)} ${to.id}`].toSorted().join('\n'),
     }
     await this.#records.insert(Association, [link])
-    return shown(from, { link, to, record: to.record, label, inverse_label })
+    return shown(from, { link, to, record: to.record, label, inverse_label, field: null })
   }
 
   /** Ends a link; throws `not_found` to who does not see both records. */
@@ -113,12 +121,13 @@ export class AssociationService {
     const turned = links.map((link) => {
       const { from, to } = endsOf(link)
       return own.has(from.id)
-        ? { link, to, label: link.label, inverse_label: link.inverse_label }
-        : { link, to: from, label: link.inverse_label, inverse_label: link.label }
+        ? { link, to, label: link.label, inverse_label: link.inverse_label, field: null }
+        : { link, to: from, label: link.inverse_label, inverse_label: link.label, field: null }
     })
-    const seen = await this.#seen(turned.map(({ to }) => to))
+    const all: Omit<Seen, 'record'>[] = [...turned, ...(await this.#fields.of(record))]
+    const seen = await this.#seen(all.map(({ to }) => to))
     const distinct = new Map<string, Seen>()
-    for (const each of turned.toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))) {
+    for (const each of all.toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))) {
       const other = seen.get(each.to.id)
       if (!other || other['id'] === record.id) continue
       const id = String(other['id'])
@@ -162,7 +171,7 @@ const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
   to: { object: to_object, id: to_id },
 })
 
-function shown(from: End, { link, to, record, label, inverse_label }: Seen): Shown {
+function shown(from: End, { link, to, record, label, inverse_label, field }: Seen): Shown {
   return {
     id: link.id,
     from_object: from.object,
@@ -172,6 +181,7 @@ function shown(from: End, { link, to, record, label, inverse_label }: Seen): Sho
     to_name: nameOf(record),
     label,
     inverse_label,
+    field,
     created_by: link.created_by,
     created_at: link.created_at.toISOString(),
   }

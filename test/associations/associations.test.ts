@@ -105,21 +105,50 @@ describeStorages(
       })
     })
 
-    it('are refused where they cannot be, or where a field of the record says it already', async () => {
+    it('of deals with contacts and of companies with their parents are fields of these records, read and written as links', async () => {
+      const { api } = await open()
+      const [parent, child] = [
+        await api.companies.create({ name: 'Parent', domain: 'parent-works.com' }),
+        await api.companies.create({ name: 'Child', domain: 'child-works.com' }),
+      ]
+      const [deal, contact] = [await api.deals.create({ name: 'D' }), await api.contacts.create({ first_name: 'C' })]
+      const role = { from_object: 'deals', from_id: deal.id, to_object: 'contacts', to_id: contact.id, label: 'Decision maker' }
+      const made = await api.associations.create(role)
+      expect(made).toMatchObject({ ...role, to_name: 'C', field: 'deals.contacts' })
+      expect((await api.deals.get({ id: deal.id })).contacts).toMatchObject([
+        { lead_id: contact.id, role: 'Decision maker', primary: true },
+      ])
+      const { associations: ofContact } = await api.associations.list({ object: 'contacts', record_id: contact.id })
+      expect(ofContact).toMatchObject([{ id: made.id, to_object: 'deals', to_id: deal.id, label: 'Decision maker' }])
+      expect((await api.associations.create(role)).id).toBe(made.id)
+      await expect(api.associations.create({ ...role, label: 'Blocker' })).rejects.toMatchObject({ code: 'conflict' })
+      const family = { from_object: 'companies', from_id: parent.id, to_object: 'companies', to_id: child.id }
+      const down = await api.associations.create({ ...family, label: 'Subsidiary', inverse_label: 'Parent company' })
+      expect(down).toMatchObject({ label: 'Child company', inverse_label: 'Parent company', field: 'companies.parent_company_id' })
+      expect((await api.companies.get({ id: child.id })).parent_company_id).toBe(parent.id)
+      expect((await api.associations.list({ object: 'companies', record_id: child.id })).associations).toMatchObject([
+        { id: down.id, to_id: parent.id, to_name: 'Parent', label: 'Parent company' },
+      ])
+      expect(
+        (await api.associations.list({ object: 'companies', record_id: parent.id, to_object: 'companies' })).associations,
+      ).toHaveLength(1)
+      await api.companies.update({ id: child.id, parent_company_id: null })
+      expect((await api.associations.list({ object: 'companies', record_id: parent.id })).associations).toEqual([])
+    })
+
+    it('are refused where they cannot be', async () => {
       const { api } = await open()
       const [a, b] = [
         await api.companies.create({ name: 'A', domain: 'a-works.com' }),
         await api.companies.create({ name: 'B', domain: 'b-works.com' }),
       ]
-      const [deal, contact] = [await api.deals.create({ name: 'D' }), await api.contacts.create({ first_name: 'C' })]
+      const deal = await api.deals.create({ name: 'D' })
       const link = { from_object: 'companies', from_id: a.id, to_object: 'companies', to_id: b.id }
       const refused = [
         [{ ...link, to_id: a.id }, '/to_id'],
         [{ ...link, to_object: 'webhooks' }, '/to_object'],
         [{ ...link, from_id: deal.id }, '/from_id'],
-        [{ ...link, label: 'Parent company' }, '/label'],
         [{ ...link, label: 'x'.repeat(101) }, '/label'],
-        [{ from_object: 'deals', from_id: deal.id, to_object: 'contacts', to_id: contact.id, label: 'Decision maker' }, '/to_object'],
       ] as const
       for (const [input, path] of refused)
         await expect(api.associations.create(input)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path }] } })

@@ -1,0 +1,117 @@
+import { v5 } from 'uuid'
+import { Company } from '../companies/entity.ts'
+import { CompanyService } from '../companies/service.ts'
+import { Deal } from '../deals/entity.ts'
+import { dealFilters } from '../deals/schema.ts'
+import { DealService } from '../deals/service.ts'
+import { CrmError } from '../kernel/errors.ts'
+import { Reply } from '../kernel/reply.ts'
+import type { Row } from '../storage/codec.ts'
+import { listPage } from '../storage/listing.ts'
+import { Records } from '../storage/records.ts'
+import type { End } from './objects.ts'
+
+/** A link that a field of a record says, as one of the two records sees it. */
+export interface FieldLink {
+  readonly link: { readonly id: string; readonly created_by: string; readonly created_at: Date }
+  readonly to: End
+  readonly label: string | null
+  readonly inverse_label: string | null
+  readonly field: 'companies.parent_company_id' | 'deals.contacts'
+}
+type Known = End & { readonly record: Row }
+
+const NAMESPACE = '0d6b1a34-5b5f-5d0b-9a0c-3a5b8f1c7e42'
+/** Deals of one contact that are shown. */
+const MOST = 200
+const [PARENT, CHILD] = ['Parent company', 'Child company']
+const parents = new Set(['parent', 'parent company', 'headquarters'])
+const children = new Set(['child', 'child company', 'subsidiary'])
+
+/** The contacts of deals and the parents of companies: fields of these records, read and written as links, so that nothing is said twice. */
+export class FieldLinks {
+  static readonly inject = [Records, DealService, CompanyService] as const
+  readonly #records: Records
+  readonly #deals: DealService
+  readonly #companies: CompanyService
+
+  constructor(records: Records, deals: DealService, companies: CompanyService) {
+    this.#records = records
+    this.#deals = deals
+    this.#companies = companies
+  }
+
+  /** What fields say of a record, whichever of the two records holds them. */
+  async of({ object, id, record }: Known): Promise<FieldLink[]> {
+    if (object === 'deals')
+      return contactsOf(record).map(({ lead_id, role }) => contactLink(record, { object: 'contacts', id: lead_id }, lead_id, role))
+    if (object === 'contacts') {
+      const query = { contact_id: id, limit: MOST }
+      const { items } = await listPage(this.#records, Deal, query, { filters: dealFilters, sorts: ['created_at'] })
+      return items.flatMap((deal) =>
+        contactsOf(deal)
+          .filter(({ lead_id }) => lead_id === id)
+          .map(({ role }) => contactLink(deal, { object: 'deals', id: deal.id }, id, role)),
+      )
+    }
+    if (object !== 'companies') return []
+    const parent = record['parent_company_id']
+    const subsidiaries = await this.#records.findBy(Company, 'parent_company_id', [id])
+    return [
+      ...(typeof parent === 'string' ? [parentLink(record, { object, id: parent }, PARENT, CHILD)] : []),
+      ...subsidiaries.map((each) => parentLink(each, { object, id: each.id }, CHILD, PARENT)),
+    ]
+  }
+
+  /** Writes a link into the field that says it; undefined where no field does. `conflict` where the field says something else. */
+  async write(from: Known, to: Known, label: string | null, inverse_label: string | null): Promise<FieldLink | undefined> {
+    if (from.object === 'deals' && to.object === 'contacts') return await this.#contact(from, to, to, label ?? inverse_label)
+    if (from.object === 'contacts' && to.object === 'deals') return await this.#contact(to, from, to, inverse_label ?? label)
+    if (from.object !== 'companies' || to.object !== 'companies') return undefined
+    const [is, was] = [label?.toLowerCase() ?? '', inverse_label?.toLowerCase() ?? '']
+    if (parents.has(is) || children.has(was)) return await this.#parent(from, to, parentLink(from.record, to, PARENT, CHILD))
+    if (children.has(is) || parents.has(was)) return await this.#parent(to, from, parentLink(to.record, to, CHILD, PARENT))
+    return undefined
+  }
+
+  async #contact(deal: Known, contact: Known, to: End, role: string | null): Promise<FieldLink> {
+    const contacts = contactsOf(deal.record)
+    const known = contacts.find(({ lead_id }) => lead_id === contact.id)
+    if (known?.role && role && known.role.toLowerCase() !== role.toLowerCase())
+      throw new CrmError('conflict', `The contact is ${known.role} in the deal: change the contacts of the deal`, { existing_id: deal.id })
+    const now = known?.role ?? role
+    if (!known || now !== known.role) {
+      const others = contacts.filter((each) => each !== known)
+      const all = [...others, { ...known, lead_id: contact.id, role: now }]
+      await this.#deals.update(deal.id, { contacts: all }, new Reply())
+    }
+    return contactLink(deal.record, { object: to.object, id: to.id }, contact.id, now)
+  }
+
+  async #parent(child: Known, parent: Known, link: FieldLink): Promise<FieldLink> {
+    const known = child.record['parent_company_id']
+    if (known && known !== parent.id)
+      throw new CrmError('conflict', 'The company has another parent: change its parent_company_id', { existing_id: String(known) })
+    if (!known) await this.#companies.update(child.id, { parent_company_id: parent.id }, new Reply())
+    return link
+  }
+}
+
+function contactsOf(deal: object): Deal['contacts'] {
+  return (deal as Deal).contacts
+}
+
+function contactLink(deal: object, to: End, lead_id: string, role: string | null | undefined): FieldLink {
+  const label = role ?? null
+  return { link: linkOf(deal as Deal, 'deals.contacts', lead_id), to, label, inverse_label: label, field: 'deals.contacts' }
+}
+
+function parentLink(child: object, to: End, label: string, inverse_label: string): FieldLink {
+  const link = linkOf(child as Company, 'companies.parent_company_id', '')
+  return { link, to: { object: to.object, id: to.id }, label, inverse_label, field: 'companies.parent_company_id' }
+}
+
+// The id follows from what the field says, so that it is the same whenever it is read.
+function linkOf({ id, created_by, created_at }: Deal | Company, field: string, other: string): FieldLink['link'] {
+  return { id: v5(`${field}\n${id}\n${other}`, NAMESPACE), created_by, created_at }
+}
