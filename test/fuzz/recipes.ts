@@ -13,7 +13,17 @@ const quote = async (call: Call) => (await call('createQuote', { lines })).id as
 const sent = async (call: Call) => (await call('sendQuote', { id: await quote(call) })).id as string
 const contact = async (call: Call) => (await call('createContact', { first_name: 'Recipe' })).id as string
 const company = async (call: Call) => (await call('createCompany', { name: `Recipe ${(companies += 1)}` })).id as string
-const pipeline = async (call: Call) => (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })) as { id: string; stages: { id: string }[] }
+const link = async (call: Call) => ({
+  from_object: 'contacts',
+  from_id: await contact(call),
+  to_object: 'companies',
+  to_id: await company(call),
+})
+const pipeline = async (call: Call) =>
+  (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })) as {
+    id: string
+    stages: { id: string }[]
+  }
 const rule = async (call: Call) => (await call('createPriceRule', { kind: 'discount_percent', value: 5, sku: 'R-1' })).id as string
 const list = async (call: Call) =>
   (await call('createList', { name: 'Recipe', object: 'contacts', ids: [await contact(call)] })).id as string
@@ -85,6 +95,13 @@ export const recipes: Readonly<Record<string, (call: Call) => Promise<Input>>> =
   cancelImport: async (call) => ({ id: await started(call) }),
   listImportErrors: async (call) => ({ id: await upload(call) }),
   revertImport: async (call) => ({ id: (await call('cancelImport', { id: await started(call) })).id }),
+  logCall: async (call) => ({ outcome: 'connected', lead_id: await contact(call) }),
+  setCurrencyRate: async () => ({ code: 'SEK', rate: 1.05, valid_from: '2026-01-01' }),
+  createExport: async () => ({ object: 'contacts' }),
+  getExport: async (call) => ({ id: (await call('createExport', { object: 'contacts' })).id }),
+  createAssociation: link,
+  listAssociations: async (call) => ({ object: 'contacts', record_id: (await call('createAssociation', await link(call))).from_id }),
+  deleteAssociation: async (call) => ({ id: (await call('createAssociation', await link(call))).id }),
   sendNotification: message,
   updateNotification: async (call) => ({ id: (await call('sendNotification', await message(call))).id, read: true }),
 }
