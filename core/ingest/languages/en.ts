@@ -94,7 +94,7 @@ export const en: Language = {
     until: 'until till upto thru through',
     to: 'to',
     from: 'from',
-    start: 'start begin beginning effective',
+    start: 'start starting begin beginning effective',
     end: 'end ends ending',
     payment: 'payment payments pay',
     paid: 'paid',

@@ -60,5 +60,5 @@ export const priceRule: Patterns = {
     valid_to: 'expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
   },
   own: 'price list product',
-  neutral: { min_quantity: 'product', discount_percent: 'price', sku: 'line template', currency: 'reference value' },
+  neutral: { min_quantity: 'product', discount_percent: 'price line', sku: 'line template', currency: 'reference value' },
 }
