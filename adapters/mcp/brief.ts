@@ -19,7 +19,7 @@ export function brief(schema: JsonSchema, brevity: Brevity, creates: boolean): J
   const required = (rest['required'] ?? []) as readonly string[]
   const shown = Object.entries(properties as Record<string, Json>).map(([name, each]) => [
     name,
-    property(each, {
+    property(withoutObvious(name, each), {
       brevity,
       nullable: brevity < 4 && (!creates || required.includes(name)),
       ...($defs !== undefined && { $defs: $defs as Json }),
@@ -54,6 +54,12 @@ export function named(schema: JsonSchema, length: number): JsonSchema {
     if (JSON.stringify(made()).length > length) shown.delete(name)
   }
   return made()
+}
+
+// `tier: Records whose tier is this` says nothing that the name does not.
+function withoutObvious(name: string, schema: Json): Json {
+  const { description, ...rest } = schema
+  return description === `Records whose ${name} is this` ? rest : schema
 }
 
 interface Manner {

@@ -1,3 +1,4 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
 import type { AnyOperation } from 'rapport-crm'
 import { brief, type Brevity, named } from './brief.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
@@ -39,10 +40,10 @@ const PAGE = 20
 
 // Characters (four to a token) up to which a tool is shown with all, fewer and fewest words; mcp.md 4 allows 150 tokens on average.
 const lengths: readonly (readonly [Brevity, number])[] = [
-  [0, 500],
-  [1, 600],
-  [2, 700],
-  [3, 800],
+  [0, 480],
+  [1, 570],
+  [2, 670],
+  [3, 780],
 ]
 /** What is longer in the fewest words names its last properties only: the whole schema is that of `?toolsets=`. */
 const LONGEST = 880
@@ -54,7 +55,7 @@ const LEAN = 560
 export function toolOf(operation: AnyOperation): OperationTool {
   const { id, summary, input } = operation
   const hints = hintsOf(operation)
-  const schema = compactSchema(input)
+  const schema = compactSchema(notableFirst(input))
   const properties = { ...(schema['properties'] as Record<string, Record<string, unknown>> | undefined) }
   const own = (name: string) => Object.hasOwn(properties, name)
   const takes = {
@@ -105,6 +106,18 @@ export function hintsOf({ scope, route, unitOfWork }: AnyOperation): Hints {
     // An operation without a unit of work is one that waits for somebody else's server.
     openWorldHint: unitOfWork === false && !readOnlyHint,
   }
+}
+
+// A wide input is cut at its end: what is required and what its feature has given an example of stands before that.
+function notableFirst(input: TObject): TObject {
+  const rank = ([name, each]: readonly [string, TSchema]) => (input.required?.includes(name) ? 0 : hasExample(each) ? 1 : 2)
+  const properties = Object.fromEntries(Object.entries(input.properties).toSorted((a, b) => rank(a) - rank(b)))
+  return { ...input, properties }
+}
+
+function hasExample(schema: TSchema): boolean {
+  const members = (schema['anyOf'] ?? []) as readonly TSchema[]
+  return 'examples' in schema || members.some((each) => 'examples' in each)
 }
 
 function without(schema: Record<string, unknown> = {}, key: string): Record<string, unknown> {

@@ -50,7 +50,7 @@ export const contactFields = {
   last_name: optional(text({ description: 'Family name', example: 'Martin' })),
   name: optional(text({ max: 511, description: 'Full name; made of the two when left out' })),
   title: optional(text({ description: 'Job title' })),
-  company: optional(text({ description: 'Company name' })),
+  company: optional(text({ description: 'Company name', example: 'Lovelace Ltd' })),
   company_id: optional(uuid('The company, found or made by name and e-mail when left out')),
   assigned_to: optional(text({ max: 254, description: 'Owner' })),
   phone: optional(text({ max: 60, description: 'E.164 where the number is valid' })),
