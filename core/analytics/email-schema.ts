@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Nullable } from '../kernel/schema.ts'
+import { Closed, described, Nullable } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { share, spanInput } from './common.ts'
 
@@ -26,7 +26,7 @@ const logged = {
 }
 
 export const EmailAnswer = Closed({
-  period: Period,
+  period: described(Period, 'The days that were asked for'),
   total: Closed({ ...figures, ...logged }, { description: 'All of the period, by the time of sending' }),
   campaigns: Type.Array(Closed({ campaign_id: Type.String({ description: 'The campaign' }), ...figures }), { description: 'By campaign' }),
   sequences: Type.Array(Closed({ sequence_id: Type.String({ description: 'The sequence' }), ...figures }), { description: 'By sequence' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
-import { Closed, Cursor, Id, NextCursor, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, described, Id, NextCursor, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
@@ -37,15 +37,15 @@ export const AuditPage = Closed({
     Closed({
       id: Type.Integer({ description: 'Rises with time' }),
       at: Timestamp('When it was done'),
-      actor: Actor,
+      actor: described(Actor, 'Who did it'),
       action: Type.String({ description: 'What was done' }),
       object: Type.String({ description: 'What it was done with: contact, api_key, ...' }),
       record_id: Type.String({ description: 'Which one' }),
       changes: Type.Array(
         Closed({
           field: Type.String({ description: 'The field' }),
-          from: Type.Unknown({ description: 'The value before' }),
-          to: Type.Unknown({ description: 'The value after' }),
+          from: Type.Unknown({ description: 'The value before', examples: ['lead'] }),
+          to: Type.Unknown({ description: 'The value after', examples: ['customer'] }),
         }),
         { description: 'Field by field; never a secret' },
       ),
