@@ -49,6 +49,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
   })
 
   it('answers what the schema allows as it documents, the same on both, and every operation gets something done', async () => {
+    // The file of an export is there once its job is done: test/exports downloads it.
     const pending = new Map(operations.filter(({ id }) => id !== 'downloadExport').map(({ id }) => [id, 'never called']))
     const attempt = async (operation: AnyOperation, input: Input, round: number, pick: Pick) => {
       const headers = takesBody(operation) && pick([true, false, false]) ? { 'idempotency-key': `key ${round % 3}` } : {}
@@ -129,16 +130,12 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
   it('leaves nothing that background work stumbles over, and no request that leaves the machine', async () => {
     await call('createWebhook', { url: 'https://hooks.example.com/last' })
     await call('createContact', { first_name: 'Last' })
-    // The file of an export is there once its job is done.
-    const { id } = await call('createExport', { object: 'contacts' })
     for (const { engine, log, network } of twins) {
       await engine.tick()
       expect(log.errors).toEqual([])
       expect(network.sent.filter((url) => !url.startsWith('https://hooks.example.com'))).toEqual([])
       expect(network.sent.length).toBeGreaterThan(0)
     }
-    await call('downloadExport', { id })
-    expect(complaints).toEqual([])
     clock.advance('2 days')
     for (const { engine, log } of twins) {
       await engine.tick()
