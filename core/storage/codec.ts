@@ -27,6 +27,8 @@ const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
   },
   postgresql: {
     money: { read: (digits: string) => Number(digits), write: digitsOf },
+    // The driver answers 64 bits as text; ids stay below 2^53.
+    bigint: { read: (digits: string) => Number(digits), write: asIs.write },
     timestamp: { read: readInstant, write: isoOf },
     json: { ...asIs, write: jsonText.write },
     list: { ...asIs, write: jsonText.write },

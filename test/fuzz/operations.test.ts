@@ -65,7 +65,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     // What has not succeeded yet is helped by a recipe, or tried more often.
     for (let round = rounds; round < rounds + MORE && pending.size > 0 && complaints.length < MOST; round += 1)
       for (const operation of inOrder(operations).filter(({ id }) => pending.has(id)))
-        await attempt(operation, (await recipes[operation.id]?.(call)) ?? inputFor(operation, round), round, chance(seed + round))
+        await attempt(operation, (await recipes[operation.id]?.(call, work)) ?? inputFor(operation, round), round, chance(seed + round))
     expect(complaints).toEqual([])
     expect([...pending]).toEqual([])
   }, 600_000)
@@ -144,6 +144,11 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
   }, 60_000)
 
   const rowsOf = async () => (await Promise.all(twins.map((each) => each.rows()))).join('\n')
+
+  const work = async () => {
+    for (const { engine } of twins) await engine.tick()
+    rows = await rowsOf()
+  }
 
   const call: Call = async (id, input) => {
     const operation = operations.find((each) => each.id === id) as AnyOperation

@@ -3,6 +3,9 @@ import type { Input } from './requests.ts'
 /** Calls another operation on both engines, which must succeed, and answers what it made. */
 export type Call = (id: string, input: Input) => Promise<any>
 
+/** Does the background work that is due on both engines. */
+export type Work = () => Promise<void>
+
 // Companies are found by their names.
 let companies = 0
 let properties = 0
@@ -31,10 +34,11 @@ const message = async (call: Call) => ({ title: 'Recipe', recipient: (await call
 const upload = async (call: Call) => (await call('createImport', file)).id as string
 const started = async (call: Call) => (await call('startImport', { id: await upload(call) })).id as string
 const job = async (call: Call) => (await call('createPrivacyExport', { contact_id: await contact(call) })).job_id as string
+const exported = async (call: Call) => (await call('createExport', { object: 'contacts', fields: ['first_name'] })).id as string
 const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
 
 /** What an operation needs that no schema tells: records in the right state, values that fit each other. */
-export const recipes: Readonly<Record<string, (call: Call) => Promise<Input>>> = {
+export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promise<Input>>> = {
   mergeContacts: async (call) => ({ id: await contact(call), merge_ids: [await contact(call)] }),
   mergeCompanies: async (call) => ({ id: await company(call), merge_ids: [await company(call)] }),
   undoMerge: async (call) => ({
@@ -45,6 +49,13 @@ export const recipes: Readonly<Record<string, (call: Call) => Promise<Input>>> =
   }),
   recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
   updateTeam: async (call) => ({ id: (await call('createTeam', { name: 'Recipe' })).id, name: 'Cooks' }),
+  createExport: async () => ({ object: 'contacts' }),
+  getExport: async (call) => ({ id: await exported(call) }),
+  downloadExport: async (call, work) => {
+    const id = await exported(call)
+    await work()
+    return { id }
+  },
   getJob: async (call) => ({ id: await job(call) }),
   cancelJob: async (call) => ({ id: await job(call) }),
   bulkDeleteContacts: async (call) => ({ ids: [await contact(call)], confirm_count: 1 }),
