@@ -15,13 +15,13 @@ export interface PostgresqlOptions {
   readonly schema?: string
   /** Put in front of every table, to live in the schema of another app. */
   readonly tablePrefix?: string
-  /** Connections at most, besides the one that listens (default 10, at least 2). */
+  /** Connections at most, besides the one that listens (default 16, at least 2). */
   readonly pool?: number
 }
 
 /** Storage in a PostgreSQL database that many processes may share. */
 export function postgresql(options: string | PostgresqlOptions): Storage {
-  const { url, schema, tablePrefix, pool = 10 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
+  const { url, schema, tablePrefix, pool = 16 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
   const clientUrl = connectionString(url, schema)
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
   let opened: Pool | undefined

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres.setup.ts'
 import { engineRows } from './engine-rows.ts'
+import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
 import { print, type Row } from './report.ts'
 import { startRows } from './start-rows.ts'
@@ -13,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
 const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
-  for (const row of [...startRows, ...engineRows, ...httpRows]) {
+  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows]) {
     if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)
