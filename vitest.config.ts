@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 
 // The entries of this package from their sources. Node's condition `source` would do so for every dependency that has one.
@@ -11,15 +11,15 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, target]) => {
 
 const whole = { lines: 100, branches: 100 }
 
+// These put modules of their own in the place of the engine's.
+const replacing = ['test/simulation/*.test.ts']
+
 export default defineConfig({
   resolve: { alias: entries },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Files share the modules they load, which nothing of the engine minds: it keeps no state outside of an `Engine`. A file passes alone as well.
-    isolate: false,
     maxWorkers: 2,
     // `npm run coverage` (webhooks.md R17): whole where it is decided what is sent, to whom and when; the rest no less than it was.
     coverage: {
@@ -34,5 +34,13 @@ export default defineConfig({
         'core/egress/**': { lines: 99, branches: 94 },
       },
     },
+    projects: [
+      // Files share the modules they load, which nothing of the engine minds: it keeps no state outside of an `Engine`. Each passes alone as well.
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...replacing, ...configDefaults.exclude], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: replacing, isolate: true } },
+    ],
   },
 })

@@ -19,7 +19,7 @@ function unbounded(schema: TSchema, path: string): string[] {
   switch (schema['type']) {
     case 'number':
     case 'integer':
-      return has('const') || (has('minimum') && has('maximum')) ? [] : [`${path}: ${schema['type']}`]
+      return has('const') || (has('minimum', 'exclusiveMinimum') && has('maximum')) ? [] : [`${path}: ${schema['type']}`]
     case 'string':
       return has('const', 'enum', 'maxLength', 'format', 'pattern') ? [] : [`${path}: string`]
     case 'array':
