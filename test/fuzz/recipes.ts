@@ -108,8 +108,6 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   revertImport: async (call) => ({ id: (await call('cancelImport', { id: await started(call) })).id }),
   logCall: async (call) => ({ outcome: 'connected', lead_id: await contact(call) }),
   setCurrencyRate: async () => ({ code: 'SEK', rate: 1.05, valid_from: '2026-01-01' }),
-  createExport: async () => ({ object: 'contacts' }),
-  getExport: async (call) => ({ id: (await call('createExport', { object: 'contacts' })).id }),
   createAssociation: link,
   listAssociations: async (call) => ({ object: 'contacts', record_id: (await call('createAssociation', await link(call))).from_id }),
   deleteAssociation: async (call) => ({ id: (await call('createAssociation', await link(call))).id }),
