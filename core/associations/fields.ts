@@ -9,11 +9,13 @@ import { Reply } from '../kernel/reply.ts'
 import type { Row } from '../storage/codec.ts'
 import { listPage } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
-import type { End } from './objects.ts'
+import { type End, placeOf } from './objects.ts'
 
 /** A link that a field of a record says, as one of the two records sees it. */
 export interface FieldLink {
   readonly link: { readonly id: string; readonly created_by: string; readonly created_at: Date }
+  /** Where it stands among the links of a record. */
+  readonly place: string
   readonly to: End
   readonly label: string | null
   readonly inverse_label: string | null
@@ -103,15 +105,16 @@ function contactsOf(deal: object): Deal['contacts'] {
 
 function contactLink(deal: object, to: End, lead_id: string, role: string | null | undefined): FieldLink {
   const label = role ?? null
-  return { link: linkOf(deal as Deal, 'deals.contacts', lead_id), to, label, inverse_label: label, field: 'deals.contacts' }
+  return { ...linkOf(deal as Deal, 'deals.contacts', lead_id), to, label, inverse_label: label, field: 'deals.contacts' }
 }
 
 function parentLink(child: object, to: End, label: string, inverse_label: string): FieldLink {
-  const link = linkOf(child as Company, 'companies.parent_company_id', '')
-  return { link, to: { object: to.object, id: to.id }, label, inverse_label, field: 'companies.parent_company_id' }
+  const own = linkOf(child as Company, 'companies.parent_company_id', '')
+  return { ...own, to: { object: to.object, id: to.id }, label, inverse_label, field: 'companies.parent_company_id' }
 }
 
-// The id follows from what the field says, so that it is the same whenever it is read.
-function linkOf({ id, created_by, created_at }: Deal | Company, field: string, other: string): FieldLink['link'] {
-  return { id: v5(`${field}\n${id}\n${other}`, NAMESPACE), created_by, created_at }
+// The id follows from what the field says, so that it is the same whenever it is read; the place does from ids that rise with time.
+function linkOf({ id, created_by, created_at }: Deal | Company, field: string, other: string): Pick<FieldLink, 'link' | 'place'> {
+  const link = { id: v5(`${field}\n${id}\n${other}`, NAMESPACE), created_by, created_at }
+  return { link, place: placeOf(created_at, id, other) }
 }

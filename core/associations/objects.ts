@@ -16,3 +16,11 @@ export function linkable(registry: Registry, object: string, path: string): Enti
   const names = all.map(({ table }) => table)
   throw invalid(path, 'not_allowed', `Records of ${object} are not linked`, names)
 }
+
+/**
+ * Where a link stands among those of a record: by its time, and of equal ones by ids that were given in their order, so that pages
+ * repeat and leave out nothing, and no two databases differ. Compared as text.
+ */
+export function placeOf(at: Date, ...ids: readonly string[]): string {
+  return [at.toISOString(), ...ids].join(' ')
+}

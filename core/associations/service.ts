@@ -9,13 +9,14 @@ import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Association } from './entity.ts'
 import { type FieldLink, FieldLinks } from './fields.ts'
-import { type End, linkable } from './objects.ts'
+import { type End, linkable, placeOf } from './objects.ts'
 import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 
 type Shown = Static<typeof AssociationRecord>
 /** A link as one of its records sees it, and the other record. */
 interface Seen {
   readonly link: FieldLink['link']
+  readonly place: string
   readonly to: End
   readonly record: Row
   readonly label: string | null
@@ -57,10 +58,10 @@ export class AssociationService {
       (each) =>
         (to_object === undefined || each.to.object === to_object) &&
         (label === undefined || keyOf(each.label) === keyOf(label)) &&
-        (after === undefined || each.link.id < after),
+        (after === undefined || each.place < after),
     )
     const page = found.slice(0, limit)
-    const last = page.at(-1)?.link.id
+    const last = page.at(-1)?.place
     return {
       associations: page.map((each) => shown(from, each)),
       next_cursor: found.length > limit && last !== undefined ? writeNameCursor(last) : null,
@@ -103,7 +104,7 @@ export class AssociationService {
       link_key: [`${keyOf(inverse_label)} ${from.id}`, `${keyOf(label)} ${to.id}`].toSorted().join('\n'),
     }
     await this.#records.insert(Association, [link])
-    return shown(from, { link, to, record: to.record, label, inverse_label, field: null })
+    return shown(from, { link, place: placeOf(now, link.id), to, record: to.record, label, inverse_label, field: null })
   }
 
   /** Ends a link; throws `not_found` to who does not see both records. */
@@ -120,20 +121,21 @@ export class AssociationService {
     const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
     const turned = links.map((link) => {
       const { from, to } = endsOf(link)
+      const known = { link, place: placeOf(link.created_at, link.id), field: null }
       return own.has(from.id)
-        ? { link, to, label: link.label, inverse_label: link.inverse_label, field: null }
-        : { link, to: from, label: link.inverse_label, inverse_label: link.label, field: null }
+        ? { ...known, to, label: link.label, inverse_label: link.inverse_label }
+        : { ...known, to: from, label: link.inverse_label, inverse_label: link.label }
     })
     const all: Omit<Seen, 'record'>[] = [...turned, ...(await this.#fields.of(record))]
     const seen = await this.#seen(all.map(({ to }) => to))
     const distinct = new Map<string, Seen>()
-    for (const each of all.toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))) {
+    for (const each of all.toSorted(newestFirst)) {
       const other = seen.get(each.to.id)
       if (!other || other['id'] === record.id) continue
       const id = String(other['id'])
       distinct.set(`${id}\n${keyOf(each.label)}\n${keyOf(each.inverse_label)}`, { ...each, to: { ...each.to, id }, record: other })
     }
-    return [...distinct.values()].toSorted((a, b) => (a.link.id < b.link.id ? 1 : -1))
+    return [...distinct.values()].toSorted(newestFirst)
   }
 
   /** The live records that the caller sees, by the ids that these ends had. */
@@ -164,6 +166,7 @@ export class AssociationService {
 }
 
 const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
+const newestFirst = (a: { readonly place: string }, b: { readonly place: string }) => (a.place < b.place ? 1 : -1)
 const named = (label: string | null | undefined) => label?.trim() || null
 
 const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({

@@ -1,4 +1,10 @@
-import type { Api } from 'rapport-crm'
+import type { Api, Engine } from 'rapport-crm'
+import { v7 } from 'uuid'
+import { Email } from '../../core/emails/entity.ts'
+import { Enrollment } from '../../core/sequences/entity.ts'
+import { WorkflowRun } from '../../core/workflows/entity.ts'
+import { enrollment, run } from '../sequences/rows.ts'
+import { write } from '../support/writing.ts'
 
 /** Ids of what was planted, by the collection of their paths. */
 export type Ids = Readonly<Record<string, string>>
@@ -79,7 +85,13 @@ export async function plant(api: Api, owner: string, word: string, amount: numbe
   await api.contacts.update({ id: contact.id, title: `${word} lead`, pipeline_stage: 'Won', lifecycle_stage: 'customer' })
   await api.privacy.setConsent({ id: contact.id, topic: 'newsletter', state: 'subscribed', source: `${word} form` })
   await api.deals.update({ id: deal.id, next_step: `${word} step` })
-  await api.associations.create({ from_object: 'contacts', from_id: contact.id, to_object: 'invoices', to_id: invoice.id, label: `${word} link` })
+  await api.associations.create({
+    from_object: 'contacts',
+    from_id: contact.id,
+    to_object: 'invoices',
+    to_id: invoice.id,
+    label: `${word} link`,
+  })
   const gone = await api.contacts.create({ email: `gone@${word}.example`, first_name: `${word} gone`, assigned_to: owner })
   await api.contacts.delete({ id: gone.id })
   return {
@@ -98,4 +110,47 @@ export async function plant(api: Api, owner: string, word: string, amount: numbe
     won: won.id,
     lost: lost.id,
   }
+}
+
+// Of the same campaign and sequence, so that foreign ones would be counted with those that are seen.
+const [campaign_id, sequence_id] = [v7(), v7()]
+
+/**
+ * What no operation makes yet: a way through a sequence and one through a workflow, and an e-mail in each direction. A run of the owner's
+ * deal is about `contact` as well, which may be that of somebody else.
+ */
+export async function plantSent(engine: Engine, owner: string, word: string, { contacts = '', deals = '' }: Ids, contact = contacts) {
+  const at = '2026-01-10T08:00:00Z'
+  const [enrolled_by, waiting_for] = [owner, `${word} reply`]
+  await write(engine, Enrollment, [enrollment(contacts, at, { sequence_id, enrolled_by, reason: word })])
+  const ofDeal = { entity_type: 'deal', entity_id: deals, deal_id: deals, waiting_for }
+  await write(engine, WorkflowRun, [run(contacts, at, { waiting_for }), run(contact, at, ofDeal)])
+  const sent = (direction: 'in' | 'out'): Email => ({
+    id: v7(),
+    user_from: 'acme',
+    direction,
+    status: direction === 'out' ? 'sent' : 'received',
+    mailbox: `${word}@mail.example`,
+    lead_id: contacts,
+    deal_id: deals,
+    campaign_id,
+    sequence_id,
+    enrollment_id: null,
+    workflow_id: null,
+    template_id: null,
+    subject: `${word} offer`,
+    owner_email: owner,
+    sent_at: new Date(at),
+    failed_at: null,
+    bounced_at: null,
+    opened_at: new Date(at),
+    open_count: 1,
+    clicked_at: null,
+    click_count: 0,
+    replied_at: null,
+    unsubscribed_at: null,
+    created_by: owner,
+    created_at: new Date(at),
+  })
+  await write(engine, Email, [sent('out'), sent('in')])
 }

@@ -8,7 +8,8 @@ import { collectionOf, Made, namesInPath } from '../fuzz/requests.ts'
 import { valuesOf } from '../fuzz/values.ts'
 import { TestClock } from '../support/clock.ts'
 import { ada, newPlace } from '../support/storages.ts'
-import { type Ids, plant, shareRules } from './planted.ts'
+import { type Ids, plant, plantSent, shareRules } from './planted.ts'
+import { withWriter } from '../support/writing.ts'
 import { tablesOf, withTables } from './tables.ts'
 
 type Entity = { readonly table: string; readonly seen?: object }
@@ -19,6 +20,7 @@ const bob: Actor = { ...member, user: 'bob@acme.test', visibility: 'own' }
 /** Of the team of Bob, and without a record of their own. */
 const tim: Actor = { ...member, user: 'tim@acme.test', visibility: 'team' }
 
+const plugins = [...withTables.plugins, ...withWriter.plugins]
 /** Asked besides the ids of records, where the schema does not say what to ask. */
 const inputs: Readonly<Record<string, object | ((ids: Ids) => object)>> = {
   searchAll: { q: 'hers' },
@@ -42,7 +44,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
   beforeAll(async () => {
     const open = async () => {
       const place = await newPlace(name)
-      const engine = (await Engine.open({ storage: place.storage(), ports: [new TestClock()], ...withTables })) as Engine
+      const engine = (await Engine.open({ storage: place.storage(), ports: [new TestClock()], plugins })) as Engine
       ends.push(
         () => engine.close(),
         () => place.remove(),
@@ -54,6 +56,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
       await api.organization.update({ name: 'Acme' })
       const rules = await shareRules(api)
       const planted = await plant(api, bob.user, 'mine', 5, rules)
+      await plantSent(engine, bob.user, 'mine', planted)
       const file = await engine.as(bob).exports.create({ object: 'contacts' })
       return [engine, { ...rules, users, teams: team.id, ...planted, exports: file.id, jobs: file.job_id }] as const
     }
@@ -61,6 +64,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     ;[alone, ownAlone] = await open()
     const api = shared.as(ada)
     const planted = await plant(api, ada.user, 'hers', 777_333, own)
+    await plantSent(shared, ada.user, 'hers', planted, own['contacts'])
     const [from_id, to_id] = [own['contacts']!, planted['companies']!]
     await api.associations.create({ from_object: 'contacts', from_id, to_object: 'companies', to_id, label: 'hers too' })
     hers = { ...planted, exports: (await api.exports.create({ object: 'contacts' })).id }
@@ -111,6 +115,18 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
       expect(complaints).toEqual([])
     },
   )
+
+  it('is told of their own e-mails and enrollments, not of those of the same campaign or contact that are others’', async () => {
+    const told = async (actor: Actor) => {
+      const api = shared.as(actor)
+      const { enrollments } = await api.contacts.enrollments({ id: own['contacts']! })
+      return [(await api.analytics.email()).total.sent, enrollments.length]
+    }
+    expect([await told(bob), await told(ada)]).toEqual([
+      [1, 3],
+      [2, 4],
+    ])
+  })
 
   it('finds nothing foreign in the stream of events', async () => {
     const stream = (await shared.call(shared.registry.byId.get('streamEvents')!, { after: '0' }, bob)) as AsyncIterable<unknown>

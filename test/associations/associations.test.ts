@@ -136,6 +136,30 @@ describeStorages(
       expect((await api.associations.list({ object: 'companies', record_id: parent.id })).associations).toEqual([])
     })
 
+    it('are listed newest first, those of fields among the others, and page by page without a gap where times are equal', async () => {
+      const { api, clock } = await open()
+      const { id } = await api.contacts.create({ first_name: 'C' })
+      const names: string[] = []
+      for (let at = 0; at < 12; at += 1) {
+        const name = `N${at}`
+        names.unshift(name)
+        if (at % 3 > 0) await api.deals.create({ name, primary_lead_id: id })
+        else {
+          const company = await api.companies.create({ name })
+          await api.associations.create({ from_object: 'companies', from_id: company.id, to_object: 'contacts', to_id: id })
+        }
+        if (at > 8) clock.advance(1000)
+      }
+      const seen: (string | null)[] = []
+      let cursor: string | null = null
+      do {
+        const page = await api.associations.list({ object: 'contacts', record_id: id, limit: 5, ...(cursor && { cursor }) })
+        seen.push(...page.associations.map(({ to_name }) => to_name))
+        cursor = page.next_cursor
+      } while (cursor)
+      expect(seen).toEqual(names)
+    })
+
     it('are refused where they cannot be', async () => {
       const { api } = await open()
       const [a, b] = [
