@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
 import type { JobRecord } from '../jobs/entity.ts'
 import { Jobs } from '../jobs/service.ts'
 import { CurrentActor } from '../kernel/actor.ts'
@@ -62,12 +63,12 @@ export class Exports {
     const job = await this.#jobs.start(Exporting, { recordId: id })
     const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#records.unit.now, sees: sees && [...sees] }
     await this.#records.insert(Export, [row])
-    return this.#shown(row, job)
+    return this.#shown(row, job, 0)
   }
 
   async get(id: string): Promise<ExportRecord> {
     const row = await this.#row(id)
-    return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id))
+    return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
   }
 
   /** The file's record, once it can be read; throws `conflict` while it is not, and `not_found` when it is no more. */
@@ -87,6 +88,13 @@ export class Exports {
     const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
     const row = await parts.where('position', '=', position).executeTakeFirst()
     return row && String(row['content'])
+  }
+
+  // Counted where the file is, because somebody may have been erased from it since it was written.
+  async #bytes(id: string): Promise<number> {
+    const parts = this.#records.db.selectFrom(ExportPart.table).where('export_id', '=', id)
+    const found = await parts.select(sql<number | string>`coalesce(sum(octet_length(content)), 0)`.as('bytes')).executeTakeFirst()
+    return Number(found?.bytes ?? 0)
   }
 
   // A teammate may see more than who reads it, so that whoever does not see all finds only their own.
@@ -122,7 +130,7 @@ export class Exports {
     return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, object) : null)
   }
 
-  #shown(row: Export, job: JobRecord | undefined): ExportRecord {
+  #shown(row: Export, job: JobRecord | undefined, bytes: number): ExportRecord {
     const { now } = this.#records.unit
     const finished = job?.state === 'done' ? job.finished_at : null
     const expires = finished && new Date(finished.getTime() + KEPT_MS)
@@ -134,7 +142,7 @@ export class Exports {
       state,
       done: job?.done ?? 0,
       total: job?.total ?? null,
-      bytes: finished ? Number(job?.result?.['bytes'] ?? 0) : null,
+      bytes: finished ? bytes : null,
       filename,
       url: state === 'done' ? `${this.#settings.publicUrl}${API}/exports/${row.id}/file` : null,
       expires_at: expires ? expires.toISOString() : null,

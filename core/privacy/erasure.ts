@@ -12,6 +12,7 @@ import { PrivacyExport } from './export.ts'
 import { type Person, personOf } from './person.ts'
 import { kept, ownRows } from './tables.ts'
 import { keysOf, redacted, tracesIn } from './traces.ts'
+import { wordsOfEngine } from './words.ts'
 
 const STEP = 300
 /** Most tables tell of nobody, so that a step looks into several. */
@@ -35,9 +36,11 @@ export class PrivacyErasure {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
   readonly #entities: readonly EntityClass[]
+  readonly #words: ReadonlySet<string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
+    this.#words = wordsOfEngine(registry)
     this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table))
   }
 
@@ -89,7 +92,7 @@ export class PrivacyErasure {
       return await this.#delete(entity, row)
     const said =
       table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
-    const changes = { ...redacted(record, person), ...(said && { body: null, subject: null, participants: [] }) }
+    const changes = { ...redacted(entity, record, person, this.#words), ...(said && { body: null, subject: null, participants: [] }) }
     if (Object.keys(changes).length === 0) return false
     // The index of full-text search follows what is deleted and inserted.
     if (table === TextEntry.table) {

@@ -1,3 +1,4 @@
+import { User } from '../access/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
@@ -14,6 +15,8 @@ export interface Person {
   readonly strong: readonly string[]
   /** What means the person only in rows that tell of them: a first name, a street, a custom value. */
   readonly weak: readonly string[]
+  /** Addresses of theirs by which the engine knows a teammate: what a teammate made and owns stays theirs. */
+  readonly teammate: readonly string[]
 }
 
 // What these say is true of many, or is no word of the person.
@@ -63,8 +66,14 @@ export async function personOf({ whole }: Records, id: string): Promise<Person> 
       if (!impersonal.has(name)) for (const each of stringsIn(value)) (strongFields.has(name) ? strong : weak).add(each)
   for (const each of rows.map((row) => [row['first_name'], row['last_name']].filter(Boolean).join(' ')))
     if (each.includes(' ')) strong.add(each)
+  const users = await whole.findBy(
+    User,
+    'email',
+    [...strong].map((each) => each.toLowerCase()),
+  )
   return {
     ids,
+    teammate: users.map(({ email }) => email.toLowerCase()),
     email: contact.primary_email,
     strong: variants([...strong].filter(isTelling)),
     weak: variants([...[...strong].filter((each) => !isTelling(each)), ...weak].filter((each) => each.trim().length >= 2)),
@@ -86,5 +95,5 @@ function variants(texts: readonly string[]): string[] {
   return [...new Set(all.filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
-// Short ones stand in other words, too.
-const isTelling = (each: string) => each.trim().length >= 5
+// A single word is a name of many, or a word of the engine; a short number stands in other numbers.
+const isTelling = (each: string) => (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7

@@ -6,6 +6,7 @@ import type { Tables } from '../storage/set-writer.ts'
 import type { Person } from './person.ts'
 
 const ERASED = '[erased]'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const textual = new Set(['text', 'json', 'list', 'uuid'])
 
 /** A page of the rows of one table that tell of a person, in the order of their ids, or of their keys; it is read wholly, whoever it belongs to. */
@@ -17,14 +18,15 @@ export async function tracesIn(
 ): Promise<Row[]> {
   const columns = Object.entries(entity.fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
   if (columns.length === 0 || !('user_from' in entity.fields)) return []
-  const terms = [...new Set([...ids, ...strong].flatMap((each) => [each, each.toLowerCase()]))]
+  const [known, all] = [folded(ids), folded([...ids, ...strong])]
   const contains = (eb: ExpressionBuilder<Tables, string>) =>
     eb.or(
-      columns.flatMap(([name]) => {
+      columns.flatMap(([name, { kind }]) => {
         const text = sql`lower(cast(${sql.ref(name)} as text))`
         // Both databases fold ASCII alone in the same way: other letters are looked for as they are written.
         const raw = sql`cast(${sql.ref(name)} as text)`
-        return terms.map((term) =>
+        // Digits of somebody's number stand in many an id.
+        return (kind === 'uuid' ? known : all).map((term) =>
           dialect === 'postgresql'
             ? sql<SqlBool>`(strpos(${text}, ${term}) > 0 or strpos(${raw}, ${term}) > 0)`
             : sql<SqlBool>`(instr(${text}, ${term}) > 0 or instr(${raw}, ${term}) > 0)`,
@@ -61,18 +63,44 @@ export function keysOf({ fields }: EntityClass): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 
-/** The values of a row in which something of the person stood, without it; empty when nothing did. */
-export function redacted(record: Row, { strong, weak }: Person): Row {
+/** The values of a row in which something of the person stood, without it; empty when nothing did. `words` are those of the engine. */
+export function redacted({ fields }: EntityClass, record: Row, person: Person, words: ReadonlySet<string>): Row {
+  const { ids, strong, weak, teammate } = person
+  const isOurs = (text: string) => words.has(text) || UUID.test(text) || teammate.includes(text.toLowerCase())
   const everywhere = strong.map(escaped)
-  const words = weak.map((each) => `(?<![\\p{L}\\p{N}])${escaped(each)}(?![\\p{L}\\p{N}])`)
-  const pattern = new RegExp([...everywhere, ...words].join('|') || '(?!)', 'giu')
+  const trace = pattern([...ids, ...everywhere], 'iu')
+  let tells = false
+  each(record, (text) => {
+    tells ||= ids.includes(text) || (!isOurs(text) && trace.test(text))
+    return text
+  })
+  // What a teammate owns tells nothing of them as a customer, so that their first name stays that of others there.
+  if (!tells) return {}
+  const alone = weak.map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`)
+  const said = pattern([...everywhere, ...alone], 'giu')
+  const clean = (text: string) => (isOurs(text) ? text : text.replaceAll(said, ERASED))
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {
-      if (name === 'id' || name === 'user_from' || typeof value === 'number' || value instanceof Date) return []
-      const clean = deep(value, (text) => text.replaceAll(pattern, ERASED))
-      return JSON.stringify(clean) === JSON.stringify(value) ? [] : [[name, clean]]
+      if (name === 'id' || name === 'user_from' || fields[name]?.kind === 'uuid') return []
+      const now = each(value, clean)
+      return JSON.stringify(now) === JSON.stringify(value) ? [] : [[name, now]]
     }),
   )
+}
+
+const folded = (texts: readonly string[]) => [...new Set(texts.flatMap((text) => [text, text.toLowerCase()]))]
+const pattern = (parts: readonly string[], flags: string) => new RegExp(parts.join('|') || '(?!)', flags)
+const each = (value: unknown, change: (text: string) => string) => deep(value, (text) => inJson(text, change) ?? change(text))
+
+// Bodies of events stand without their first brace, because the id comes in front of them.
+function inJson(text: string, change: (text: string) => string): string | undefined {
+  const opening = /^\s*[{[]/.test(text) ? '' : /^"[^"]*":/.test(text) ? '{' : undefined
+  if (opening === undefined) return undefined
+  try {
+    return JSON.stringify(deep(JSON.parse(`${opening}${text}`), change)).slice(opening.length)
+  } catch {
+    return undefined
+  }
 }
 
 function deep(value: unknown, change: (text: string) => string): unknown {

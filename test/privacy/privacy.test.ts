@@ -102,6 +102,47 @@ describeStorages(
       expect(privacy_requests[0]?.subject_hash).toMatch(/^[0-9a-f]{64}$/)
     })
 
+    it('to be erased while files are written: these are there then, without the person, and as long as they say', async () => {
+      const { engine, api, clock } = await open()
+      const bob = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' })
+      await api.users.invite({ email: 'bob@acme.test', visibility: 'own' })
+      const other = await api.contacts.create({ first_name: 'Export', last_name: 'Clerk', assigned_to: 'bob@acme.test' })
+      const { job_id } = await api.exports.create({ object: 'contacts' })
+      // Called like what the engine calls things, with the digits of an id, and a teammate besides.
+      const { id } = await api.contacts.create({
+        email: 'bob@acme.test',
+        first_name: 'Export',
+        phone: job_id.slice(0, 8),
+        custom_properties: { object: 'contacts', kind: 'queued', note: 'contact' },
+      })
+      const asked = [{ id: (await bob.exports.create({ object: 'contacts', fields: 'name, created_by' })).id, from: bob }]
+      for (const format of ['csv', 'jsonl'] as const)
+        asked.push({ id: (await api.exports.create({ object: 'contacts', format })).id, from: api })
+      const early = await api.exports.create({ object: 'contacts', fields: 'name, primary_email, phone_raw' })
+      await engine.tick()
+      const { bytes: before } = await api.exports.get({ id: early.id })
+      const request = await api.privacy.erase({ contact_id: id })
+      const late = await api.exports.create({ object: 'contacts', fields: 'name' })
+      await work(engine, clock)
+      expect(await api.jobs.get({ id: request.job_id })).toMatchObject({ kind: 'privacy_erasure', state: 'done' })
+      expect(await api.contacts.get({ id: other.id })).toMatchObject({ name: 'Export Clerk', assigned_to: 'bob@acme.test' })
+      const texts: string[] = []
+      for (const each of [...asked, { id: early.id, from: api }, { id: late.id, from: api }]) {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of await each.from.exports.download({ id: each.id })) chunks.push(chunk)
+        const file = Buffer.concat(chunks)
+        expect(await each.from.exports.get({ id: each.id })).toMatchObject({ object: 'contacts', state: 'done', bytes: file.length })
+        texts.push(file.toString())
+      }
+      expect(texts[0]).toContain('Export Clerk,ada@acme.test')
+      expect(texts.at(-1)).toBe('name\r\nExport Clerk\r\n')
+      expect(texts.at(-2)).not.toContain('bob@acme.test')
+      expect(Buffer.byteLength(texts.at(-2)!)).not.toBe(before)
+      expect(await api.events.list({ type: 'contact.created' })).toMatchObject({
+        events: [{ entity_type: 'contact', payload: { name: '[erased]' } }, {}],
+      })
+    })
+
     it('to be written to, or not, topic by topic', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ email: 'ann@own.example' })
