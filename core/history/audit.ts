@@ -7,8 +7,10 @@ import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
 import { Actor } from './operation.ts'
 
+// The kinds of `Via`: by what a call has come in (records.md 10).
 const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
 
+/** What `listAuditLog` is asked; conditions are joined by and. `since` counts its own moment, `before` does not. */
 export const AuditQuery = Closed({
   actor: Type.Optional(Text(255, { minLength: 1, description: 'Who: the id or the label (e-mail, name of the key)' })),
   actor_type: Type.Optional(OneOf(actors, { description: 'By what they came in' })),
@@ -32,6 +34,7 @@ export const AuditQuery = Closed({
   cursor: Type.Optional(Cursor),
 })
 
+/** What `listAuditLog` answers: each entry is one write of one record, with all of its fields. */
 export const AuditPage = Closed({
   audit_log: Type.Array(
     Closed({
@@ -64,6 +67,7 @@ export class AuditLog {
     this.#records = records
   }
 
+  /** The entries of the caller's organisation, newest first. Throws `invalid_input` (`/cursor`) for a cursor of another list. */
   async list(query: Static<typeof AuditQuery>): Promise<Static<typeof AuditPage>> {
     const { limit = 50, cursor } = query
     const codec = this.#records.codec(ChangeRecord)
@@ -87,6 +91,7 @@ export class AuditLog {
   #conditions(query: Static<typeof AuditQuery>, action: Expression<unknown>): Expression<SqlBool>[] {
     const { dialect } = this.#records
     const codec = this.#records.codec(ChangeRecord)
+    // Who acted is kept as JSON, which the databases read by words of their own.
     const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
     const time = (value: string) => codec.toColumn('created_at', new Date(value))
     const { actor, actor_type, object, record_id, since, before } = query
@@ -109,6 +114,7 @@ function actionOf({ dialect }: Records) {
   return sql<string>`coalesce(action, case when ${gone} is not null then 'deleted' when ${moved} then 'restored' else 'updated' end)`
 }
 
+// Behind 15 digits a number would no longer be exact.
 function rowOf(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor)) throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the audit log')
   return Number(cursor)

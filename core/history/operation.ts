@@ -5,12 +5,14 @@ import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../kernel/
 import { type Entry, historyPage } from './page.ts'
 import { Records } from '../storage/records.ts'
 
+/** A record type with a history: `get` answers the record that an id means, and refuses those that the caller does not see. */
 interface Historical {
   readonly singular: string
   readonly plural: string
   readonly store: Token<{ get(id: string): Promise<object> }>
 }
 
+/** Who did something, as histories and the audit log show it (records.md 10). */
 export const Actor = Closed({
   type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
   id: Type.String({ description: 'Id of who did it' }),

@@ -3,7 +3,7 @@ import { ChangeRecord } from '../storage/change-record.ts'
 import type { Page } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
 
-/** One change of one field. */
+/** One change of one field: the value before and after, null where there was none; `at` is ISO 8601. */
 export interface Entry {
   readonly field: string
   readonly from: unknown
@@ -12,7 +12,10 @@ export interface Entry {
   readonly at: string
 }
 
-/** A page of the changes of a record, newest first; a write of several fields is as many entries. */
+/**
+ * A page of the changes of a record, newest first; a write of several fields is as many entries, of one moment. `ids` are those of the
+ * record and of all that it has taken in. Throws `invalid_input` (`/cursor`) for a cursor of another list.
+ */
 export async function historyPage(records: Records, ids: readonly string[], limit: number, cursor?: string): Promise<Page<Entry>> {
   const from = cursor === undefined ? null : readCursor(cursor)
   let query = records.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids)
@@ -39,6 +42,7 @@ export async function historyPage(records: Records, ids: readonly string[], limi
   }
 }
 
+// A page may end within a write, so a cursor names the row and the entry in it.
 function readCursor(cursor: string): { row: number; at: number } {
   try {
     const [row, at] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]

@@ -3,11 +3,13 @@ import { choice, defaulted, hidden, integer, json, optional, readOnly, text, tim
 import { Closed } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** `queued` until the first step has ended, then `running`; the other three are final. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** What a job has come to; of its own words beside the counts. */
 const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'What it has come to so far; its keys depend on the kind' })
 
+/** The fields of a job; those that are hidden are read by the worker and the steps only. */
 export const jobFields = {
   ...ownFields,
   kind: readOnly(text({ description: 'What it does: `import`, `import_revert`, `bulk_update`, `export`, ...' })),
@@ -29,6 +31,7 @@ export const jobFields = {
   created_at: readOnly(timestamp('When it was asked for')),
   started_at: readOnly(optional(timestamp('When work on it began'))),
   finished_at: readOnly(optional(timestamp('When it ended'))),
+  /** What it was started with, as JSON. */
   input: hidden(optional(json(Type.Unknown()))),
   /** Where the next step begins. */
   at: hidden(optional(json(Type.Unknown()))),
@@ -36,6 +39,7 @@ export const jobFields = {
   actor: hidden(json(Type.Unknown())),
   /** When the next step may begin; while a step runs, when it is taken for dead. Null once the job has ended. */
   due_at: hidden(optional(timestamp())),
+  /** Steps that have failed in a row since the last one that did not. */
   attempts: hidden(defaulted(integer(), 0)),
 }
 
@@ -44,6 +48,9 @@ const job = entity('JobRecord', 'jobs', jobFields, {
   seen: { owner: 'created_by' },
 })
 
-/** A long piece of work with its progress: a bulk update, an import, an export. */
+/**
+ * A long piece of work with its progress: a bulk update, an import, an export. Written by `Jobs.start` and the worker; kept for 90 days,
+ * longer where another record shows what came of it.
+ */
 export class JobRecord extends job.class {}
 job.setClass(JobRecord)

@@ -4,6 +4,7 @@ import { jobs as operations } from './operations.ts'
 import { Retention } from './retention.ts'
 import { JobWorker } from './worker.ts'
 
+/** Long work with its progress; features add kinds of it as `work`. */
 export const jobs: Feature = plugin({
   name: 'jobs',
   version: '1.0.0',

@@ -5,6 +5,7 @@ import { Jobs } from './service.ts'
 
 const uses = { jobs: Jobs }
 
+/** Reading and stopping jobs. Who does not see the doings of whoever started a job gets `not_found`. */
 export const jobs = group('Exports and jobs', {
   get: operation({
     id: 'getJob',
@@ -28,4 +29,5 @@ export const jobs = group('Exports and jobs', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface JobMethods extends Methods<typeof jobs> {}

@@ -22,6 +22,7 @@ export class Retention implements Job {
       .map(({ kind }) => kind)
   }
 
+  /** Deletes one batch, and asks to be called again at once when there may be more. */
   async run(now: Date): Promise<Date | null> {
     if (now.getTime() < this.#next) return null
     const deleted = await deleteExpired(this.#database, JobRecord, now.getTime() - KEPT_MS, (eb) =>

@@ -8,6 +8,7 @@ export const Job = recordSchema(jobFields)
 
 const present = presenter(jobFields)
 
+/** The job without what only its steps read: input, place and actor. */
 export function presentJob(job: JobRecord, now: Date): Static<typeof Job> {
   return present(job, now) as Static<typeof Job>
 }

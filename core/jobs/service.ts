@@ -13,6 +13,7 @@ export interface JobInput {
   readonly input?: unknown
   /** The record that it works for. */
   readonly recordId?: string
+  /** Records in all, for the progress; a step may still say so when it is not known at the start. */
   readonly total?: number
   /** By what its changes are said to come in; as the call that starts it unless told. */
   readonly via?: Via
@@ -35,7 +36,10 @@ export class Jobs {
     return this.#records.unit.now
   }
 
-  /** Puts a job in the queue, in the running unit of work; it acts as the user who acts now. */
+  /**
+   * Puts a job in the queue, in the running unit of work: without its commit there is no job. The steps act as the user who acts now, with
+   * the rights of now. Answers the job as `queued`.
+   */
   async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees } = this.#actor
     const job = {
@@ -56,7 +60,7 @@ export class Jobs {
     return job
   }
 
-  /** Throws `not_found`. */
+  /** The job with this id; throws `not_found`, also for a job of somebody whose doings the caller does not see. */
   get(id: string): Promise<JobRecord> {
     return new Rows(this.#records, JobRecord, 'job').get(id)
   }
@@ -67,7 +71,10 @@ export class Jobs {
     return new Map(jobs.map((each) => [each.id, each]))
   }
 
-  /** Stops a job behind the step that is running; what its steps have written stays. Throws `conflict` when it has ended. */
+  /**
+   * Stops a job behind the step that is running; what its steps have written stays. One that is cancelled already is answered as it is.
+   * Throws `not_found`, and `conflict` when it is done or has failed.
+   */
   async cancel(id: string): Promise<JobRecord> {
     // The step that is running holds the row: the lock waits for its end.
     const before = await new Rows(this.#records, JobRecord, 'job').get(id, { lock: true })

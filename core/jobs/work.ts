@@ -5,6 +5,7 @@ import type { JobRecord } from './entity.ts'
 export interface Step {
   /** Records that are done with, over all steps. */
   readonly done: number
+  /** Records in all; the total known before stays when it is left out. */
   readonly total?: number
   /** Where the next step begins, as JSON; absent when the work is complete. */
   readonly next?: unknown
@@ -21,6 +22,9 @@ export type RunningJob = Readonly<Pick<JobRecord, 'id' | 'record_id' | 'input' |
  * where one has died. What a step throws with a status below 500 ends the job as failed; anything else is tried again.
  */
 export interface Work {
+  /**
+   * Does the next part, about a second of it, and says where the one after begins. Reads and writes through the unit of work of the step.
+   */
   step(job: RunningJob): Promise<Step>
 }
 

@@ -13,6 +13,7 @@ import type { Step, WorkToken } from './work.ts'
 
 // A step that takes longer goes on all the same; only its process must be dead for another one to find the row free.
 const LEASE_MS = 60_000
+// With pauses of 2, 8, 32 and 128 seconds a step is given up after about three minutes.
 const TRIES = 5
 const PAUSE_MS = 2000
 
@@ -31,7 +32,7 @@ export class JobWorker implements Job {
     this.#works = new Map(registry.all('work').map((each) => [each.kind, each]))
   }
 
-  /** One step, so that an engine that closes waits for no more than that. */
+  /** Does one step, so that an engine that closes waits for no more than that. Answers when to come again; null when no job is left. */
   async run(now: Date): Promise<Date | null> {
     const next = await this.#next()
     if (!next?.due_at || next.due_at > now) return next?.due_at ?? null
@@ -86,6 +87,7 @@ export class JobWorker implements Job {
     await records.update(JobRecord, [{ before, changes: changesOf(step, before, records.unit.now) }])
   }
 
+  // What the caller can mend ends the job at once, told in its words; anything else may pass, and its words are for the log only.
   async #fail(resolve: Resolve, id: string, lease: Date, error: unknown): Promise<void> {
     const records = resolve(Records)
     const before = await this.#held(records, id, lease)
@@ -116,6 +118,7 @@ export class JobWorker implements Job {
   }
 }
 
+// A step that has succeeded makes up for the failures before it: attempts are counted in a row.
 function changesOf({ done, total, next, result }: Step, before: JobRecord, now: Date): Partial<JobRecord> {
   const ended = next === undefined
   return {
@@ -132,6 +135,7 @@ function changesOf({ done, total, next, result }: Step, before: JobRecord, now: 
   }
 }
 
+// The rights are those of the start: a job goes on when the key that asked for it has been revoked.
 function actorOf({ user_from, actor }: JobRecord): Actor {
   const { scopes, ...known } = actor as Omit<Actor, 'organization' | 'scopes'> & { scopes: readonly never[] }
   return new CurrentActor({ ...known, organization: user_from, scopes: new Set(scopes) })

@@ -2,12 +2,15 @@ import { choice, createOnly, json, longText, optional, readOnly, text, timestamp
 import { Filter } from '../search/condition.ts'
 import { commonFields, entity, ownFields } from '../storage/entity.ts'
 
+/** Record types of which there are lists; plurals, as in paths. */
 export const listObjects = ['contacts', 'companies', 'deals'] as const
+/** `static`: members are added; `dynamic`: they follow from a filter whenever somebody looks. */
 export const listTypes = ['static', 'dynamic'] as const
 
 /** A record type of which there are lists. */
 export type ListObject = (typeof listObjects)[number]
 
+/** The fields of a list; `filter` has the grammar of contract 2.9. */
 export const listFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the list', example: 'Bakeries in Lyon' }),
@@ -37,6 +40,6 @@ const member = entity(
   { uniques: [['list_id', 'record_id']], indexes: [['record_id']], seen: { type: 'object', id: 'record_id' } },
 )
 
-/** A record that was added to a static list; one that was merged since means its survivor. */
+/** A record that was added to a static list, once per list; one that was merged since means its survivor. Dynamic lists have no rows. */
 export class ListMember extends member.class {}
 member.setClass(ListMember)

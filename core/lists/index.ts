@@ -4,6 +4,7 @@ import { List, ListMember } from './entity.ts'
 import { ListMembers } from './members.ts'
 import { lists as operations } from './operations.ts'
 
+/** Static lists and dynamic segments of contacts, companies and deals. */
 export const lists: Feature = plugin({
   name: 'lists',
   version: '1.0.0',

@@ -16,6 +16,7 @@ import { listSearch } from './objects.ts'
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 5000
 
+// What of a list decides who is in it; a filter that is not saved yet is asked about in the same form.
 type Found = Pick<List, 'id' | 'object' | 'type' | 'filter'>
 
 /** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
@@ -48,15 +49,17 @@ export class ListMembers implements Work {
     return sql<SqlBool>`${sql.ref(`${of.entity.table}.id`)} in ${this.#added(id, object)}`
   }
 
+  /** Live records in the list that the caller sees. */
   async count(list: Found): Promise<number> {
     return await this.#countOf(list.object, await this.condition(list))
   }
 
+  /** Live records that a filter finds, as if there were a dynamic list of it. */
   async countBy(object: ListObject, filter: Filter): Promise<number> {
     return await this.count({ id: '', object, type: 'dynamic', filter })
   }
 
-  /** Ids of the next records that a filter finds. */
+  /** Ids of the next records that a filter finds, in the order of the ids, 5,000 at most; `after` is the last one of those before. */
   async next(object: ListObject, filter: Filter, after: string | null): Promise<string[]> {
     const condition = await this.condition({ id: '', object, type: 'dynamic', filter })
     let query = this.#records.db.selectFrom(listSearch[object].entity.table).select('id').where('deleted_at', 'is', null).where(condition)
@@ -64,7 +67,9 @@ export class ListMembers implements Work {
     return (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
   }
 
-  /** Adds live records to a static list; answers how many were not in it. */
+  /**
+   * Adds records to a static list, in the order given, and answers how many were not in it. Ids must be those of live records: see `known`.
+   */
   async add({ id: list_id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<number> {
     const { unit } = this.#records
     const known = await this.joined({ id: list_id, object }, ids)
@@ -115,6 +120,7 @@ export class ListMembers implements Work {
     return ids
   }
 
+  /** The ids that these mean now: of a merged record the survivor's, of any other its own, in lower case. None is checked to exist. */
   async survivors(object: ListObject, given: readonly string[]): Promise<string[]> {
     const ids = given.map((each) => each.toLowerCase())
     const merged = ids.length === 0 ? new Map() : await new References(this.#records, this.#ids, object).findMany('#merged', ids)
@@ -156,4 +162,5 @@ export class ListMembers implements Work {
   }
 }
 
+// The record that a row of a static list means: the survivor where the member was merged.
 const meant = sql<string>`coalesce(merged.record_id, member.record_id)`

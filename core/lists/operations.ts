@@ -26,6 +26,7 @@ import { ListService } from './service.ts'
 const uses = { lists: ListService }
 type Shown = Static<typeof ListRecord>
 
+/** Lists and their members (operations.md 1). Numbers of members count live records that the caller sees. */
 export const lists = group('Lists', {
   list: operation({
     id: 'listLists',
@@ -36,6 +37,7 @@ export const lists = group('Lists', {
     input: ListQuery,
     output: Lists,
     uses,
+    // One count after the other: lists are few on a page, and counts of filters are what costs.
     async handle(query, { lists }) {
       const names = namesOf(query.fields, Object.keys(ListRecord.properties))
       const { items, next_cursor } = await lists.list(query)
@@ -151,4 +153,5 @@ function show(list: List, members_count: number, { now }: ListService): Shown {
   return { ...presentList(list, now), members_count } as Shown
 }
 
+/** The typed methods of these operations. */
 export interface ListMethods extends Methods<typeof lists> {}

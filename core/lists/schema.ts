@@ -6,9 +6,11 @@ import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../storage/filters.ts'
 import { listFields } from './entity.ts'
 
+// 5,000, as in every set that is sent (contract 8.1).
 const Ids = Type.Array(Id(), { maxItems: 5000, description: 'Records of the object of the list' })
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 5,000')) }
 
+/** A list with the number of its members; `job_id` only where a change has begun a job. */
 export const ListRecord = Closed({
   ...recordSchema(listFields).properties,
   members_count: Count('Live records that are in it'),
@@ -19,6 +21,7 @@ export const ListCreate = Closed({
   type: Type.Optional(described(listFields.type.schema, '`dynamic` when a filter is given, else `static`')),
   ids: Type.Optional(described(Ids, 'First members of a static list')),
 })
+/** What can change: all but the object, because the members would be of another type. */
 export const ListUpdate = updateSchema(listFields)
 
 export const listFilters = { object: is('object', listFields.object.schema), type: is('type', listFields.type.schema) }
@@ -53,6 +56,7 @@ export const MembersAdd = Closed({
   ids: Type.Optional(described(Ids, 'Records to add')),
   filter: Type.Optional(described(Filter, 'Records to add: all that it finds')),
 })
+/** What adding came to: `added` when it is done at once, else `job_id`. */
 export const MembersAdded = Closed({
   matched: Count('How many are asked for'),
   added: Type.Optional(Count('How many were not in the list')),
@@ -66,6 +70,7 @@ export const ListPreview = Closed({
   filter: described(Filter, 'What the list would hold'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Size of the sample' })),
 })
+/** What a filter finds just now. */
 export const ListPreviewed = Closed({
   count: Count('How many it finds'),
   sample: Type.Array(AnyRecord, { description: 'The newest of them' }),

@@ -36,6 +36,10 @@ export class ListService extends RecordStore<typeof List.fields> {
     this.#jobs = jobs
   }
 
+  /**
+   * A list with its first members; `type` follows from whether a filter is given. Throws `invalid_input`: `required` for a dynamic list
+   * without a filter, `not_allowed` for ids of a dynamic or a filter of a static one, `unknown_record` for an id that means no live record.
+   */
   async create({ ids = [], ...input }: Static<typeof ListCreate>): Promise<List> {
     const { object, filter = null, type = filter ? 'dynamic' : 'static' } = input
     await this.#check(object, type, filter)
@@ -46,7 +50,10 @@ export class ListService extends RecordStore<typeof List.fields> {
     return list
   }
 
-  /** Changes of name and filter; a dynamic list that becomes static keeps whom it finds now. Answers the job, when they are many. */
+  /**
+   * Changes of name and filter. A dynamic list that becomes static keeps whom it finds now, as a job when they are more than 5,000; a
+   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch` and `invalid_input`.
+   */
   async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<{ list: List; job_id?: string }> {
     const list = await this.forChange(id, reply)
     const was = { type: list.type, filter: list.filter }
@@ -63,7 +70,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     return { list }
   }
 
-  /** Deletes the list, and none of its members; `conflict` while something uses it, unless forced. */
+  /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it) while something does, unless forced. */
   async discard(id: string, force: boolean, reply: Reply): Promise<void> {
     const list = await this.get(id)
     const used = force ? [] : await usesOf(this.records, this.#registry, list.id)
@@ -74,10 +81,15 @@ export class ListService extends RecordStore<typeof List.fields> {
     await this.remove(id, reply)
   }
 
+  /** Live records in the list that the caller sees. */
   count(list: List): Promise<number> {
     return this.#members.count(list)
   }
 
+  /**
+   * A page of the members with their records. `joined_at` is null in dynamic lists, which nobody joins. Throws `invalid_input` (`/sort`)
+   * for a field by which these records are not sorted.
+   */
   async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
     const list = await this.get(id)
     const of = listSearch[list.object]
@@ -94,7 +106,10 @@ export class ListService extends RecordStore<typeof List.fields> {
     }
   }
 
-  /** Adds records by ids or by a filter; more than 5,000 are a job. */
+  /**
+   * Adds records by ids or by a filter, not both; what a filter finds is a job when it is more than 5,000. Throws `conflict` for a dynamic
+   * list and `invalid_input` for an id that means no live record, before anything is added.
+   */
   async addMembers(id: string, ids: readonly string[] | undefined, filter: Filter | undefined) {
     const list = await this.#static(id)
     if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
@@ -104,10 +119,12 @@ export class ListService extends RecordStore<typeof List.fields> {
     return await this.#addFound(list, filter)
   }
 
+  /** Takes records out and answers how many were in; ids that are not are passed over. Throws `conflict` for a dynamic list. */
   async removeMembers(id: string, ids: readonly string[]): Promise<number> {
     return await this.#members.remove(await this.#static(id), ids)
   }
 
+  /** How many live records a filter finds, and the newest of them; nothing is stored. */
   async preview(object: ListObject, filter: Filter, limit: number) {
     await this.#check(object, 'dynamic', filter)
     const of = listSearch[object]

@@ -6,7 +6,9 @@ import { uniqueTags } from '../values/tags.ts'
 
 // Kept by the engine by rules of their own.
 const own = new Set([...Object.keys(commonFields), 'merged_ids', 'stage_history', 'name_key'])
+// Numbers that are counted up: both records have earned theirs.
 const counters = /^total_/
+// Times of which the later one is true of the person.
 const latest = new Set(['last_activity_at', 'last_contacted_at'])
 
 /** What the survivor takes over: what it lacks, lists and objects together, the sum of counters, and the strictest of consents. */
@@ -42,6 +44,7 @@ function identity(item: unknown): unknown {
   return item['email'] ?? item['phone'] ?? item
 }
 
+// Who has said no under one of the addresses has said no.
 function strictest(mine: Row, theirs: Row): Row {
   const merged: Row = { ...theirs, ...mine }
   for (const [topic, consent] of Object.entries(theirs)) if ((consent as Row)['state'] === 'unsubscribed') merged[topic] = consent

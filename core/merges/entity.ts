@@ -3,6 +3,7 @@ import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../kern
 import { entity, ownFields } from '../storage/entity.ts'
 import { Id } from '../kernel/schema.ts'
 
+/** The fields of a merge; all are the engine's. */
 export const mergeFields = {
   ...ownFields,
   object: readOnly(text({ description: 'Plural of the record type' })),

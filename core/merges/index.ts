@@ -3,6 +3,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { Merge } from './entity.ts'
 import { merges as operations } from './operations.ts'
 
+/** Merges of contacts and of companies, and their undoing. */
 export const merges: Feature = plugin({
   name: 'merges',
   version: '1.0.0',

@@ -6,6 +6,7 @@ import { Closed, Id } from '../kernel/schema.ts'
 import { mergeIds } from './schema.ts'
 import { MergeService } from './service.ts'
 
+/** A record type whose records can be merged; `update` says which values can be chosen as overrides. */
 interface Mergeable<O extends TObject, U extends TObject> {
   readonly plural: string
   readonly record: O

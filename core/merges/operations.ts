@@ -6,6 +6,7 @@ import { MergeService } from './service.ts'
 
 const uses = { merges: MergeService }
 
+/** What was merged, and how to split it again; for users who see all records of the organisation. */
 export const merges = wholeGroup('Merges', {
   list: operation({
     id: 'listMerges',
@@ -33,4 +34,5 @@ export const merges = wholeGroup('Merges', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface Merges extends Methods<typeof merges> {}

@@ -46,11 +46,16 @@ export class MergeService {
     return this.#records.unit.now
   }
 
+  /** A page of merges, those that were undone included. */
   list(query: ListQuery): Promise<Page<Merge>> {
     return listPage(this.#records, Merge, query, { filters: mergeFilters, sorts: mergeSorts })
   }
 
-  /** Takes the others into the survivor, which fills its gaps from them. */
+  /**
+   * Takes the others into the survivor, which fills its gaps from them (see `absorbed`); `overrides` win over all. Their ids mean the
+   * survivor from then on, and what named them names it. All in one unit of work. Throws `not_found`, `version_mismatch`, and
+   * `invalid_input` for a record merged with itself.
+   */
   async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: Row }> {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
@@ -88,7 +93,10 @@ export class MergeService {
     return { merge, record: stored as Row }
   }
 
-  /** Splits a merge: what it set and nobody has changed since is as it was before. Throws `conflict` when it is undone already. */
+  /**
+   * Splits a merge: what it set and nobody has changed since is as it was before. Throws `not_found`; `conflict` when it is undone already
+   * or a record of it is gone; `already_exists` when another record has taken a key of a merged one meanwhile.
+   */
   async undo(id: string): Promise<Merge> {
     const [merge] = await this.#records.findBy(Merge, 'id', [id], { lock: true })
     if (!merge) throw new CrmError('not_found', `No merge with the id ${id}`)

@@ -3,9 +3,11 @@ import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../storage/entity.ts'
 
+/** States of an order (records.md 6); which follows which is said in the service. */
 export const orderStates = ['draft', 'confirmed', 'partially_delivered', 'delivered', 'invoiced', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** The header of an order: that of every document, and what only orders have. */
 export const orderFields = {
   ...headerFields,
   status: defaulted(choice(orderStates, 'How far it has come'), 'draft'),
@@ -20,11 +22,12 @@ const order = entity('Order', 'orders', orderFields, {
   indexes: [...headerIndexes, ['quote_id'], ['deal_id']],
 })
 
-/** A sales order; its lines are `OrderLine` rows (records.md 6). */
+/** A sales order; its lines are `OrderLine` rows (records.md 6). The number is unique among the live orders of the organisation. */
 export class Order extends order.class {}
 order.setClass(Order)
 
 const orderLine = lineEntity('OrderLine', 'order_lines')
 
+/** A line of an order, kept in its place by `position`. */
 export class OrderLine extends orderLine.class {}
 orderLine.setClass(OrderLine)

@@ -2,6 +2,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { Order, OrderLine } from './entity.ts'
 import { orders as operations } from './operations.ts'
 
+/** Sales orders with their lines. */
 export const orders: Feature = plugin({
   name: 'orders',
   version: '1.0.0',

@@ -26,6 +26,7 @@ const listed = { ...order, record: OrderRecord } as const
 const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...order, record: FullOrder })
 
+/** The operations of orders (operations.md 1). */
 export const orders = group('Orders', {
   list,
   ...others,
@@ -33,4 +34,5 @@ export const orders = group('Orders', {
   ...bulkDocuments({ ...order, service: OrderService }),
 })
 
+/** The typed methods of these operations. */
 export interface Orders extends Methods<typeof orders> {}

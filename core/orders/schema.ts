@@ -17,11 +17,14 @@ export const OrderRecord = Closed({
   ...recordSchema(orderFields).properties,
   invoice_ids: Type.Array(Id(), { description: 'Invoices that bill it' }),
 })
+/** As a single order is shown; lists leave the lines out. */
 export const FullOrder = Closed({ ...OrderRecord.properties, lines: Lines }, { description: 'An order with its lines' })
+/** An order as it is given: header, lines, and the aliases that documents take (records.md 6). */
 export const OrderCreate = Closed({ ...createSchema(orderFields).properties, ...documentInput })
 export const OrderUpdate = Closed({ ...updateSchema(orderFields).properties, ...aliases })
 export type OrderInput = Partial<Static<typeof OrderCreate>>
 
+/** The named filters of `listOrders`, which are joined by and. */
 export const orderFilters = {
   ...documentFilters,
   status: is('status', OneOf(orderStates)),
@@ -34,6 +37,7 @@ export const OrderList = listSchema(orderFilters, orderSorts)
 
 const order = presenter(orderFields)
 
+/** An order as the API shows it, with lines where the view has them. */
 export function presentOrder(view: View<typeof Order.fields, Invoiced>, now: Date): Record<string, unknown> {
   return { ...order(view, now), invoice_ids: view.invoice_ids, ...presentLines(view, now) }
 }

@@ -25,7 +25,10 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     this.#lines = new Lines(records, ids, QuoteLine)
   }
 
-  /** An order of a quote takes over what is not given, with all lines where none are. */
+  /**
+   * An order with its lines, or the one of this number or external id, completed. One of a quote takes over what is not given, with all
+   * lines where none are; one with `source_totals` is taken as its source has it.
+   */
   override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
     if (!quote) return await super.create(input, reply)
@@ -33,6 +36,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return await super.create({ ...copyOf(quote, input.lines ? [] : lines), ...input }, reply)
   }
 
+  /** An order of a quote looks at the quote, so a set writes it by itself. */
   override standsAlone({ quote_id }: OrderInput): boolean {
     return !quote_id
   }
@@ -52,6 +56,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     }
   }
 
+  /** What was delivered, billed or cancelled is not edited; documents of another system (`source_totals`) always follow it. */
   protected isFrozen({ status, source_totals }: Order): boolean {
     return !source_totals && (status === 'delivered' || status === 'invoiced' || status === 'cancelled')
   }
@@ -80,6 +85,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 }
 
+// From each state the ones that an update may set; imports may set any.
 const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   draft: ['confirmed', 'cancelled'],
   confirmed: ['partially_delivered', 'delivered', 'invoiced', 'cancelled'],
