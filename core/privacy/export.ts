@@ -9,6 +9,8 @@ import { copies, kept } from './tables.ts'
 import { placeBehind, tracesIn } from './traces.ts'
 
 const PAGE = 500
+/** Most tables tell of nobody, so that a step looks into several until it has read a page. */
+const TABLES = 12
 
 interface At {
   readonly person: Person
@@ -31,25 +33,29 @@ export class PrivacyExport {
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
     const first = async (): Promise<At> => ({ person: await personOf(this.#records, String(record_id)), table: 0, after: null })
-    const { person, table, after } = (at as At | null) ?? (await first())
-    const tables = ((result as { tables?: Row } | null)?.tables ?? {}) as Record<string, Row[]>
-    const entity = this.#entities[table]
-    if (!entity) {
-      await this.#finish((input as { request_id: string }).request_id, tables)
-      return { done: total, total, result: { contact_id: record_id, tables } }
+    let next = (at as At | null) ?? (await first())
+    const known = ((result as { tables?: Row } | null)?.tables ?? {}) as Readonly<Record<string, readonly Row[]>>
+    const tables = new Map(Object.entries(known))
+    let read = 0
+    for (let looked = 0; looked < TABLES && read < PAGE; looked += 1) {
+      const entity = this.#entities[next.table]
+      if (!entity) break
+      const { rows, behind } = await this.#page(entity, next)
+      if (rows.length > 0) tables.set(entity.table, [...(tables.get(entity.table) ?? []), ...rows])
+      read += rows.length
+      next = { ...next, table: behind === null ? next.table + 1 : next.table, after: behind }
     }
+    const found = { contact_id: record_id, tables: Object.fromEntries(tables) }
+    if (next.table < total) return { done: next.table, total, next, result: found }
+    await this.#finish((input as { request_id: string }).request_id, found.tables)
+    return { done: total, total, result: found }
+  }
+
+  async #page(entity: EntityClass, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
     const page = { after, limit: PAGE }
     const rows = await tracesIn(this.#records, entity, person, page)
-    const behind = placeBehind(entity, rows, page)
-    const found = rows.map((row) => this.#records.codec(entity).fromRow(row) as Row)
-    const all = [...(tables[entity.table] ?? []), ...found.map((row) => shown(entity, row))]
-    const next = { person, table: behind === null ? table + 1 : table, after: behind }
-    return {
-      done: table + 1,
-      total,
-      next,
-      result: { contact_id: record_id, tables: all.length > 0 ? { ...tables, [entity.table]: all } : tables },
-    }
+    const codec = this.#records.codec(entity)
+    return { rows: rows.map((row) => shown(entity, codec.fromRow(row) as Row)), behind: placeBehind(entity, rows, page) }
   }
 
   async #finish(id: string, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {

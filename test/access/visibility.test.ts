@@ -56,19 +56,19 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
       await api.organization.update({ name: 'Acme' })
       const rules = await shareRules(api)
       const planted = await plant(api, bob.user, 'mine', 5, rules)
-      await plantSent(engine, bob.user, 'mine', planted)
       const file = await engine.as(bob).exports.create({ object: 'contacts' })
       return [engine, { ...rules, users, teams: team.id, ...planted, exports: file.id, jobs: file.job_id }] as const
     }
-    ;[shared, own] = await open()
-    ;[alone, ownAlone] = await open()
+    ;[[shared, own], [alone, ownAlone]] = await Promise.all([open(), open()])
+    await plantSent(shared, bob.user, 'mine', own)
+    await plantSent(alone, bob.user, 'mine', ownAlone)
     const api = shared.as(ada)
     const planted = await plant(api, ada.user, 'hers', 777_333, own)
     await plantSent(shared, ada.user, 'hers', planted, own['contacts'])
     const [from_id, to_id] = [own['contacts']!, planted['companies']!]
     await api.associations.create({ from_object: 'contacts', from_id, to_object: 'companies', to_id, label: 'hers too' })
     hers = { ...planted, exports: (await api.exports.create({ object: 'contacts' })).id }
-    for (const engine of [shared, alone]) await engine.tick()
+    await Promise.all([shared.tick(), alone.tick()])
   })
   afterAll(async () => {
     for (const end of ends.splice(0)) await end()
