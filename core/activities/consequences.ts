@@ -6,6 +6,7 @@ import type { Records } from '../storage/records.ts'
 import { contactDrafts, contactEventTypes } from './contact-events.ts'
 import { Activity } from './entity.ts'
 
+// Types that are a contact with somebody; a note or a task tells of none.
 const contacting: readonly string[] = ['call', 'meeting', 'email', 'linkedin', 'whatsapp']
 
 /** What follows from new activities: their records know when they were last active, and contacts have events unless this is history. */
@@ -47,6 +48,7 @@ async function touch(records: Records, entity: AnyEntityClass, field: string, ti
   }
 }
 
+/** Counters rise without a new version, as `touch` does; history that is loaded counts as well. */
 async function countReplies(records: Records, activities: readonly Activity[]): Promise<void> {
   const replies = activities.filter(({ type, direction, lead_id }) => type === 'email' && direction === 'in' && lead_id)
   for (const [id, { length }] of Map.groupBy(replies, ({ lead_id }) => lead_id)) {
@@ -55,6 +57,7 @@ async function countReplies(records: Records, activities: readonly Activity[]): 
   }
 }
 
+/** Events of the contacts, for the activities that are one; none of a contact that the caller does not see. */
 async function report(records: Records, activities: readonly Activity[]): Promise<void> {
   const telling = activities.filter((each) => each.lead_id && contactEventTypes(each).length > 0)
   const contacts = new Map(

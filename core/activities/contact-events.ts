@@ -5,6 +5,7 @@ import { draftOf, type EventDraft } from '../storage/event-draft.ts'
 import type { Unit } from '../storage/unit.ts'
 import type { Activity } from './entity.ts'
 
+// Characters of the body that an event carries: enough to tell of what it is, without the whole mail in every webhook.
 const SNIPPET = 200
 
 /** Types of the events that an activity is for its contact (contract 6.1), in their order. */

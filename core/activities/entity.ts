@@ -2,10 +2,14 @@ import { activityTypes } from '../catalog/lists.ts'
 import { boolean, choice, defaulted, integer, longText, optional, readOnly, text, texts, timestamp, url, uuid } from '../kernel/fields.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
+/** As seen from the organisation: `in` is from the contact. */
 export const directions = ['in', 'out'] as const
+/** By what means somebody was reached; follows from the type where it is left out. */
 export const channels = ['email', 'linkedin', 'whatsapp', 'phone'] as const
+/** Who made an activity (records.md 10); follows from the actor, never from the input. */
 export const activitySources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
 
+/** Fields of an activity (records.md 10). */
 export const activityFields = {
   ...commonFields,
   type: choice(activityTypes, 'Kind of activity'),
@@ -42,6 +46,9 @@ const schema = entity('Activity', 'activities', activityFields, {
   ],
 })
 
-/** One entry of a timeline: a note, a call, a meeting, a message (records.md 10). */
+/**
+ * One entry of a timeline: a note, a call, a meeting, a message (records.md 10). Any number may tell of one record; only an external
+ * id is unique.
+ */
 export class Activity extends schema.class {}
 schema.setClass(Activity)

@@ -3,6 +3,7 @@ import { Activity } from './entity.ts'
 import { activityChanges } from './events.ts'
 import { activities as operations } from './operations.ts'
 
+/** Notes, calls, meetings and messages, and what they mean for contacts and deals. */
 export const activities: Feature = plugin({
   name: 'activities',
   version: '1.0.0',

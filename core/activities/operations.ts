@@ -28,14 +28,17 @@ const {
 })
 const uses = { activities: ActivityService }
 
+/** Answered after the flush, with the version and times that are stored. */
 async function logged(activities: ActivityService, input: Static<typeof ActivityCreate>, reply: Reply) {
   const made = await activities.create(input, reply)
   return afterFlush(() => presentActivity(made, activities.now) as Static<typeof ActivityRecord>)
 }
 
 const bulk = bulkInput(ActivityCreate, ['external_id'])
+// What happened years ago must not start a workflow today.
 const backfill = Type.Optional(Type.Boolean({ description: 'History: makes no events, so that no workflow or webhook acts on it' }))
 
+/** Operations on activities (records.md 10, operations.md 1). Each must be about something: a contact, company, deal, quote or task. */
 export const activities = group('Activities', {
   list,
   log: operation({
@@ -105,4 +108,5 @@ export const activities = group('Activities', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Activities extends Methods<typeof activities> {}

@@ -7,12 +7,14 @@ import { before, type Filter, is, listSchema, refersTo, since } from '../storage
 import { periodOf, type Period } from '../values/period.ts'
 import { activityFields } from './entity.ts'
 
+// Other names of records.md 0; its own are answered.
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
 }
 const { at: _at, ...createProperties } = createSchema(activityFields).properties
 
+/** An activity as it is answered, and as it is given. */
 export const ActivityRecord = recordSchema(activityFields)
 export const ActivityCreate = Closed({
   ...createProperties,
@@ -38,6 +40,7 @@ const {
 const about = { lead_id, contact_id: aliases.contact_id, company_id, deal_id, quote_id }
 const when = { at: Type.Optional(Timestamp('When it happened; now when left out')) }
 
+/** Input of `POST /activities/notes`, the short form of an activity of the type `note`. */
 export const Note = Closed({
   body: Text(60_000, { minLength: 1, description: 'The note itself', examples: ['Wants an offer by Friday'] }),
   subject,
@@ -46,6 +49,7 @@ export const Note = Closed({
   pinned,
   external_ids,
 })
+/** Input of `POST /activities/calls`; `outcome` is one of contract 2.13. */
 export const Call = Closed({
   outcome: Type.Optional(OneOf(callOutcomes, { description: 'How it went' })),
   direction: Type.Optional(OneOf(['in', 'out'], { default: 'out', description: 'Who called; in: the contact' })),
@@ -59,6 +63,7 @@ export const Call = Closed({
   owner_email,
   external_ids,
 })
+/** Input of `POST /activities/meetings`; one in the future is booked, and moves no `last_activity_at`. */
 export const Meeting = Closed({
   subject,
   body,
@@ -85,6 +90,7 @@ const inPeriod: Filter = {
   },
 }
 
+/** Filters of the list. */
 export const activityFilters = {
   type: is('type', activityFields.type.schema),
   owner: is('owner_email'),
@@ -98,7 +104,9 @@ export const activityFilters = {
   before: before('at'),
   period: inPeriod as Filter<typeof inPeriod.schema>,
 }
+/** Orders of the list. */
 export const activitySorts = ['at', 'created_at', 'updated_at'] as const
 export const ActivityList = listSchema(activityFilters, activitySorts)
 
+/** An activity as lists and timelines show it. */
 export const presentActivity = presenter(activityFields)

@@ -21,7 +21,10 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     super({ em, records, actor, ids }, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
   }
 
-  /** A new entry with what follows from it; the one that has this external id, completed, when there is one. */
+  /**
+   * A new entry with what follows from it; the one that has this external id, completed, when there is one. Throws `invalid_input`:
+   * `required` for one about nothing, `unknown_record` for a link, `not_allowed` for the outcome of a call.
+   */
   async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
     const values = normalised(input)
     await checkLinks(this.records, values, links)
@@ -39,6 +42,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return made
   }
 
+  /** Sets what differs. Events and times of the contact stay: they tell of when it was logged. */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const activity = await this.forChange(id, reply)
     const values = normalised(input)
@@ -72,11 +76,13 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     }
   }
 
+  /** What a new entry has that its input leaves out; the source is never the caller's to say. */
   #begun(values: Values): Values {
     return { owner_email: this.actor.user, at: this.now, ...values, source: sources[this.actor.via.type] }
   }
 }
 
+// The words of records.md 10 for who is calling.
 const sources: Readonly<Record<Via['type'], (typeof activitySources)[number]>> = {
   user: 'manual',
   api_key: 'api',

@@ -10,11 +10,13 @@ import { withoutAliases } from '../values/aliases.ts'
 import type { Activity, channels } from './entity.ts'
 import type { ActivityCreate } from './schema.ts'
 
+/** Values of an activity by field, as they are stored. */
 export type Values = Partial<Omit<Activity, 'id'>>
 
 /** Fields that name the records that an activity is about. */
 export const links = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote, task_id: Task }
 
+// Types whose channel is clear; the others have one only when it is given.
 const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = {
   call: 'phone',
   email: 'email',
@@ -45,6 +47,7 @@ export const aboutNothing = {
   field: 'lead_id',
 } as const
 
+/** Whether it names no record at all. */
 export function isAboutNothing(values: Values): boolean {
   return Object.keys(links).every((name) => !values[name as keyof typeof links])
 }

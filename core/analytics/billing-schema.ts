@@ -3,7 +3,9 @@ import { Closed, Count, Day, described, Id, Nullable, Text } from '../kernel/sch
 import { Period } from '../reports/schema.ts'
 import { currency, otherCurrencies, owner, share, spanInput } from './common.ts'
 
+// Rankings are cut off here only after everything is summed, so totals do not depend on it.
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Of each ranking' }))
+// In the currency of the answer, to four decimals; the sign of `credited` is positive, as that of credit notes is (records.md 6).
 const net = {
   invoiced: Type.Number({ description: 'Without tax; drafts and void invoices do not count' }),
   credited: Type.Number({ description: 'Of issued credit notes' }),
@@ -14,6 +16,10 @@ const customer = {
   name: Nullable(Type.String({ description: 'Its name' })),
 }
 
+/**
+ * Query and answer of `GET /analytics/revenue`: issued invoices less issued credit notes, by day of issue; the last 12 months when no
+ * days are given.
+ */
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const RevenueAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
@@ -33,6 +39,7 @@ export const RevenueAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+// The buckets of an ageing list, in days past the due date; each day lies in one of them.
 const ages = ['current', '1_30', '31_60', '61_90', 'over_90'] as const
 const aged = Object.fromEntries(
   ages.map((age) => [
@@ -40,7 +47,9 @@ const aged = Object.fromEntries(
     Type.Number({ description: age === 'current' ? 'Not past the due date' : `${age.replaceAll('_', ' ')} days past the due date` }),
   ]),
 ) as Record<(typeof ages)[number], ReturnType<typeof Type.Number>>
+/** One bucket of the ageing list. */
 export type Age = (typeof ages)[number]
+/** Query and answer of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const ReceivablesAnswer = Closed({
   as_of: Day('Today, where the organisation is'),
@@ -69,6 +78,7 @@ const sold = {
   ...net,
   customers: Count('Companies that were invoiced it'),
 }
+/** Query and answer of `GET /analytics/products`: lines of issued documents; this quarter when no days are given. */
 export const ProductsQuery = Closed({ ...spanInput, sku: Type.Optional(Text(100, { description: 'Only this article' })), limit })
 export const ProductsAnswer = Closed({
   period: described(Period, 'The days that were asked for'),

@@ -20,13 +20,17 @@ import type {
 } from './billing-schema.ts'
 import { byName, exact, Pot, ratio } from './common.ts'
 
+// Whose documents are read; nothing given = those of everybody whom the caller sees.
 type Whose = { readonly company_id?: string | undefined; readonly owner?: string | undefined; readonly sku?: string | undefined }
 /** Sums of documents by keys of which the last two are currency and rate. */
 interface Group extends Tallied {
+  /** 1 of invoices, -1 of credit notes. */
   readonly sign: 1 | -1
 }
 
+// Days of sales outstanding are measured against what was invoiced in as many days, the quarter that most firms go by.
 const DSO_DAYS = 90
+// What counts as issued: drafts and void documents are no revenue, a paid invoice still is.
 const kinds = [
   { sign: 1, document: Invoice, line: InvoiceLine, states: ['sent', 'partially_paid', 'paid'] },
   { sign: -1, document: CreditNote, line: CreditNoteLine, states: ['issued', 'applied'] },
@@ -41,6 +45,10 @@ export class BillingAnalytics {
     this.#records = records
   }
 
+  /**
+   * What was invoiced, credited and earned, net; throws `invalid_input` for days that contradict each other, as every analysis of a
+   * span.
+   */
   async revenue({ limit = 20, company_id, owner, ...days }: Static<typeof RevenueQuery>): Promise<Static<typeof RevenueAnswer>> {
     const span = await spanOf(this.#records, days, 'm12')
     const whose = { company_id, owner }
@@ -70,6 +78,7 @@ export class BillingAnalytics {
     }
   }
 
+  /** What is still to be paid, by age and by debtor, as of today where the organisation is. A void or paid invoice owes nothing. */
   async receivables({ limit = 20, ...whose }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
     const span = await spanOf(this.#records, {})
     const { today, currency } = span
@@ -124,6 +133,10 @@ export class BillingAnalytics {
     }
   }
 
+  /**
+   * Quantity and net revenue by article, brand and category, and who stopped buying. A line without a product has neither brand nor
+   * category.
+   */
   async products({ limit = 20, sku, ...days }: Static<typeof ProductsQuery>): Promise<Static<typeof ProductsAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const of = (name: string) =>
@@ -152,6 +165,7 @@ export class BillingAnalytics {
     }
   }
 
+  /** Who was invoiced in the period before, of the same length, and not in this one; nobody where no period lies before. */
   async #stopped(span: Span, sku: string | undefined, lines: readonly Group[], limit: number) {
     const days = daysBefore(span)
     if (!days) return []
@@ -225,8 +239,10 @@ export class BillingAnalytics {
   }
 }
 
+// Groups by the key at this place; the key is null where the documents name none.
 const grouped = (groups: readonly Group[], at: number) => Map.groupBy(groups, ({ keys }) => (keys[at] ?? null) as string | null)
 
+/** What groups come to in one currency; what nothing converts is kept in `total`, so that the answer can name it. */
 function net(groups: readonly Group[], currency: string, total = new Pot(currency)) {
   const [invoiced, credited] = [new Pot(currency, total), new Pot(currency, total)]
   for (const { keys, values, sign, count } of groups) {
@@ -237,6 +253,7 @@ function net(groups: readonly Group[], currency: string, total = new Pot(currenc
   return { invoiced: invoiced.value, credited: credited.value, revenue: exact(invoiced.amount.minus(credited.amount)) }
 }
 
+/** The greatest by revenue; equal ones by key, so that two calls agree. */
 function top<T extends { readonly key: string | null; readonly revenue: number }>(groups: readonly T[], limit: number): T[] {
   return groups.toSorted((a, b) => b.revenue - a.revenue || (String(a.key) < String(b.key) ? -1 : 1)).slice(0, limit)
 }

@@ -7,6 +7,7 @@ import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { dayOf } from '../values/calendar.ts'
 
+// Read without texts and custom values: an analysis holds every deal of an organisation in memory.
 const columns = [
   'id',
   'name',
@@ -45,6 +46,7 @@ export interface RatedDeal extends DealState {
 
 /** One write of a deal: what it was before and after. */
 export interface DealChange {
+  /** When it was written. */
   readonly at: Date
   readonly before: DealState
   readonly after: DealState
@@ -54,7 +56,9 @@ export interface DealChange {
 export interface DealPast {
   /** At the moment, or when it was created if that was later. */
   readonly first: DealState
+  /** In the order in which they were written. */
   readonly changes: readonly DealChange[]
+  /** At the end of the span. */
   readonly last: DealState
 }
 
@@ -71,6 +75,7 @@ export async function dealsWhere(records: Records, condition: Expression<SqlBool
   return deals.map((deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
 }
 
+// The day whose rate counts: that of closing, where the organisation is, else today.
 const dayOfDeal = ({ status, closed_at }: DealState, timezone: string, today: string) =>
   status === 'open' || !closed_at ? today : dayOf(closed_at, timezone)
 
@@ -85,7 +90,9 @@ async function statesWhere(records: Records, condition: Expression<SqlBool>): Pr
   return rows.map((row) => codec.fromRow(row) as unknown as DealState)
 }
 
+/** The condition that a record was not deleted. */
 export const live = sql<SqlBool>`deleted_at is null`
+/** A time as the columns of this database hold it, for comparisons in statements. */
 export const moment = (records: Records, at: Date): unknown => records.codec(Deal).toColumn('created_at', at)
 
 /**
@@ -117,6 +124,7 @@ export async function pastOf(records: Records, from: Date, to: Date): Promise<De
   })
 }
 
+/** The fields of one write as they were before it; times stand in the log as texts. */
 function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): Row {
   return Object.fromEntries(
     Object.entries(fields).map(([name, [value]]) => [name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]),

@@ -3,6 +3,10 @@ import { Closed, described, Nullable } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { share, spanInput } from './common.ts'
 
+/**
+ * Query and answer of `GET /analytics/email`: e-mails by the day on which they were sent or failed; the last 30 days when no days are
+ * given.
+ */
 export const EmailQuery = Closed({ ...spanInput })
 
 const figures = {

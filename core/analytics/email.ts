@@ -32,6 +32,7 @@ export class EmailAnalytics {
     this.#records = records
   }
 
+  /** Counts and rates in all, by campaign, sequence and sender. Rates are shares of what was delivered, null where nothing was. */
   async read(days: Static<typeof EmailQuery>): Promise<Static<typeof EmailAnswer>> {
     const span = await spanOf(this.#records, days, 'd30')
     const [all] = await this.#messages(span)
@@ -58,6 +59,7 @@ export class EmailAnalytics {
     return byName(found).flatMap(([id, figures]) => (id === null ? [] : [[id, figures] as const]))
   }
 
+  /** Outgoing messages of the span, each counted once by when it was sent, or failed. */
   async #messages(span: Span, field?: string): Promise<Tallied[]> {
     const rows = this.#records.db
       .selectFrom(Email.table)
@@ -94,6 +96,7 @@ function countsOf(found: Pick<Tallied, 'values'> | undefined): Counts {
   return Object.fromEntries(Object.keys(counted).map((name, at) => [name, found?.values[at]?.known ?? 0])) as Counts
 }
 
+/** Counted by message: one that was opened five times counts once. */
 function figuresOf(counts: Counts) {
   const delivered = counts.sent - counts.bounced
   return {

@@ -31,6 +31,11 @@ import {
   WinLossAnswer,
 } from './sales-schema.ts'
 
+/**
+ * Analyses of deals, people, billing and e-mail (contract 1, 2.13). They read what is stored when they are asked: nothing is
+ * precomputed. Days are those of the organisation, amounts are in its currency, and what no rate converts is named in
+ * `other_currencies`.
+ */
 export const analytics = group('Analytics', {
   overview: operation({
     id: 'getAnalyticsOverview',
@@ -210,4 +215,5 @@ export const analytics = group('Analytics', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Analytics extends Methods<typeof analytics> {}

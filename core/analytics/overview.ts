@@ -15,6 +15,7 @@ import { Pot, ratio } from './common.ts'
 import { dealsWhere, live, moment } from './deal-states.ts'
 import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
 
+// `win_rate` alone may be null: no deal was closed.
 type Figures = Record<Exclude<Kpis, 'win_rate'>, number> & { win_rate: number | null }
 
 /** The figures of a period, beside those of the one before. */
@@ -28,6 +29,7 @@ export class Overview {
     this.#billing = billing
   }
 
+  /** The key figures, those of the period before, and by what share each changed; null where there was none before or it was 0. */
   async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
     const span = await spanOf(this.#records, query, 'month')
     const before = previousOf(span)
@@ -53,6 +55,7 @@ export class Overview {
     }
   }
 
+  /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
   async #figures(span: Span, total: Pot): Promise<Figures> {
     const closed = await dealsWhere(this.#records, sql<SqlBool>`${live} and status <> 'open' and ${this.#during('closed_at', span)}`)
     const won = closed.filter(({ status }) => status === 'won')

@@ -6,6 +6,7 @@ import { currency, otherCurrencies, owner, share, spanInput } from './common.ts'
 
 const counted = { count: Count('How many') }
 
+/** Query and answer of `GET /analytics/leaderboard`; this month when no days are given. */
 export const LeaderboardQuery = Closed({
   ...spanInput,
   by: Type.Optional(
@@ -31,6 +32,7 @@ export const LeaderboardAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+/** Query and answer of `GET /analytics/activity`; the last 30 days when no days are given. */
 export const ActivityQuery = Closed({ ...spanInput, owner })
 export const ActivityAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
@@ -45,6 +47,10 @@ export const ActivityAnswer = Closed({
   }),
 })
 
+/**
+ * Query and answer of `GET /analytics/cohorts`: contacts, or customers, by the month in which they began; the last 12 months when no
+ * days are given.
+ */
 export const CohortsQuery = Closed({
   ...spanInput,
   of: Type.Optional(
@@ -79,6 +85,10 @@ export const CohortsAnswer = Closed({
 })
 
 const stage = OneOf(lifecycleStages)
+/**
+ * Query and answer of `GET /analytics/lifecycle`: contacts as they are now, and their moves in the period; this quarter when no days
+ * are given.
+ */
 export const LifecycleQuery = Closed({ ...spanInput, owner })
 export const LifecycleAnswer = Closed({
   period: described(Period, 'The days that were asked for'),

@@ -24,6 +24,7 @@ import type {
   LifecycleQuery,
 } from './people-schema.ts'
 
+// Bounds of a span that has none, between which the offsets of a time zone are asked for.
 const DISTANT = new Date('9999-12-31')
 const EARLY = new Date(0)
 
@@ -36,6 +37,10 @@ export class PeopleAnalytics {
     this.#records = records
   }
 
+  /**
+   * Owners by one figure; equal ones share a rank, and the next one is left out (1, 1, 3). Who owns neither a win nor an activity is
+   * not in it.
+   */
   async leaderboard({
     by = 'won_amount',
     limit = 50,
@@ -67,6 +72,7 @@ export class PeopleAnalytics {
     return { period: shownSpan(span), currency: span.currency, owners: ranked.slice(0, limit), other_currencies: total.others }
   }
 
+  /** Activities by type, owner, day where the organisation is, and outcome of calls; planned ones of the span are among them. */
   async activity({ owner, ...days }: Static<typeof ActivityQuery>): Promise<Static<typeof ActivityAnswer>> {
     const span = await spanOf(this.#records, days, 'd30')
     const { dialect } = this.#records
@@ -86,6 +92,7 @@ export class PeopleAnalytics {
     }
   }
 
+  /** Members by the month in which they began, and in which later month they won or bought. `offset` 0 is the month itself. */
   async cohorts({ of = 'contacts', ...days }: Static<typeof CohortsQuery>): Promise<Static<typeof CohortsAnswer>> {
     const span = await spanOf(this.#records, days, 'm12')
     const total = new Pot(span.currency)
@@ -112,6 +119,7 @@ export class PeopleAnalytics {
     return { of, period: shownSpan(span), currency: span.currency, cohorts, other_currencies: total.others }
   }
 
+  /** Contacts by stage and source as they are now, and how often each move between two stages was made in the span. */
   async lifecycle({ owner, ...days }: Static<typeof LifecycleQuery>): Promise<Static<typeof LifecycleAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const all = this.#live(Contact.table)
@@ -221,6 +229,7 @@ export class PeopleAnalytics {
   }
 }
 
+/** Members that have the same month, and what became of them in which month. */
 interface Member {
   readonly month: string
   readonly size: number

@@ -15,11 +15,13 @@ import { Period } from '../reports/schema.ts'
 import { Exact, zero } from '../reports/tally.ts'
 import { type DealState, pastOf } from './deal-states.ts'
 
+// The same three figures for the pipeline, its stages and its owners.
 const sums = {
   count: Count('Open deals, of any currency'),
   amount: Type.Number({ description: 'What they are worth, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
+/** Query and answer of `GET /analytics/pipeline`. */
 export const PipelineQuery = Closed({
   pipeline_id,
   owner,
@@ -46,6 +48,7 @@ export const PipelineAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+// What a change of the open amount can be due to; each write of a deal counts as one of them, or as two (see `Waterfall.move`).
 const steps = [
   'created',
   'restored',
@@ -63,6 +66,7 @@ type Step = (typeof steps)[number]
 const changed = { count: Count('How many deals'), amount: Type.Number({ description: 'By which the pipeline grew, or shrank' }) }
 const Change = Closed(changed, { description: 'What of the change is due to this' })
 const worth = { count: Count('How many deals'), amount: Type.Number({ description: 'What they are worth, net' }) }
+/** Query and answer of `GET /analytics/pipeline-changes`; this month when no days are given. */
 export const ChangesQuery = Closed({ pipeline_id, ...spanInput })
 export const ChangesAnswer = Closed({
   pipeline_id: Id('The pipeline'),
@@ -88,6 +92,10 @@ export class PipelineAnalytics {
     this.#pipelines = pipelines
   }
 
+  /**
+   * What is open now, or was at the end of a day, by stage and owner. Throws `invalid_input` for a day to come, or before the year
+   * 1000. A stage that is gone by now is called by its id.
+   */
   async asOf({ pipeline_id, owner, as_of }: Static<typeof PipelineQuery>): Promise<Static<typeof PipelineAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const home = await homeOf(this.#records)
@@ -123,6 +131,7 @@ export class PipelineAnalytics {
     }
   }
 
+  /** From the open amount before the span to the one after it, write by write: what is answered adds up to the cent. */
   async changes({ pipeline_id, ...days }: Static<typeof ChangesQuery>): Promise<Static<typeof ChangesAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const span = await spanOf(this.#records, days, 'month')
@@ -159,10 +168,12 @@ class Waterfall {
     this.#rateOf = rateOf
   }
 
+  /** A deal as it was at the first moment. */
   open(deal: DealState): void {
     if (this.#counts(deal)) this.#opening = { count: this.#opening.count + 1, amount: this.#opening.amount.plus(this.#worth(deal)) }
   }
 
+  /** The same deal as it was at the last one. */
   close(deal: DealState): void {
     if (this.#counts(deal)) this.#closing = { count: this.#closing.count + 1, amount: this.#closing.amount.plus(this.#worth(deal)) }
   }
@@ -193,6 +204,7 @@ class Waterfall {
     }
   }
 
+  /** Whether it is in the open amount: open, in this pipeline, and of a currency that is converted. */
   #counts(deal: DealState): boolean {
     if (!isOpen(deal) || deal.pipeline_id !== this.#pipeline) return false
     const rated = this.#rateOf(deal.currency) !== null
@@ -204,12 +216,14 @@ class Waterfall {
     return new Exact(amount).times(this.#rateOf(currency) ?? 0)
   }
 
+  /** Why a deal that was not counted is counted now. */
   #entry(before: DealState, after: DealState): Step {
     if (before.deleted_at && !after.deleted_at) return 'restored'
     if (before.status !== 'open') return 'reopened'
     return before.pipeline_id === after.pipeline_id ? 'currency_changed' : 'moved_in'
   }
 
+  /** Why a deal that was counted no longer is. */
   #exit(after: DealState): Step {
     if (after.deleted_at) return 'deleted'
     if (after.status !== 'open') return after.status

@@ -8,6 +8,7 @@ const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6,
 const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }
 export const Sum = Closed(sums)
 
+/** Query and answer of `GET /analytics/forecast`: by month of the close date, where the organisation is. */
 export const ForecastQuery = Closed({
   months,
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
@@ -41,6 +42,7 @@ export const ForecastAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+/** Query and answer of `GET /analytics/funnel`: deals by the day on which they were created. */
 export const FunnelQuery = Closed({ pipeline_id, owner, ...spanInput })
 export const FunnelAnswer = Closed({
   pipeline_id: Id('The pipeline'),
@@ -64,6 +66,7 @@ export const FunnelAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+/** What `velocity` and `win-loss` ask: deals by the day on which they were closed; this quarter when no days are given. */
 export const DealsQuery = Closed({ pipeline_id: Type.Optional(Id('Only deals of this pipeline')), owner, ...spanInput })
 export const VelocityAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
@@ -110,6 +113,7 @@ export const WinLossAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
+/** Query and answer of `GET /analytics/stuck-deals`: open deals as they are now. */
 export const StuckQuery = Closed({
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
   owner,

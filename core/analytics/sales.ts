@@ -34,6 +34,10 @@ export class SalesAnalytics {
     this.#pipelines = pipelines
   }
 
+  /**
+   * What is won and expected month by month, against a goal for each month. Won deals count by when they were closed, open ones by
+   * their close date; those of the category `omitted` count nowhere.
+   */
   async forecast({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
     const { today, zone, currency } = await spanOf(this.#records, {})
     const first = `${today.slice(0, 7)}-01`
@@ -76,6 +80,7 @@ export class SalesAnalytics {
     return { currency, months: shown, overdue, undated, later, other_currencies: total.others }
   }
 
+  /** How far the deals created in the span came, stage by stage. A stage counts as reached when a later one was, too. */
   async funnel({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const span = await spanOf(this.#records, days, 'm12')
@@ -123,6 +128,10 @@ export class SalesAnalytics {
     }
   }
 
+  /**
+   * How fast deals are won. `velocity` is an amount a day: open deals x win rate x average amount / days to the win; null without
+   * wins.
+   */
   async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
@@ -157,6 +166,7 @@ export class SalesAnalytics {
     }
   }
 
+  /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */
   async winLoss({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof WinLossAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
@@ -187,6 +197,7 @@ export class SalesAnalytics {
     }
   }
 
+  /** Open deals that are too long in their stage or past their close date, the longest in their stage first. */
   async stuck({ limit = 50, ...whose }: Static<typeof StuckQuery>): Promise<Static<typeof StuckAnswer>> {
     const { today, currency } = await spanOf(this.#records, {})
     const { now } = this.#records.unit
@@ -241,6 +252,7 @@ function shownSum(deals: readonly RatedDeal[], pot: Pot): Static<typeof Sum> {
   return { count: deals.length, amount: pot.value }
 }
 
+/** The column of a close date in a forecast: a month, or one of what lies before, after or nowhere. */
 function place(close_date: string | null, first: string, end: string): string {
   if (close_date === null) return 'undated'
   if (close_date < first) return 'overdue'

@@ -9,6 +9,7 @@ import { contactEvents } from './events.ts'
 import { presentContact } from './schema.ts'
 import { ContactService } from './service.ts'
 
+/** Input of `POST /contacts/{id}/unsubscribe`; without a topic it is `all`. */
 export const Unsubscription = Closed({
   id: Id(),
   topic: Type.Optional(Text(100, { minLength: 1, description: 'Of what the contact wants to hear no more; of everything when left out' })),
@@ -30,7 +31,10 @@ export class Consents {
     return this.#records.unit.now
   }
 
-  /** Takes the consent for one topic or all back; said again, it changes nothing and is no event. */
+  /**
+   * Takes the consent for one topic or all back, and answers the contact; said again, it changes nothing and is no event. The event
+   * is `contact.unsubscribed` (contract 6.1). Throws `not_found`, and `version_mismatch` under `If-Match`.
+   */
   async withdraw({ id, topic = 'all', source }: Static<typeof Unsubscription>, reply?: Reply): Promise<Contact> {
     const contact = await this.#contacts.forChange(id, reply)
     if (contact.consents[topic]?.state === 'unsubscribed') return contact

@@ -20,14 +20,17 @@ import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { Address, Custom, Labelled } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
+/** How two people stand on the professional network; reaching `connected` is the event `contact.linkedin_connected` (records.md 1). */
 export const linkedinStates = ['none', 'pending', 'connected'] as const
 
+/** One move in the contact pipeline, in the shape that deals have, too (contract 2.5). */
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
   from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
   to: Nullable(Text(255, { description: 'Stage after' })),
   days_in_stage: Type.Number({ description: 'Days that were spent in the stage before' }),
 })
+// The last word on one topic; earlier ones are in the history of the contact.
 const Consent = Closed({
   state: Text(20, { description: 'subscribed or unsubscribed' }),
   at: Timestamp('When this was said'),
@@ -42,6 +45,7 @@ const Utm = Closed({
   content: Type.Optional(Nullable(Text(255, { description: 'Which of several links' }))),
 })
 
+/** Fields of a contact (contract 2.6 to 2.8, records.md 1); read-only ones are kept by the engine alone. */
 export const contactFields = {
   ...commonFields,
   primary_email: optional(email({ description: 'Unique; same as email' })),
@@ -95,6 +99,9 @@ const schema = entity('Contact', 'contacts', contactFields, {
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['company_id'], ['assigned_to', 'id']],
 })
 
-/** A contact (records.md 1). */
+/**
+ * A contact (records.md 1). Unique among live ones of an organisation is `primary_email`; secondary addresses are as unique, by their
+ * references.
+ */
 export class Contact extends schema.class {}
 schema.setClass(Contact)

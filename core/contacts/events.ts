@@ -22,6 +22,7 @@ export const watchedFields = [
   'custom_properties',
 ] as const
 
+/** What changes of a contact mean (contract 6.1). `reported` ones follow from what others write: activities, e-mails, visits, forms. */
 export const contactEvents = watch(Contact, 'contact', {
   summary: (contact) => ({
     id: contact.id,
@@ -70,6 +71,7 @@ export const contactEvents = watch(Contact, 'contact', {
   }),
 })
 
+/** `contact.tags_changed` says which labels came and went, beside all of them before and after. */
 function tagChanges({ before, record }: Change<Contact>): Record<string, unknown> {
   const old = before.tags ?? []
   return { added: record.tags.filter((tag) => !old.includes(tag)), removed: old.filter((tag) => !record.tags.includes(tag)) }

@@ -3,6 +3,7 @@ import { Contact } from './entity.ts'
 import { contactEvents } from './events.ts'
 import { contacts as operations, contactsWork } from './operations.ts'
 
+/** People: records, their events, bulk changes as jobs (contract 4.2). */
 export const contacts: Feature = plugin({
   name: 'contacts',
   version: '1.0.0',

@@ -18,6 +18,7 @@ import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
 import { ContactService } from './service.ts'
 
+// What `standard` makes list, get, create, update, delete and restore of.
 const resource = {
   singular: 'contact',
   plural: 'contacts',
@@ -38,8 +39,10 @@ const resource = {
 } as const
 
 const bulk = bulkChanging(resource, contactSearch, true)
+/** Jobs of bulk updates and deletes of more than 500 contacts. */
 export const contactsWork = bulk.work
 
+/** Operations on contacts (contract 4.2, operations.md 1); creating one finds the known one by external id or e-mail first. */
 export const contacts = group('Contacts', {
   ...standard(resource),
   ...searching(resource, contactSearch, 'default'),
@@ -66,4 +69,5 @@ export const contacts = group('Contacts', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Contacts extends Methods<typeof contacts> {}

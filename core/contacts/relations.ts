@@ -13,6 +13,7 @@ import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
 import { contactSearchFields } from './search.ts'
 
+/** What `include` shows beside a contact. */
 export const contactRelations = {
   company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
   deals: many('primary_lead_id', {
@@ -24,6 +25,7 @@ export const contactRelations = {
   tasks: many('lead_id', { entity: Task, title: 'Its tasks', record: TaskRecord, present: presentTask }),
 }
 
+/** Numbers that are counted when a single contact is read (contract 2.8); lists and events leave them out. */
 export const contactCounts = {
   ...dealCounts('primary_lead_id'),
   open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),

@@ -14,6 +14,7 @@ const aliases = {
   custom: Type.Optional(described(contactFields.custom_properties.schema, 'Same as custom_properties')),
 }
 
+/** A contact as it is answered: its fields, and what is computed at that moment. Days are whole ones, rounded down. */
 export const ContactRecord = Closed(
   {
     ...recordSchema(contactFields).properties,
@@ -25,9 +26,11 @@ export const ContactRecord = Closed(
   },
   { description: 'A contact' },
 )
+/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
 export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
 export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
 
+/** Filters of the list; `owner` is the owner's e-mail. */
 export const contactFilters = {
   email: is('primary_email', email().schema),
   owner: is('assigned_to'),
@@ -36,9 +39,11 @@ export const contactFilters = {
   company_id: refersTo('company_id'),
   tag: has('tags'),
 }
+/** Orders of the list; `-` in front turns one around (operations.md 1). */
 export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const
 export const ContactList = listSchema(contactFilters, contactSorts)
 
+/** A contact as lists, events and webhooks show it. */
 export const presentContact = presenter(contactFields, (contact, now) => ({
   name: nameOf(contact),
   email: contact.primary_email,

@@ -33,7 +33,10 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     this.sets = contactSets(records, ids)
   }
 
-  /** The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). */
+  /**
+   * The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). Throws
+   * `invalid_input` for a company, sales cycle or stage that is not there.
+   */
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
     const values = normalised(input)
     // Asked for in one packet: unless the contact is known, its company is wanted too.
@@ -49,6 +52,10 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return await this.add(await this.#placed(values))
   }
 
+  /**
+   * Sets what differs. Another company brings its name and figures along. Throws `not_found`, `version_mismatch` under `If-Match`,
+   * and `already_exists` for an e-mail that another contact has.
+   */
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
     const contact = await this.forChange(id, reply)
     const values = normalised(input)
@@ -58,6 +65,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return contact
   }
 
+  /** Id of the live contact that has this address, lower-case, as its first or a further one. */
   async idByEmail(email: string): Promise<string | undefined> {
     return await this.idByKey(emails, email)
   }
@@ -72,6 +80,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return null
   }
 
+  /** What was given, with what follows from it for stage and history. */
   async #apply(contact: Contact, values: Values): Promise<void> {
     const placed = await this.#placed(values, contact)
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
@@ -81,6 +90,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return placesContact(values) ? inCycle(await cyclesOf(this.records), values, contact) : values
   }
 
+  /** The company that is named, else the one of e-mail and name, found or made. */
   async #linkCompany(values: Values, known: ReturnType<CompanyService['atDomain']>): Promise<void> {
     if (values.company_id) return await this.#followCompany(values, values.company_id)
     const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null, known)

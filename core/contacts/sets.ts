@@ -61,6 +61,7 @@ export function contactSets(records: Records, ids: Ids): SetRules {
   }
 }
 
+/** What a named company says of its contacts, in one look-up for all of them. */
 async function followCompanies(records: Records, drafts: readonly Draft[]): Promise<void> {
   const companies = await records.findBy(Company, 'id', new Set(drafts.map(({ values }) => values['company_id'])))
   const byId = new Map(companies.map((each) => [each.id, each]))

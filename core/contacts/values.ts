@@ -7,6 +7,7 @@ import { uniqueTags } from '../values/tags.ts'
 import type { Contact } from './entity.ts'
 import type { ContactCreate } from './schema.ts'
 
+/** Values of a contact by field, as they are stored. */
 export type Values = Partial<Omit<Contact, 'id'>>
 
 /** What contacts show of their company (contract 2.8). */
@@ -22,7 +23,10 @@ export const emails: Further<typeof Contact.fields> = {
   of: ({ emails = [], primary_email }) => emails.map(({ email }) => email).filter((each) => each !== primary_email),
 }
 
-/** What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. */
+/**
+ * What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. A country or number
+ * that cannot be read stays as it was given (records.md 1).
+ */
 export function normalised(input: Partial<Static<typeof ContactCreate>>): Values {
   const values = withoutAliases<Values>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
   if (values.primary_email) values.primary_email = values.primary_email.trim().toLowerCase()
