@@ -206,3 +206,20 @@ const link = entity(
 /** A contact that names a company by an id which nobody knows yet; linked when that company comes. */
 export class AwaitedLink extends link.class {}
 link.setClass(AwaitedLink)
+
+const person = entity(
+  'AwaitedContact',
+  'sync_awaited_contacts',
+  {
+    ...ownFields,
+    provider: readOnly(text()),
+    /** External id or e-mail of a contact that has not come yet. */
+    word: hidden(text()),
+    deal_id: readOnly(uuid()),
+  },
+  { indexes: [['word'], ['deal_id']] },
+)
+
+/** A deal that names a contact whom nobody knows yet; linked when that contact comes. */
+export class AwaitedContact extends person.class {}
+person.setClass(AwaitedContact)

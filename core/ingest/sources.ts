@@ -10,7 +10,7 @@ import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { Ids } from '../ports/ids.ts'
 import { Detachment } from './detachment.ts'
-import { AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from './entity.ts'
+import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from './entity.ts'
 import { type SourceCreate, sourceFilters, sourceSorts } from './schema.ts'
 import { checkedSettings, type SourceChanges } from './settings.ts'
 
@@ -92,7 +92,7 @@ export class Sources {
     const { db } = this.#records
     await db.deleteFrom(SourceKey.table).where('source_id', '=', id).execute()
     await db.deleteFrom(SourceState.table).where('provider', '=', provider).execute()
-    await db.deleteFrom(AwaitedLink.table).where('provider', '=', provider).execute()
+    for (const { table } of [AwaitedLink, AwaitedContact]) await db.deleteFrom(table).where('provider', '=', provider).execute()
     await db.deleteFrom(DataSource.table).where('id', '=', id).execute()
     return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
   }

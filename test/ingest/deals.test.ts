@@ -103,4 +103,53 @@ describeStorages('deals of another system', (open) => {
     expect(third).toMatchObject({ status: 'open', primary_lead_id: null, custom: { source_contact: 'P-404', source_status: 'on ice' } })
     expect(counts(await send(api, 'deals', records))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
+
+  it('are linked to a contact that comes after them, as to one that came before (edge case 4)', async () => {
+    const known = await open()
+    const people = [
+      { id: 'P-1', first_name: 'Ida', last_name: 'Noor', email: 'ida@larch-media.com' },
+      { id: 'P-2', first_name: 'Bo', last_name: 'Lind', email: 'bo@larch-media.com' },
+    ]
+    const records = [
+      { id: 'D-1', name: 'Press', amount: 5, contact_id: 'P-1' },
+      { id: 'D-2', name: 'Service', amount: 6, contact_email: 'Bo@larch-media.com' },
+      { id: 'D-3', name: 'Parts', amount: 7, contact_id: 'P-404' },
+    ]
+    const tell = async ({ api }: typeof known) => {
+      const name = new Map((await api.contacts.list()).contacts.map(({ id, name }) => [id, name] as const))
+      const { deals } = await api.deals.list({ sort: 'name' })
+      return deals.map(({ primary_lead_id, custom }) => [name.get(primary_lead_id ?? ''), custom])
+    }
+    await send(known.api, 'contacts', people)
+    await send(known.api, 'deals', records)
+    const early = await tell(known)
+    expect(early.map(([who]) => who)).toEqual([undefined, 'Ida Noor', 'Bo Lind'])
+
+    const late = await open()
+    const versions = async () => (await late.api.deals.list({ sort: 'name' })).deals.map(({ version }) => version)
+    await send(late.api, 'deals', records)
+    await send(late.api, 'contacts', [people[1]], 'custom:mailing')
+    await send(late.api, 'contacts', people)
+    expect(await tell(late)).toEqual(early)
+    const linked = await versions()
+    expect(counts(await send(late.api, 'deals', records))).toEqual({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
+    expect(await versions()).toEqual(linked)
+  })
+
+  it('keep a contact that was chosen here, whoever comes late, and take one that was added here when they are sent again', async () => {
+    const { api } = await open()
+    const records = [
+      { id: 'D-1', name: 'Press', amount: 5, contact_id: 'P-1' },
+      { id: 'D-2', name: 'Service', amount: 6, contact_email: 'bo@larch-media.com' },
+    ]
+    await send(api, 'deals', records)
+    const { id: chosen } = await api.contacts.create({ email: 'eve@larch-media.com' })
+    const { id: bo } = await api.contacts.create({ email: 'bo@larch-media.com' })
+    const [press] = (await api.deals.list({ sort: 'name' })).deals
+    await api.deals.update({ id: press!.id, primary_lead_id: chosen })
+    await send(api, 'contacts', [{ id: 'P-1', first_name: 'Ida', last_name: 'Noor', email: 'ida@larch-media.com' }])
+    expect(await api.deals.get({ id: press!.id })).toMatchObject({ primary_lead_id: chosen })
+    expect(counts(await send(api, 'deals', records))).toMatchObject({ rejected: 0 })
+    expect((await api.deals.list({ sort: 'name' })).deals.map(({ primary_lead_id }) => primary_lead_id)).toEqual([chosen, bo])
+  })
 })

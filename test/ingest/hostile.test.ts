@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseExact } from 'rapport-crm'
+import { repeatedKeys } from '../../core/kernel/repeated-keys.ts'
 import { ingestObjects } from '../../core/ingest/objects.ts'
 import { read, readOne } from './read-one.ts'
 
@@ -77,6 +79,38 @@ describe('hostile records are rejected or survived, never thrown at', () => {
       totals.map((total, index) => ({ number: String(index), customer_name: 'A', total })),
     )
     expect(records.map(({ reject }) => reject?.code)).toEqual([undefined, undefined, undefined, undefined, 'not_a_number', 'not_a_number'])
+  })
+
+  it('takes the last of a key that an object has twice, and says so (edge case 31)', () => {
+    const records = parseExact(
+      String.raw`[{"name":"A","name":"B","a\u0062":1,"ab":2},{"name":"C:\"name\":","city":"{"},{"name":"D","address":{"city":"X","city":"Kiel"}}]`,
+    ) as unknown[]
+    const [first, second, third] = read('companies', records).records
+    expect(first?.values).toMatchObject({ name: 'B' })
+    expect(first?.warnings).toEqual(expect.arrayContaining([expect.stringMatching(/^key name stands more than once/)]))
+    expect(first?.warnings).toEqual(expect.arrayContaining([expect.stringMatching(/^key ab stands more than once/)]))
+    expect(second?.warnings).toEqual([])
+    expect(third).toMatchObject({ values: { name: 'D', city: 'Kiel' }, warnings: ['key city stands more than once: the last one counts'] })
+  })
+
+  it('finds the keys that stand twice in any JSON, and none elsewhere', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), { minLength: 1, maxLength: 4 }),
+        fc.nat(3),
+        (items, at) => {
+          const parts = items.map((item) => JSON.stringify(item))
+          const chosen = at % items.length
+          const key = Object.keys(items[chosen] ?? {})[0] ?? ''
+          parts[chosen] = `{${JSON.stringify(key)} : 0 , ${parts[chosen]?.slice(1)}`
+          const found = (parseExact(`[${parts.join(',')}]`) as object[]).map((item) => repeatedKeys(item))
+          expect(found).toEqual(items.map((_, index) => (index === chosen ? [key] : [])))
+          expect((parseExact(JSON.stringify(items)) as object[]).flatMap((item) => repeatedKeys(item))).toEqual([])
+        },
+      ),
+      { numRuns: 200 },
+    )
+    unpolluted()
   })
 
   it('never echoes secrets: not in samples, reasons, custom fields or raw', () => {

@@ -74,6 +74,21 @@ describeStorages('ingest over HTTP', (open) => {
     expect((await api.companies.list({ limit: 200 })).companies).toHaveLength(50)
   })
 
+  it('warns of keys that a body has twice, and takes the last of each (edge case 31)', async () => {
+    const { engine, api } = await open()
+    const { fetch } = http(engine, { authenticate: () => ada })
+    const record = '{"Code client":"C001","Client":"Un","Client":"Deux","IBAN":1,"IBAN":2}'
+    const body = `{"provider":"custom:erp","object":"customers","records":[{"Code client":"C002","Client":"Trois"},${record}]}`
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(new Request('http://crm.test/api/v1/sync/ingest', { method: 'POST', headers, body }))
+    expect(await response.json()).toMatchObject({ created: 2, rejected: [] })
+    expect((await api.companies.list()).companies.map(({ name }) => name).toSorted()).toEqual(['Deux', 'Trois'])
+    const [run] = (await api.sync.runs()).runs
+    expect(run?.warning_samples.filter(({ warning }) => warning.startsWith('key '))).toEqual(
+      ['Client', 'IBAN'].map((key) => ({ index: 1, warning: `key ${key} stands more than once: the last one counts` })),
+    )
+  })
+
   it('answers 5,000 rejects in less than one MiB (edge case 5)', async () => {
     const { call } = await caller()
     const { bytes, answer } = await call(

@@ -1,4 +1,5 @@
 import { invalid } from '../../kernel/errors.ts'
+import { parseExact } from '../../kernel/exact.ts'
 import type { ImportFile } from './table.ts'
 
 /** Reads a JSON array, an object with `records`, one record, or JSON lines; integers too long for a number become texts. */
@@ -11,7 +12,7 @@ export function recordsOfJson(text: string): Pick<ImportFile, 'rows' | 'provider
 
 function parsed(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text, exact) }
+    return { value: parseExact(text) }
   } catch {
     return undefined
   }
@@ -31,10 +32,4 @@ function ofLine(line: string, number: number): unknown[] {
   const record = parsed(line)
   if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and line ${number} of it is no JSON either`)
   return [record.value]
-}
-
-// As the REST API reads a body: no digit of a foreign document number may be lost.
-function exact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
-  return /^-?\d+$/.test(context?.source ?? '') ? context?.source : value
 }

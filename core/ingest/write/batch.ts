@@ -1,5 +1,6 @@
 import type { RecordReading } from '../read.ts'
 import { absorb } from './absorb.ts'
+import { awaitContacts, linkDeals } from './awaited-contacts.ts'
 import type { Changed } from './changed.ts'
 import type { BatchContext } from './context.ts'
 import { fitCustom } from './custom.ts'
@@ -64,7 +65,11 @@ export class BatchPlan {
         await this.#parties.arrive(plan.targets)
         await this.#parties.name(plan.targets)
       }
-      if (plan.sink.object === 'contacts') await this.#parties.await(plan.targets)
+      if (plan.sink.object === 'contacts') {
+        await this.#parties.await(plan.targets)
+        await linkDeals(this.#context, plan.targets)
+      }
+      if (plan.sink.object === 'deals') await awaitContacts(this.#context, plan.targets)
     }
   }
 }

@@ -11,6 +11,7 @@ import { begin, defaultOf } from '../../pipelines/places.ts'
 import { firstOf, stageOf } from '../../pipelines/stages.ts'
 import type { Row } from '../../storage/codec.ts'
 import { fold } from '../../values/fold.ts'
+import { SOURCE_CONTACT } from './awaited-contacts.ts'
 import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 import { DraftBuilder } from './draft.ts'
@@ -33,6 +34,7 @@ const lists = [
 ] as const
 const STAGE = 'custom.source_stage'
 const STATUS = 'custom.source_status'
+const CONTACT = `custom.${SOURCE_CONTACT}`
 const EMAIL = /^\S+@\S+\.\S+$/
 
 /** What the organisation knows, by which the words of a source are understood. */
@@ -70,7 +72,7 @@ function sinkOf(known?: Known): Sink {
       if (status !== stage) draft.set(STATUS, status)
       const contact = draft.text('contact')
       const contactId = contact === undefined ? undefined : known?.contacts.of(contact)
-      if (contact !== undefined) draft.set(contactId === undefined ? 'custom.source_contact' : 'primary_lead_id', contactId ?? contact)
+      if (contact !== undefined) draft.set(contactId === undefined ? CONTACT : 'primary_lead_id', contactId ?? contact)
       for (const [field, list] of lists) choose(draft, field, known?.words.get(list) ?? definitionOf(list).values)
       const owner = draft.text('owner')
       const email = owner === undefined || EMAIL.test(owner) ? owner?.toLowerCase() : known?.owners.get(fold(owner))

@@ -97,6 +97,15 @@ create table "{p}associations" (
 create index "{p}associations_from_id_index" on "{p}associations" ("user_from", "from_id");
 create index "{p}associations_to_id_index" on "{p}associations" ("user_from", "to_id");
 alter table "{p}associations" add constraint "{p}associations_link_key_unique" unique ("user_from", "link_key");
+create table "{p}sync_awaited_contacts" (
+  "id" uuid not null,
+  "user_from" text not null,
+  "provider" text not null,
+  "word" text not null,
+  "deal_id" uuid not null, primary key (
+  "id"));
+create index "{p}sync_awaited_contacts_word_index" on "{p}sync_awaited_contacts" ("user_from", "word");
+create index "{p}sync_awaited_contacts_deal_id_index" on "{p}sync_awaited_contacts" ("user_from", "deal_id");
 create table "{p}sync_awaited_links" (
   "id" uuid not null,
   "user_from" text not null,
