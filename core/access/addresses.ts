@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js'
 import { AllowListError, parseAllowList } from '../egress/allow-list.ts'
 import { invalid } from '../kernel/errors.ts'
 
-/** Addresses and blocks as canonical CIDRs; throws `invalid_input` for what is neither. */
+/**
+ * Addresses and blocks as canonical CIDRs; throws `invalid_input` (`invalid_format` at `/allowed_ips`) that names every one that is
+ * neither.
+ */
 export function parseAddresses(entries: readonly string[]): string[] {
   try {
     return parseAllowList(entries)

@@ -2,6 +2,7 @@ import type { WindowStore } from './windows.ts'
 
 type Window = Awaited<ReturnType<WindowStore['add']>>
 
+// A call that waits for its place in a window.
 interface Waiting {
   readonly points: number
   readonly now: number
@@ -15,6 +16,7 @@ interface Waiting {
  * as exact as one by one, but a busy key no longer waits in line for its row.
  */
 export function batched(store: WindowStore): WindowStore {
+  // A key has a lane while one of its counts is under way; whoever comes meanwhile is counted by the next.
   const lanes = new Map<string, Waiting[]>()
 
   async function send(key: string, batch: readonly Waiting[]): Promise<void> {

@@ -10,6 +10,7 @@ import { type ApiCallList, callFilters, callSorts } from './schema.ts'
 
 const DAY_MS = 86_400_000
 
+// One day of UTC: all calls, those answered 400 and above, and those of them answered 429.
 interface DayOfUse {
   readonly date: string
   readonly calls: number
@@ -32,12 +33,13 @@ export class CallHistory {
     return this.#records.unit.now
   }
 
+  /** Calls by filters, newest first; the lines of this process are written first, so that a call just made is in the list. */
   async list(query: Static<typeof ApiCallList>): Promise<Page<RecordOf<typeof ApiCall.fields>>> {
     await this.#log.flush()
     return await listPage(this.#records, ApiCall, query, { filters: callFilters, sorts: callSorts })
   }
 
-  /** One entry for each of the last `days` days of UTC, today included, oldest first. */
+  /** One entry for each of the last `days` days of UTC, today included, oldest first. Throws `not_found`; a revoked key is shown, too. */
   async usageOf(id: string, days: number): Promise<DayOfUse[]> {
     const [key] = await this.#records.findBy(ApiKey, 'id', [id])
     if (!key) throw new CrmError('not_found', `No API key with the id ${id}`)

@@ -8,10 +8,12 @@ import { Database } from '../storage/database.ts'
 import { chunks } from '../storage/set-writer.ts'
 import { ApiCall, ApiKey } from './entity.ts'
 
+// So long or so many calls wait at most before they are written: a log line is half a second late, and no call pays for it.
 const FLUSH_MS = 500
 const FLUSH_ENTRIES = 500
 /** So many calls wait for a database that does not take them; later ones are lost to the log, not to their callers. */
 const MAX_WAITING = 20_000
+// Lines in one statement: 12 values each, far below the bound of parameters of either database.
 const CHUNK = 200
 
 type CallRow = ReturnType<typeof rowOf>
@@ -32,6 +34,7 @@ export class CallLog implements Job {
     this.#logger = logger
   }
 
+  /** Takes a line for the log; it is written later, and lost if the process dies before. */
   add(entry: CallEntry): void {
     // Whoever reads the catalog without a key belongs to no organisation, so nobody could read that line.
     if (!entry.actor.organization) return
@@ -110,12 +113,15 @@ function rowOf(id: string, { operation, actor, status, code, startedAt, duration
   }
 }
 
+// What both databases take for an id of a key.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** PostgreSQL takes no null character and no half of a surrogate pair, and the column ends after 255 characters. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().slice(0, 255)
 }
 
+/** The newest use of each key among these calls. */
 function lastUses(rows: readonly CallRow[]): Map<string, Date> {
   const uses = new Map<string, Date>()
   for (const { api_key_id, created_at } of rows) {

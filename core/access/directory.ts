@@ -13,10 +13,12 @@ import { isRace } from '../storage/units.ts'
 import { Organization, User } from './entity.ts'
 import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './records.ts'
 
+// A race is over once the other has committed: more than a few in a row are none.
 const TRIES = 4
 
-/** Whose an administrative act is; the first organisation and its first administrator where nothing is said. */
+/** Whose an administrative act is; the first organisation that was made and its first active administrator where nothing is said. */
 export interface Whom {
+  /** Identifier, `user_from` of its records. */
   readonly organization?: string
   /** E-mail. */
   readonly user?: string
@@ -37,6 +39,7 @@ export class Directory {
     this.#random = random
   }
 
+  /** What new rows are made of, as of now. */
   get parts(): Parts {
     return { ids: this.#ids, random: this.#random, now: this.#clock.now() }
   }
@@ -52,10 +55,12 @@ export class Directory {
     }
   }
 
+  /** Outside of any transaction, across organisations. */
   async read<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     return await work(this.#database.tables())
   }
 
+  /** Writes a row as it is; neither events nor a history follow. */
   async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityClass<F>, record: RecordOf<F>): Promise<void> {
     await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
   }
@@ -73,6 +78,7 @@ export class Directory {
     await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()
   }
 
+  /** Between records and the columns of this database. */
   codec(entity: EntityClass): Codec {
     return Codec.of(entity.fields, this.#database.dialect)
   }
@@ -110,7 +116,7 @@ export class Directory {
     return { ...before, ...changes }
   }
 
-  /** Throws `not_found`. */
+  /** The organisation of this identifier, else the first; throws `not_found`. */
   async mustHave(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord> {
     const found = await this.organization(tables, user_from)
     if (!found) throw new CrmError('not_found', user_from ? `No organisation ${user_from}` : 'There is no organisation yet')
@@ -118,4 +124,5 @@ export class Directory {
   }
 }
 
+// What an installation for one organisation calls it.
 const FIRST_ORGANIZATION = 'main'

@@ -19,6 +19,7 @@ import {
 import { Closed, exemplified, OneOf, Text, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+// Local time of the organisation; a day that ends at midnight ends at 23:59.
 const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] })
 const BusinessHours = Closed({
   weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }),
@@ -26,7 +27,9 @@ const BusinessHours = Closed({
   to: exemplified(Time, '17:30'),
 })
 
+/** What an organisation can book; quotas follow from it (contract 8.1). */
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
+/** Administrators also manage users, teams and keys, and see all records. */
 export const roles = ['admin', 'member'] as const
 
 const stamps = {
@@ -35,6 +38,7 @@ const stamps = {
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 
+/** Fields of an organisation; `currency` and `timezone` are those in which all reports count. */
 export const organizationFields = {
   ...ownFields,
   name: text({ min: 1, description: 'Name of the organisation', example: 'Lovelace Ltd' }),
@@ -52,6 +56,7 @@ const organization = entity('Organization', 'organizations', organizationFields,
 export class Organization extends organization.class {}
 organization.setClass(Organization)
 
+/** Fields of a user; `email` is the identity by which records name an owner, so it never changes. */
 export const userFields = {
   ...ownFields,
   email: createOnly(email({ description: 'Address with which the user signs in', example: 'grace@lovelace.example' })),
@@ -71,10 +76,14 @@ export const userFields = {
 }
 const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']] })
 
-/** A teammate. */
+/**
+ * A teammate (contract 5.2). Unique by e-mail in an organisation; who leaves is deactivated and not deleted, because records name
+ * their owner.
+ */
 export class User extends user.class {}
 user.setClass(User)
 
+/** Fields of a team; its members are the users whose `team_id` it is. */
 export const teamFields = {
   ...ownFields,
   name: text({ min: 1, max: 200, description: 'Name of the team', example: 'Sales North' }),
@@ -88,6 +97,7 @@ const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes:
 export class Team extends team.class {}
 team.setClass(Team)
 
+/** Fields of an API key (contract 5.2, 5.4). */
 export const apiKeyFields = {
   ...ownFields,
   user_id: readOnly(uuid('The teammate as whom the key acts')),
@@ -126,6 +136,7 @@ const secret = entity(
 export class ApiKeySecret extends secret.class {}
 secret.setClass(ApiKeySecret)
 
+/** Fields of a line of the log of calls. */
 export const apiCallFields = {
   ...ownFields,
   api_key_id: readOnly(optional(uuid('The key that made the call; null for a user of the embedding app'))),
@@ -146,7 +157,7 @@ const apiCall = entity('ApiCall', 'api_calls', apiCallFields, {
   ],
 })
 
-/** One call, with the key that made it (contract 5.2). */
+/** One call, with the key that made it (contract 5.2). Written behind the call by `CallLog`, kept for 90 days. */
 export class ApiCall extends apiCall.class {}
 apiCall.setClass(ApiCall)
 

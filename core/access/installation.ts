@@ -149,11 +149,13 @@ export class Installation {
     this.#signIn.forget()
   }
 
+  /** Of the key's secret, the audit log says no more than its first characters. */
   async #noteKey(tables: Tables, { id, user_from, name, scopes, prefix }: KeyRecord): Promise<void> {
     const changes = { name: [null, name], scopes: [null, scopes], prefix: [null, prefix] }
     await this.#directory.note(tables, { id, user_from }, 'api_key', 'created', changes)
   }
 
+  /** The key that ever had this secret, revoked and rotated ones included. */
   async #keyOf(tables: Tables, secret: string): Promise<KeyRecord | undefined> {
     const row = await tables
       .selectFrom(ApiKey.table)

@@ -6,7 +6,7 @@ export function generateKey(random: Random): string {
   return `rk_${random.bytes(32).toString('base64url')}`
 }
 
-// The keys are random, so a plain digest is as good as a slow one, and one indexed look-up finds it.
+/** SHA-256 of a key, in hex. The keys are random, so a plain digest is as good as a slow one, and one indexed look-up finds it. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

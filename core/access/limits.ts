@@ -9,6 +9,7 @@ import { batched } from './batched.ts'
 import { Quotas } from './quotas.ts'
 import { memoryWindows, tableWindows, WindowLimiter } from './windows.ts'
 
+// The contract counts requests per minute (8.1).
 const WINDOW_SECONDS = 60
 
 /** Rate limit of a key and quota of its organisation (contract 8.1), counted before a call does anything. */
@@ -26,6 +27,10 @@ export class Limits {
     this.#quotas = quotas
   }
 
+  /**
+   * Counts one call of a key; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
+   * those of the embedding app, are not counted. `reply.rateLimit` says what is left.
+   */
   async count(actor: CurrentActor, reply: Reply): Promise<void> {
     if (actor.via.type !== 'api_key') return
     await this.#countRate(actor.via.id, reply)

@@ -17,10 +17,12 @@ import {
 import { presentApiCall } from './schema.ts'
 import { ApiKeyService } from './service.ts'
 
+// Seconds: a rotation that leaves the old secret for longer than 30 days would be none.
 const MAX_GRACE = 30 * 86_400
 const DEFAULT_GRACE = 86_400
 const next_cursor = NextCursor
 
+/** API keys, for administrators alone (contract 5.2, 5.3, operations.md 1). A secret is answered once, when it is made. */
 export const apiKeys = group('API keys', {
   list: operation({
     id: 'listApiKeys',
@@ -126,6 +128,7 @@ export const apiKeys = group('API keys', {
   }),
 })
 
+/** Who changed what, and which calls were made, for administrators alone (contract 1, 5.2). */
 export const audit = group('Audit', {
   list: operation({
     id: 'listAuditLog',
@@ -155,5 +158,6 @@ export const audit = group('Audit', {
   }),
 })
 
+/** The typed methods of the groups. */
 export interface ApiKeys extends Methods<typeof apiKeys> {}
 export interface Audit extends Methods<typeof audit> {}

@@ -11,6 +11,7 @@ import { Me, OrganizationRecord, OrganizationUpdate, OrganizationUsage, presentO
 import { Teammates } from './teammates.ts'
 import { StorageUsage } from './usage.ts'
 
+/** The organisation of the caller: what all its records share. The plan is set by the installation, not by a call. */
 export const organization = group('Organization', {
   get: operation({
     id: 'getOrganization',
@@ -68,6 +69,7 @@ export const organization = group('Organization', {
   }),
 })
 
+/** Who is calling; under the tag of the catalog, as operations.json fixes it. */
 export const me = group('Catalog', {
   get: operation({
     id: 'getMe',
@@ -95,9 +97,11 @@ export const me = group('Catalog', {
   }),
 })
 
+/** The typed methods of the groups. */
 export interface OrganizationMethods extends Methods<typeof organization> {}
 export interface MeMethods extends Methods<typeof me> {}
 
+/** Throws `invalid_input` (`not_allowed`) for a word that this platform does not know as currency, locale or time zone. */
 function checkLocal({ currency, locale, timezone }: Static<typeof OrganizationUpdate>): void {
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     throw invalid('/currency', 'not_allowed', `${currency} is not a currency of ISO 4217`)

@@ -9,7 +9,9 @@ export type Plan = (typeof plans)[number]
 
 /** Calls that a plan includes, per period of UTC. */
 export interface Quota {
+  /** Calls in one period. */
   readonly limit: number
+  /** Calendar day or month of UTC. */
   readonly period: 'day' | 'month'
 }
 
@@ -38,7 +40,10 @@ export class Quotas {
     this.#clock = clock
   }
 
-  /** Counts one call; throws `quota_exceeded` when the plan's calls of this period are used up. */
+  /**
+   * Counts one call of an organisation; throws `quota_exceeded`, with `retry_after` in seconds, when the plan's calls of this period
+   * are used up.
+   */
   async count(user_from: string): Promise<void> {
     const quota = quotas[await this.planOf(user_from)]
     if (!quota) return
@@ -49,7 +54,7 @@ export class Quotas {
     })
   }
 
-  /** Quota of the organisation's plan and what is left of it; `null` = unlimited. */
+  /** Quota of the organisation's plan, what is used and left of it, and in how many seconds it starts anew; `null` = unlimited. */
   async left(user_from: string): Promise<(Quota & { used: number; remaining: number; reset: number }) | null> {
     const quota = quotas[await this.planOf(user_from)]
     if (!quota) return null
@@ -65,6 +70,7 @@ export class Quotas {
     return { ...quota, used, remaining: Math.max(0, quota.limit - used), reset: secondsLeft(now, quota) }
   }
 
+  /** The plan of an organisation, as it was 5 s ago at most; `unlimited` where none is written down. */
   async planOf(user_from: string): Promise<Plan> {
     const now = this.#clock.now().getTime()
     const known = this.#plans.get(user_from)
@@ -104,6 +110,7 @@ export class Quotas {
   }
 }
 
+/** `2026-11-22` or `2026-11`: the name of a period, which sorts by time. */
 function periodOf(now: Date, { period }: Quota): string {
   return now.toISOString().slice(0, period === 'day' ? 10 : 7)
 }

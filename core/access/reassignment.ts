@@ -3,6 +3,7 @@ import { Registry } from '../kernel/registry.ts'
 import { Records } from '../storage/records.ts'
 import type { EntityClass } from '../storage/entity.ts'
 
+// Records that a step changes, so that its transaction stays short.
 const STEP = 500
 
 /** Gives what one user owns to another, type by type, with the events of each change. */
@@ -19,6 +20,10 @@ export class Reassignment {
     )
   }
 
+  /**
+   * One step of the job: up to 500 records of one type. What has changed hands no longer matches, so a step that is repeated changes
+   * nothing twice.
+   */
   async step({ input, at, done }: RunningJob): Promise<Step> {
     const { from, to } = input as { from: string; to: string }
     const index = Number(at ?? 0)

@@ -8,6 +8,7 @@ import { parseAddresses } from './addresses.ts'
 import type { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { generateKey, hashKey, prefixOf } from './key.ts'
 
+/** Rows as they are stored, by field. */
 export type KeyRecord = RecordOf<typeof ApiKey.fields>
 export type SecretRecord = RecordOf<typeof ApiKeySecret.fields>
 export type OrganizationRecord = RecordOf<typeof Organization.fields>
@@ -22,16 +23,22 @@ export interface Parts {
 
 /** What a new API key may do, from where and until when (contract section 5). */
 export interface KeyOptions {
+  /** What the key is for; not blank. */
   readonly name: string
+  /** At least one, except for a widget-only key. */
   readonly scopes: readonly Scope[]
   /** For public forms and tracking only (contract 5.4); such a key has no scopes. */
   readonly widget?: boolean
+  /** When it stops to work; null = never. */
   readonly expires_at?: Date | null
   /** Addresses and CIDR blocks; empty = any. */
   readonly allowed_ips?: readonly string[]
 }
 
-/** A new key that acts as `user`; `secret` is the only place where it can be read. */
+/**
+ * A new key that acts as `user`; `secret` is the only place where it can be read. Throws `invalid_input` for scopes that do not exist
+ * or do not fit, a blank name, an expiry that has passed, and addresses that are none.
+ */
 export function newKey(
   parts: Parts,
   user: Pick<UserRecord, 'id' | 'user_from' | 'email'>,
@@ -63,10 +70,12 @@ export function newKey(
   return { secret, key, hashed: newSecret(parts, key, secret) }
 }
 
+/** The row by which the key is found; an earlier one keeps its own, until its grace ends. */
 export function newSecret({ ids }: Parts, { id, user_from }: Pick<KeyRecord, 'id' | 'user_from'>, secret: string): SecretRecord {
   return { id: ids.next(), user_from, api_key_id: id, hash: hashKey(secret), until: null }
 }
 
+/** A new active user who sees all records; throws `invalid_input` for an e-mail that is none. */
 export function newUser(
   parts: Parts,
   { organization, email, name = null, role = 'member' }: { organization: string; email: string; name?: string | null; role?: Role },
@@ -78,6 +87,7 @@ export function newUser(
   return { id: parts.ids.next(), user_from: organization, email: address, name, role, active: true, ...defaults, ...stamped(parts) }
 }
 
+/** A new organisation: its identifier is its name, EUR and UTC count, until somebody says otherwise. */
 export function newOrganization(
   parts: Parts,
   user_from: string,
@@ -88,6 +98,7 @@ export function newOrganization(
   return { id: parts.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(parts) }
 }
 
+// Of a new user; null = that of the organisation.
 const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null }
 
 /** Whom a first start makes administrator. */

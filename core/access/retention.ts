@@ -13,6 +13,7 @@ const kept: readonly (readonly [entity: AnyEntityClass, days: number])[] = [
   [ApiCall, 90],
   [IdempotencyKey, 1],
 ]
+// Counters of quotas, in days: a year and a month.
 const QUOTA_DAYS = 400
 
 /** Deletes what is older than it is of use, once an hour, in steps that keep nobody waiting. */
@@ -25,6 +26,7 @@ export class Retention implements Job {
     this.#database = database
   }
 
+  /** One round; a table with more to delete than one step takes is gone on with at once. */
   async run(now: Date): Promise<Date | null> {
     if (now.getTime() < this.#next) return null
     const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.#database, entity, now.getTime() - days * DAY_MS)))

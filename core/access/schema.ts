@@ -7,8 +7,10 @@ import { before, flag, is, listSchema, refersTo, since } from '../storage/filter
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './records.ts'
 
+// What `revoked_at` and `expires_at` come to now.
 const states = ['active', 'expired', 'revoked'] as const
 
+/** A key as it is answered. `expired` is one whose time has come, whatever else it allows. */
 export const ApiKeyRecord = Closed({
   ...recordSchema(apiKeyFields).properties,
   status: OneOf(states, { description: 'Whether the key works' }),
@@ -16,18 +18,21 @@ export const ApiKeyRecord = Closed({
 /** An API key as it is shown: never with its secret. */
 export type ApiKeyView = Static<typeof ApiKeyRecord>
 
+/** Answer of create and rotate, the only ones with the secret. */
 export const ApiKeyWithSecret = Closed({
   ...ApiKeyRecord.properties,
   key: Nullable(Type.String({ description: 'The key itself, shown this once; null when an idempotent call is repeated' })),
 })
 
 const { scopes: Scopes, ...creatable } = createSchema(apiKeyFields).properties
+/** Input of create; without scopes the key is a widget-only one, which `widget` must say. */
 export const ApiKeyCreate = Closed({
   ...creatable,
   scopes: Type.Optional(described(Scopes, 'None wider than those of the caller')),
 })
 export const ApiKeyUpdate = updateSchema(apiKeyFields)
 
+/** Filters and orders of the list of keys; revoked ones are left out unless asked for. */
 export const keyFilters = {
   name: is('name'),
   revoked: flag('Revoked keys instead of the others', ({ eb }) => eb('revoked_at', 'is not', null)),
@@ -35,6 +40,7 @@ export const keyFilters = {
 export const keySorts = ['created_at', 'name'] as const
 export const ApiKeyList = paged(listSchema(keyFilters, keySorts))
 
+/** A line of the log of calls, its filters and its one order. */
 export const ApiCallRecord = recordSchema(apiCallFields)
 export const presentApiCall = presenter(apiCallFields)
 export const callFilters = {
@@ -50,11 +56,13 @@ export const callFilters = {
 export const callSorts = ['created_at'] as const
 export const ApiCallList = paged(listSchema(callFilters, callSorts))
 
+/** The organisation as it is answered, and what of it can be changed. */
 export const OrganizationRecord = recordSchema(organizationFields)
 const { id: _id, ...organizationChanges } = updateSchema(organizationFields).properties
 export const OrganizationUpdate = Closed(organizationChanges)
 export const presentOrganization = presenter(organizationFields)
 
+// Of a rate limit as of a quota.
 const Left = {
   limit: Count('Calls in all'),
   remaining: Count('Calls left'),
@@ -66,6 +74,7 @@ const QuotaLeft = Closed({
   ...Left,
 })
 
+/** Answer of `GET /me`. */
 export const Me = Closed({
   user: Closed(
     {
@@ -99,6 +108,7 @@ export const Me = Closed({
   quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
 })
 
+/** Answer of `GET /organization/usage`; storage is an estimate, see `StorageUsage`. */
 export const OrganizationUsage = Closed({
   plan: OneOf(plans, { description: 'What the organisation has booked' }),
   quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
@@ -118,6 +128,7 @@ export function presentApiKey(key: KeyRecord, now: Date): ApiKeyView {
   return { ...present(key, now), status } as ApiKeyView
 }
 
+/** Whether a key is neither revoked nor expired; whether its user is active is asked at sign-in. */
 export function isUsable({ revoked_at, expires_at }: KeyRecord, now: Date): boolean {
   return !revoked_at && !(expires_at && expires_at <= now)
 }

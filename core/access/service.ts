@@ -40,11 +40,15 @@ export class ApiKeyService {
     return this.#parts.now
   }
 
+  /** Keys of the organisation, without secrets; revoked ones only when the filter asks for them. */
   list(query: Static<typeof ApiKeyList>): Promise<Page<KeyRecord>> {
     return listPage(this.#records, ApiKey, { revoked: false, ...query }, { filters: keyFilters, sorts: keySorts })
   }
 
-  /** A new key that acts as the caller. */
+  /**
+   * A new key that acts as the caller. Throws `insufficient_scope` where it would be wider than the caller's, `forbidden` for a user
+   * who is not active, `invalid_input` for what fits no key.
+   */
   async create(input: Static<typeof ApiKeyCreate>): Promise<{ key: KeyRecord; secret: string }> {
     const { scopes = [], expires_at, allowed_ips = [], name, widget = false } = input
     this.#refuseWider(scopes)
@@ -55,6 +59,10 @@ export class ApiKeyService {
     return { key: this.#em.create(ApiKey, key), secret }
   }
 
+  /**
+   * Name, scopes, expiry, addresses. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`;
+   * `insufficient_scope` where scopes are added that the caller lacks. Other processes follow within a second.
+   */
   async update(id: string, changes: Changes<typeof ApiKeyUpdate>, reply: Reply): Promise<KeyRecord> {
     const key = await this.#forChange(id, reply)
     const { name, scopes, expires_at, allowed_ips } = changes
@@ -74,13 +82,16 @@ export class ApiKeyService {
     return key
   }
 
-  /** Ends a key for good; a call that is under way may still finish. */
+  /** Ends a key for good; a call that is under way may still finish. Throws `not_found`, also for one that is revoked already. */
   async revoke(id: string, reply: Reply): Promise<void> {
     const key = await this.#forChange(id, reply)
     key.revoked_at = this.now
   }
 
-  /** Gives a key a new secret; those before it work until the grace ends, at most. */
+  /**
+   * Gives a key a new secret; those before it work until the grace ends, at most. Throws `not_found`, `conflict` for an expired key,
+   * and `insufficient_scope` where the caller could take over a wider one.
+   */
   async rotate(id: string, graceSeconds: number, reply: Reply): Promise<{ key: KeyRecord; secret: string }> {
     const key = await this.#forChange(id, reply)
     this.#refuseWider(key.scopes)
@@ -94,6 +105,7 @@ export class ApiKeyService {
     return { key, secret }
   }
 
+  /** Locked until the unit of work ends, so that two rotations of one key follow each other. */
   async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
     const lock = this.#records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     const key = await this.#em.findOne(ApiKey, { id, revoked_at: null }, lock)

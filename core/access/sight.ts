@@ -5,6 +5,7 @@ import { User } from './entity.ts'
 
 /** Another process may go on for so long by what a user saw before. */
 const CACHE_MS = 1000
+// Users whose sight is kept, so that memory does not grow with them.
 const MAX_CACHED = 10_000
 
 /** Whose records somebody sees. */

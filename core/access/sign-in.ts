@@ -16,9 +16,11 @@ const MAX_CACHED = 10_000
 
 /** Where a request comes from; a transport gives it even when it does not know the address. */
 export interface From {
+  /** IPv4 or IPv6; undefined where the transport does not know it, and then no key with `allowed_ips` works. */
   readonly ip: string | undefined
 }
 
+// What was found of a key, and until when it may be believed (milliseconds since 1970).
 interface Known {
   readonly actor: Actor
   readonly key: KeyRecord
@@ -66,6 +68,7 @@ export class SignIn {
     this.#known.clear()
   }
 
+  /** By hash, so that no secret stays in memory. */
   #remembered(hash: string): Known | undefined {
     const known = this.#known.get(hash)
     return known && known.validUntil > this.#clock.now().getTime() ? known : undefined

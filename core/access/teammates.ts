@@ -20,16 +20,17 @@ export class Teammates {
     this.#parts = { ids, random, now: records.unit.now }
   }
 
-  /** The caller. */
+  /** The caller's user; null where the embedding app acts as somebody who is not written down. */
   async self(): Promise<UserRecord | null> {
     return await this.#em.findOne(User, { email: this.#actor.user.trim().toLowerCase() })
   }
 
+  /** The caller's organisation; null until it is written down. */
   async organization(): Promise<OrganizationRecord | null> {
     return await this.#em.findOne(Organization, {})
   }
 
-  /** The caller, written down; a key can only act as somebody who is. */
+  /** The caller, written down; a key can only act as somebody who is. Throws `forbidden` for a user who was deactivated. */
   async ensureSelf(): Promise<UserRecord> {
     await this.ensureOrganization()
     const known = await this.self()
@@ -38,6 +39,7 @@ export class Teammates {
     return known ?? this.#em.create(User, newUser(this.#parts, { organization, email, role }))
   }
 
+  /** The caller's organisation, written down. */
   async ensureOrganization(): Promise<OrganizationRecord> {
     return (await this.organization()) ?? this.#em.create(Organization, this.newOrganization())
   }

@@ -38,11 +38,16 @@ export class Teams {
     return this.#records.unit.now
   }
 
+  /** Teams with their members, one look-up for the members of a page. */
   async list(query: Static<typeof TeamList>): Promise<{ items: TeamWithMembers[]; next_cursor: string | null }> {
     const { items, next_cursor } = await this.#rows.list(query)
     return { items: await this.#withMembers(items), next_cursor }
   }
 
+  /**
+   * A new team; who was in another one is in this one now. Throws `already_exists` for a name that is taken, `invalid_input` for a
+   * user who is not there.
+   */
   async create({ member_ids = [], name, manager_id = null }: Static<typeof TeamCreate>): Promise<TeamWithMembers> {
     await this.#check(name, manager_id)
     const stamps = { created_at: this.now, updated_at: this.now, version: 1 }
@@ -52,6 +57,7 @@ export class Teams {
     return await this.#setMembers(team, member_ids)
   }
 
+  /** Sets what differs; `member_ids` says all members. Throws as `create` does, and `not_found` or `version_mismatch`. */
   async update(id: string, { member_ids, ...changes }: Changes<typeof TeamUpdate>, reply: Reply): Promise<TeamWithMembers> {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)

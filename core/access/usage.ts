@@ -6,12 +6,15 @@ import { Records } from '../storage/records.ts'
 /** What an organisation has stored, as it was counted at a moment. */
 export interface Stored {
   readonly measured_at: Date
+  /** By table: live ones, and deleted ones that can be restored. */
   readonly records: Readonly<Record<string, { readonly live: number; readonly deleted: number }>>
+  /** Of records and their lines as JSON, not of files on disk. */
   readonly bytes: number
 }
 
 /** How long a count is good for: it reads an index of every table, which dashboards would ask for again and again. */
 const GOOD_FOR_MS = 60_000
+// Rows by which the width of a table is estimated.
 const SAMPLE = 100
 
 /** Counts the records of the whole organisation, whoever asks; at most once a minute in each process. */
@@ -25,6 +28,7 @@ export class StorageUsage {
     this.#registry = registry
   }
 
+  /** What was counted within the last minute, else a new count. */
   async read(): Promise<Stored> {
     const { actor, now } = this.#records.unit
     const known = countsOf(this.#registry)
@@ -66,6 +70,7 @@ export class StorageUsage {
   }
 }
 
+// By engine, so that two in one process do not share their counts.
 const measured = new WeakMap<Registry, Map<string, Stored>>()
 
 function countsOf(registry: Registry): Map<string, Stored> {

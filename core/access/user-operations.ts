@@ -20,6 +20,7 @@ import { Users } from './users.ts'
 const TAG = 'Users and teams'
 const next_cursor = NextCursor
 
+/** Teammates (contract 5.2): who they are, what they see, and how they leave. */
 export const users = group(TAG, {
   list: operation({
     id: 'listUsers',
@@ -85,6 +86,7 @@ export const users = group(TAG, {
   }),
 })
 
+/** Teams, which matter to users with the visibility `team`. */
 export const teams = group(TAG, {
   list: operation({
     id: 'listTeams',
@@ -139,6 +141,7 @@ export const teams = group(TAG, {
   }),
 })
 
+/** The typed methods of the groups. */
 export interface UserMethods extends Methods<typeof users> {}
 export interface TeamMethods extends Methods<typeof teams> {}
 

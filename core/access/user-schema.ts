@@ -10,12 +10,14 @@ import { paged } from './schema.ts'
 export const UserRecord = Closed({ ...recordSchema(userFields).properties, email: Type.String({ description: 'Address, lower-case' }) })
 export const presentUser = presenter(userFields)
 const { active: _active, ...invited } = createSchema(userFields).properties
+/** Input of invite and update; whether a user is active is said by update and deactivate. */
 export const UserInvite = Closed(invited)
 export const UserUpdate = updateSchema(userFields)
 export const UserDeactivate = Closed({
   ...ById.properties,
   reassign_to: Type.Optional(Id('User who becomes the owner of what the deactivated one owns; without it, records keep their owner')),
 })
+/** Filters and orders of the list of users. */
 export const userFilters = {
   email: is('email'),
   role: is('role', userFields.role.schema),
@@ -26,6 +28,7 @@ export const userSorts = ['created_at', 'email'] as const
 export const UserList = paged(listSchema(userFilters, userSorts))
 
 const members = Type.Array(Id(), { maxItems: 1000, uniqueItems: true, description: 'Ids of the users of the team; a user is in one team' })
+/** A team as it is answered, with its members; as input it has their ids. */
 export const TeamRecord = Closed({
   ...recordSchema(teamFields).properties,
   members: Type.Array(UserRecord, { description: 'Users of the team' }),
@@ -33,6 +36,7 @@ export const TeamRecord = Closed({
 export const presentTeam = presenter(teamFields)
 export const TeamCreate = Closed({ ...createSchema(teamFields).properties, member_ids: Type.Optional(members) })
 export const TeamUpdate = Closed({ ...updateSchema(teamFields).properties, member_ids: Type.Optional(members) })
+/** Filters and orders of the list of teams. */
 export const teamFilters = { name: is('name') }
 export const teamSorts = ['created_at', 'name'] as const
 export const TeamList = paged(listSchema(teamFilters, teamSorts))

@@ -40,6 +40,7 @@ export class Users {
     return this.#parts.now
   }
 
+  /** Users by filters, deactivated ones among them. */
   list(query: Static<typeof UserList>): Promise<Page<UserRecord>> {
     return this.#rows.list(query)
   }
@@ -59,6 +60,10 @@ export class Users {
     return user
   }
 
+  /**
+   * Sets what differs; a new administrator sees all records. Throws `conflict` where no active administrator would be left,
+   * `invalid_input` for a team, language or time zone that is none, `not_found`, `version_mismatch`.
+   */
   async update(id: string, changes: Changes<typeof UserUpdate>, reply: Reply): Promise<UserRecord> {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)
@@ -73,7 +78,10 @@ export class Users {
     return await this.get(id)
   }
 
-  /** Their keys end at once; what they own goes to another user, as a job, where one is named. */
+  /**
+   * Their keys end at once; what they own goes to another user, as a job, where one is named. Throws as `update` does, and
+   * `invalid_input` for an heir who is not active.
+   */
   async deactivate(id: string, reassignTo: string | undefined, reply: Reply): Promise<void> {
     const user = await this.update(id, { active: false }, reply)
     if (reassignTo === undefined) return
@@ -93,6 +101,7 @@ export class Users {
       throw invalid('/team_id', 'unknown_record', `There is no team with the id ${team_id}`)
   }
 
+  /** The others are locked, so that two administrators cannot deactivate each other. */
   async #keepAdministrator(id: string): Promise<void> {
     const others = await this.#records.findBy(User, 'role', ['admin'], { lock: true })
     if (!others.some((each) => each.active && each.id !== id))

@@ -8,16 +8,19 @@ import { RateWindow } from './entity.ts'
 
 /** Points used in the window of a key; both in one atomic step. */
 export interface WindowStore {
+  /** Adds points at `now` (milliseconds since 1970) and answers those of the running window, and when it ends. */
   add(key: string, points: number, now: number, durationMs: number): Promise<{ points: number; expires: number }>
 }
 
 interface Options {
   readonly store: WindowStore
+  /** Calls that a window takes. */
   readonly points: number
   /** Seconds. */
   readonly duration: number
 }
 
+// Windows in memory before those that have ended are looked for.
 const MAX_IDLE = 10_000
 
 // The library's entry loads a client for each of its twenty stores; its base for stores is all that is wanted of it.

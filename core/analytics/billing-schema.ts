@@ -21,6 +21,7 @@ const customer = {
  * days are given.
  */
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
+/** Products and companies are ranked by revenue; `months` and `currencies` are whole, whatever `limit` says. */
 export const RevenueAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,

@@ -136,6 +136,7 @@ const kpis = {
 }
 export type Kpis = keyof typeof kpis
 const Kpi = Closed(kpis)
+/** Query and answer of `GET /analytics/overview`; this month when no days are given. */
 export const OverviewQuery = Closed({ ...spanInput })
 export const OverviewAnswer = Closed({
   period: described(Period, 'The days that were asked for'),

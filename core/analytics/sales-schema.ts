@@ -6,6 +6,7 @@ import { currency, otherCurrencies, owner, pipeline_id, share, spanInput } from 
 
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6, description: 'Months, from the current one on' }))
 const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }
+/** How many deals, and what they come to in the currency of the organisation. */
 export const Sum = Closed(sums)
 
 /** Query and answer of `GET /analytics/forecast`: by month of the close date, where the organisation is. */
