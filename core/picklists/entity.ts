@@ -5,6 +5,7 @@ import { entity, ownFields } from '../storage/entity.ts'
 
 const Stored = Closed({ value: Text(100), label: Text(100), position: Type.Integer(), active: Type.Boolean() })
 
+/** The fields of a replaced list. */
 export const picklistFields = {
   ...ownFields,
   name: readOnly(text()),
@@ -17,6 +18,9 @@ export const picklistFields = {
 
 const schema = entity('Picklist', 'picklists', picklistFields, { uniques: [['name']] })
 
-/** The values that an organisation has put in the place of those that a list has by itself. */
+/**
+ * The values that an organisation has put in the place of those that a list has by itself: one row per name, none until somebody replaces
+ * it.
+ */
 export class Picklist extends schema.class {}
 schema.setClass(Picklist)

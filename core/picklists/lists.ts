@@ -1,6 +1,6 @@
 import { lostReasons } from '../catalog/lists.ts'
 
-/** One value of a picklist. */
+/** One value of a picklist: `value` is what records hold, `label` what people read; inactive ones stay valid but are not offered. */
 export interface Value {
   readonly value: string
   readonly label: string
@@ -24,6 +24,7 @@ export interface Definition {
 export const dealPriorities = ['low', 'medium', 'high', 'urgent'] as const
 export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsell'] as const
 
+/** Every picklist by its name, with the values that it has until the organisation replaces it (contract 2.13, records.md 9). */
 export const picklists = {
   lost_reasons: {
     meaning: 'Why deals were lost',
@@ -71,7 +72,9 @@ export const picklists = {
 } as const satisfies Readonly<Record<string, Definition>>
 
 export type PicklistName = keyof typeof picklists
+/** In the order in which they are shown. */
 export const picklistNames = Object.keys(picklists) as PicklistName[]
+/** What a list is about, whatever the organisation has made of its values. */
 export const definitionOf = (name: PicklistName): Definition => picklists[name]
 
 function listed(values: readonly string[]): Value[] {

@@ -4,6 +4,7 @@ import { PicklistService } from './service.ts'
 
 const uses = { picklists: PicklistService }
 
+/** Reading the lists, which everybody may, and replacing one, which takes an administrator (operations.md 1). */
 export const picklists = group('Organization', {
   list: operation({
     id: 'listPicklists',
@@ -29,4 +30,5 @@ export const picklists = group('Organization', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface PicklistMethods extends Methods<typeof picklists> {}

@@ -8,7 +8,7 @@ import { definitionOf, type PicklistName } from './lists.ts'
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 500
 
-/** What becomes of values in all records. */
+/** What becomes of values in all records: `values` are the new ones by the former ones. */
 export interface Renaming {
   readonly name: PicklistName
   readonly values: Readonly<Record<string, string>>
@@ -43,11 +43,12 @@ export class PicklistRenaming implements Work {
     return number
   }
 
-  /** At once, in all records; for few. */
+  /** At once, in all records: one batch of each type, so for no more than `AT_ONCE` records. */
   async all(renaming: Renaming): Promise<void> {
     for (const holder of this.#holders(renaming.name)) await this.#change(holder, renaming, null)
   }
 
+  /** One batch of one table; the place is which table and the last id, so a table that has no more gives way to the next. */
   async step({ input, at, done }: RunningJob): Promise<Step> {
     const renaming = input as Renaming
     const holders = this.#holders(renaming.name)

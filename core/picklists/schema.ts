@@ -30,6 +30,7 @@ export const Picklists = Closed({
   picklists: Type.Array(PicklistRecord, { description: 'All lists of the organisation' }),
   next_cursor: NextCursor,
 })
+/** A whole list: what is not in it is taken away. */
 export const PicklistReplacement = Closed({
   name: Name,
   values: Type.Array(

@@ -30,13 +30,18 @@ export class PicklistService {
     this.#renaming = renaming
   }
 
+  /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). They are few, and one page. */
   async list(name?: PicklistName): Promise<Static<typeof Picklists>> {
     const names = name === undefined ? picklistNames : [name]
     const own = new Map((await this.#records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
     return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor: null }
   }
 
-  /** Puts a whole list in the place of the former one; renamed values go into all records, as a job when they are many. */
+  /**
+   * Puts a whole list in the place of the former one; renamed values go into all records, as a job when they are more than 500. Throws
+   * `version_mismatch`; `conflict` (`in_use`) for a value of a strict list that records hold; `invalid_input` for blank or repeated values
+   * and senseless renames.
+   */
   async replace({ name, values: given, rename = [] }: Replacement, reply: Reply): Promise<Shown> {
     const [before] = await this.#records.findBy(Picklist, 'name', [name], { lock: true })
     checkVersion({ version: before?.version ?? 0 }, reply)

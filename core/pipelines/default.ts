@@ -4,6 +4,7 @@ import type { Records } from '../storage/records.ts'
 import { Pipeline } from './entity.ts'
 import { defaultPipeline } from './templates.ts'
 
+// Of the UUIDs (version 5) that follow from the id of an organisation; it must never change, since stored ids came of it.
 const NAMESPACE = 'a1f4e0d2-6c3b-5d8e-9f70-3b2c1d4e5f60'
 
 /** The id of the pipeline that an organisation begins with: the same wherever it is made first. */
@@ -39,6 +40,7 @@ async function beginWithDefault(records: Records): Promise<void> {
     .execute()
 }
 
+// With those that are deleted: the first pipeline is not made anew once somebody has deleted it.
 async function rowsOf(records: Records): Promise<Pipeline[]> {
   const codec = records.codec(Pipeline)
   const rows = await records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()

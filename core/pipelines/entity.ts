@@ -6,8 +6,10 @@ import { commonFields, entity } from '../storage/entity.ts'
 /** What a stage means for the deals in it, which is their status (records.md 9). */
 export const stageTypes = ['open', 'won', 'lost'] as const
 
+// Checked when a deal enters; those that are in the stage already stay.
 const requiredFields = Texts({ maxItems: 50, description: 'Fields of a deal that must be known before it enters; `custom.<name>` too' })
 
+/** A stage as it is kept, a part of its pipeline. */
 export const Stage = Closed({
   id: Text(60, { description: 'Id of the stage' }),
   name: Text(255, { description: 'Name of the stage' }),
@@ -36,6 +38,7 @@ export const StageInput = Closed({
 })
 export type StageInput = Static<typeof StageInput>
 
+/** The fields of a pipeline. */
 export const pipelineFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the pipeline', example: 'Renewals' }),
@@ -51,6 +54,9 @@ const schema = entity('Pipeline', 'pipelines', pipelineFields, {
   ],
 })
 
-/** A deal pipeline with its stages in their order (contract 2.13). */
+/**
+ * A deal pipeline with its stages in their order (contract 2.13). One live pipeline of the organisation is the default; ids of stages are
+ * unique over all of them.
+ */
 export class Pipeline extends schema.class {}
 schema.setClass(Pipeline)

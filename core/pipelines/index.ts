@@ -4,6 +4,7 @@ import { Pipeline } from './entity.ts'
 import { pipelines as operations } from './operations.ts'
 import { pipelineTemplates } from './templates.ts'
 
+/** Pipelines of deals, with templates to begin with. */
 export const pipelines: Feature = plugin({
   name: 'pipelines',
   version: '1.0.0',

@@ -33,6 +33,7 @@ const { list, get, create, update } = standard({
 
 const uses = { stages: StageService }
 
+/** Pipelines and their stages (operations.md 1). Deals follow what is changed in the stage where they are. */
 export const pipelines = sharedGroup('Pipelines', {
   list,
   get,

@@ -21,6 +21,7 @@ export const PipelineCreate = Closed({
 
 const { name, is_default, position } = updateSchema(pipelineFields).properties
 const { required_fields } = StageInput.properties
+/** What can change of a pipeline; its stages have operations of their own. */
 export const PipelineUpdate = Closed({
   id: Id(),
   name,
@@ -42,6 +43,7 @@ export const PipelineDelete = Closed({
 const stage = { id: Id('Pipeline'), stageId: Text(60, { minLength: 1, description: 'The stage' }) }
 const place = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Place in the order, from 1; the last when left out' }))
 
+/** A stage as its operations answer it. */
 export const StageRecord = Closed({
   ...Stage.properties,
   pipeline_id: Id('The pipeline'),
@@ -56,6 +58,7 @@ export const StageDelete = Closed({
   ...stage,
   move_to: Type.Optional(Text(255, { description: 'Stage that takes its deals, by id or name' })),
 })
+/** Every stage once, in the new order. */
 export const StageOrder = Closed({
   id: stage.id,
   stages: Type.Array(Text(60), {
@@ -65,6 +68,7 @@ export const StageOrder = Closed({
   }),
 })
 
+/** The named filters of `listPipelines`. */
 export const pipelineFilters = { default: flag('The default pipeline', () => sql<SqlBool>`is_default`) }
 export const pipelineSorts = ['position', 'created_at', 'updated_at', 'name'] as const
 export const PipelineList = listSchema(pipelineFilters, pipelineSorts)

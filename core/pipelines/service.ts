@@ -30,6 +30,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     this.moves = moves
   }
 
+  /** All live pipelines in their order; the one that every organisation begins with is made now where nobody has looked before. */
   all(): Promise<Pipeline[]> {
     return pipelinesOf(this.records)
   }
@@ -65,6 +66,10 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     return await super.forChange(id, reply)
   }
 
+  /**
+   * A pipeline with its stages, those of a template or none; one that has an external id given is completed instead. Throws `ambiguous` for
+   * template and stages together, and what `stagesFrom` and `checkRequired` throw.
+   */
   async create({ template, stages, ...given }: Static<typeof PipelineCreate>, reply: Reply): Promise<Pipeline> {
     const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
@@ -82,6 +87,10 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     return await this.add({ position: all.length, ...given, stages: stagesFrom(inputs, taken) })
   }
 
+  /**
+   * Changes of name, place, default and required fields; deals take over the name. Throws `version_mismatch`, `unknown_stage`, and
+   * `conflict` for taking the default away without giving it to another.
+   */
   async update(id: string, { required_fields, is_default, ...changes }: Changes, reply: Reply): Promise<Pipeline> {
     const pipeline = await this.forChange(id, reply)
     if (is_default === false && pipeline.is_default)
@@ -96,7 +105,10 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     return pipeline
   }
 
-  /** Deletes a pipeline; its deals go to `move_to`, without which a pipeline that has any is refused. */
+  /**
+   * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and while deals are in it and no pipeline takes
+   * them; `invalid_input` where the target is unknown or has no stage for one of the deals.
+   */
   async discard({ id, move_to }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
     const pipeline = await this.forChange(id, reply)
     if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')

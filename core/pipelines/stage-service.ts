@@ -19,6 +19,10 @@ export class StageService {
     this.#pipelines = pipelines
   }
 
+  /**
+   * A stage at its place, the last one unless told. Throws `not_found`, and `invalid_input` for a name or id that is `taken`, a probability
+   * that does not fit the type, or a required field that deals have not.
+   */
   async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>): Promise<StageView> {
     const pipeline = await this.#pipelines.forChange(id)
     refuseNamesake(pipeline, input.name)
@@ -30,6 +34,7 @@ export class StageService {
     return viewOf(pipeline, stage.id)
   }
 
+  /** Changes of a stage; its deals take over name and days, and what follows from another type. Throws as `create` does. */
   async update({ id, stageId, position, ...changes }: Static<typeof StageUpdate>): Promise<StageView> {
     const pipeline = await this.#pipelines.forChange(id)
     const old = known(pipeline, stageId)
@@ -44,7 +49,10 @@ export class StageService {
     return viewOf(pipeline, stageId)
   }
 
-  /** Deletes a stage; its deals go to `move_to`, without which a stage that has any is refused. */
+  /**
+   * Deletes a stage; its deals go to `move_to` (id or name). Throws `not_found`, `unknown_stage`, and `conflict` while deals are in it and
+   * no stage takes them.
+   */
   async remove({ id, stageId, move_to }: Static<typeof StageDelete>): Promise<void> {
     const pipeline = await this.#pipelines.forChange(id)
     const gone = known(pipeline, stageId)
@@ -63,6 +71,7 @@ export class StageService {
     pipeline.stages = rest
   }
 
+  /** Puts the stages in another order, which must name each of them once; throws `version_mismatch`. */
   async reorder({ id, stages: order }: Static<typeof StageOrder>, reply: Reply): Promise<Pipeline> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const byId = new Map(pipeline.stages.map((stage) => [stage.id, stage]))
@@ -74,6 +83,7 @@ export class StageService {
   }
 }
 
+// A stage that is closed from now on is certain, and no deal in it can be stuck.
 function changed(old: Stage, { probability, type = old.type, ...changes }: Partial<Stage>): Stage {
   const given = probability ?? (type === 'open' && old.type === 'open' ? old.probability : undefined)
   const stage = { ...old, ...changes, type, probability: probabilityOf(type, given) }

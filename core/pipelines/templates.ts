@@ -2,12 +2,14 @@ import type { Stage } from './entity.ts'
 
 type StageTemplate = Omit<Stage, 'required_fields'>
 
+/** Stages to begin a pipeline with, as the catalog lists them (contract 4.1). */
 export interface PipelineTemplate {
   readonly id: string
   readonly name: string
   readonly stages: readonly StageTemplate[]
 }
 
+// Probability in percent, and the days after which a deal in the stage is stuck.
 const open = (id: string, name: string, probability: number, stuck_after_days: number): StageTemplate => ({
   id,
   name,

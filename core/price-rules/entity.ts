@@ -5,15 +5,18 @@ import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
+/** What the value of a rule is: a price, percent off the price, percent on the cost, or a price of testers only. */
 export const ruleKinds = ['fixed_price', 'discount_percent', 'markup_percent', 'tester'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
+// What numeric(19,4) holds with room to spare, so that sums of prices fit, too.
 const MOST = 99_999_999_999
 const RuleTier = Closed({
   min_quantity: Type.Number({ minimum: 0, maximum: 1e15, description: 'From this quantity on' }),
   value: Type.Number({ minimum: -MOST, maximum: MOST, description: 'Net price or percent, by the kind of the rule' }),
 })
 
+/** The fields of a price rule; what it is for and whom it is for are joined by and, null is everything. */
 export const priceRuleFields = {
   ...commonFields,
   name: optional(text({ description: 'Name of the rule', example: 'Bakers, 5 %' })),
@@ -61,6 +64,6 @@ const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
   seen: { part: 'company_id', of: 'companies' },
 })
 
-/** A price rule (records.md 5). */
+/** A price rule (records.md 5): one per external id, found by whom and what it is for. */
 export class PriceRule extends schema.class {}
 schema.setClass(PriceRule)

@@ -2,6 +2,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { PriceRule } from './entity.ts'
 import { priceRules as operations } from './operations.ts'
 
+/** Prices by customer, product, quantity and day. */
 export const priceRules: Feature = plugin({
   name: 'price-rules',
   version: '1.0.0',

@@ -17,6 +17,7 @@ const resource = {
   mcp: { list: true },
 } as const
 
+/** Price rules and what they make of lines (operations.md 1, records.md 5). */
 export const priceRules = group('Price rules', {
   ...standard(resource),
   ...bulkUpserting(resource, ['external_id']),
@@ -33,4 +34,5 @@ export const priceRules = group('Price rules', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface PriceRules extends Methods<typeof priceRules> {}

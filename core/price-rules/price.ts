@@ -2,7 +2,10 @@ import type { Product } from '../products/entity.ts'
 import { decimalUnits, exactUnits, fromUnits, toUnits } from '../values/units.ts'
 import type { PriceRule } from './entity.ts'
 
-/** One line that is to be priced. */
+/**
+ * One line that is to be priced: quantity in the unit of the product, day as YYYY-MM-DD. Without a currency, that of each price is taken as
+ * it is.
+ */
 export interface Ask {
   readonly product: Product | undefined
   readonly sku: string | null
@@ -13,6 +16,7 @@ export interface Ask {
 
 /** The net price that a rule makes, or why it makes none. */
 export type Priced = { readonly price: number } | { readonly reason: Unfit }
+/** Why a rule makes no price of a line that it is for. */
 export type Unfit =
   | 'inactive'
   | 'not_yet_valid'

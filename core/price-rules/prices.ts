@@ -10,6 +10,7 @@ export interface AskedLine {
   readonly quantity: number
 }
 
+/** For whom, in which currency and for which day lines are to be priced; without a currency, rules and prices of every one count. */
 export interface AskedPrices {
   readonly customer: Customer
   readonly currency: string | null
@@ -28,6 +29,7 @@ export class Prices {
     this.#records = records
   }
 
+  /** One resolution per line, in their order. */
   async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
     const rules = lines.length === 0 ? [] : (this.#all ?? (await this.#rulesFor(customer, lines)))
     return lines.map((line) => resolvePrice(rules, customer, { ...line, currency, date }))

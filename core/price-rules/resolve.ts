@@ -7,6 +7,7 @@ export interface Customer {
   readonly tier: string | null
 }
 
+/** Why a rule won, lost or did not apply. */
 export type Reason = Unfit | 'won' | 'less_specific_customer' | 'less_specific_product' | 'lower_priority' | 'higher_price' | 'newer_rule'
 
 /** What became of one rule, or of the price of the catalog (`rule_id: null`). */
@@ -18,6 +19,7 @@ export interface Verdict {
   readonly price: number | null
 }
 
+/** The net price of one unit; null where neither a rule nor the catalog has one. */
 export interface Resolution {
   readonly price: number | null
   readonly list_price: number | null
@@ -33,6 +35,7 @@ interface Contender {
   readonly rank: readonly [customer: number, product: number, priority: number, cheapness: number]
 }
 
+// By the place in `rank` at which a contender was beaten.
 const lost: readonly Reason[] = ['less_specific_customer', 'less_specific_product', 'lower_priority', 'higher_price']
 
 /** The net price of one unit for a customer, the rule that made it, and why every other rule for this customer and product did not. */
@@ -88,6 +91,7 @@ function verdict({ rule, price }: Contender, reason: Reason): Verdict {
   return { ...named(rule), outcome: reason === 'won' ? 'won' : 'lost', reason, price }
 }
 
+// The catalog is for everything, so any rule is more specific than it.
 function ofCatalog(price: number, beaten: boolean): Verdict {
   const outcome = beaten ? ('lost' as const) : ('won' as const)
   return { rule_id: null, name: null, outcome, reason: beaten ? 'less_specific_product' : 'won', price }

@@ -14,6 +14,7 @@ export const PriceRuleCreate = Closed({ ...createSchema(priceRuleFields).propert
 export const PriceRuleUpdate = Closed({ ...updateSchema(priceRuleFields).properties, ...aliases })
 export const presentPriceRule = presenter(priceRuleFields)
 
+// Both ends are included, and an open end has no limit.
 const validOn: Filter = {
   schema: Day('Rules that are valid on this day'),
   condition: (day) => sql<SqlBool>`((valid_from is null or valid_from <= ${day}) and (valid_to is null or valid_to >= ${day}))`,
@@ -48,6 +49,7 @@ const AskedLine = Closed({
   quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1, description: 'How many' })),
 })
 
+/** What `resolvePrices` is asked: up to 1,000 lines of one customer. */
 export const PriceQuery = Closed({
   company_id: Type.Optional(Nullable(Id('The customer; for everybody when left out'))),
   company_tier: Type.Optional(Nullable(Text(255, { description: 'Tier of the customer; that of the company when left out' }))),
@@ -57,6 +59,7 @@ export const PriceQuery = Closed({
 })
 export type PriceQuery = Static<typeof PriceQuery>
 
+// From "won" to what makes a rule no contender at all; see `resolvePrice` for their order.
 const reasons = [
   'won',
   'less_specific_customer',
@@ -85,6 +88,7 @@ export const Trace = Type.Array(
   }),
 )
 
+/** Net prices of one unit, in one currency, each with its trace. */
 export const ResolvedPrices = Closed({
   company_id: Nullable(Id('The customer')),
   company_tier: Nullable(Type.String({ description: 'Tier by which rules were chosen' })),

@@ -37,7 +37,10 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
     this.#prices = prices
   }
 
-  /** The rule of this external id, completed; a new one when there is none. */
+  /**
+   * The rule of this external id, completed; a new one when there is none. Throws `unknown_record` for a company or product that is not
+   * there, and what `checkRule` throws.
+   */
   async create(input: Static<typeof PriceRuleCreate>, reply: Reply): Promise<PriceRule> {
     const values = normalised(input)
     await checkLinks(this.records, values, links)
@@ -53,6 +56,7 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
     return rule
   }
 
+  /** Changes of a rule, which must make sense with what it has already; throws `not_found`, `version_mismatch` and as `create` does. */
   async update(id: string, input: Changes<typeof PriceRuleUpdate>, reply: Reply): Promise<PriceRule> {
     const rule = await this.forChange(id, reply)
     const values = normalised(input)
@@ -62,7 +66,10 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
     return rule
   }
 
-  /** The net price of each line, the rule that won and why the others did not. */
+  /**
+   * The net price of each line, the rule that won and why the others did not (records.md 5). What is not given follows from the company,
+   * then from the organisation; the day is today where the organisation is. Throws `unknown_record` for ids of nothing.
+   */
   async resolve({ company_id = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
     await checkLinks(this.records, { company_id }, links)
     const [company] = await this.records.findBy(Company, 'id', [company_id])

@@ -16,6 +16,7 @@ export function normalised(input: Partial<Static<typeof PriceRuleCreate>>): Valu
   return values
 }
 
+// Percent beyond these would make a negative price; a discount of -1000 % is eleven times the price, and more is a slip of the pen.
 const ranges: Readonly<Record<RuleKind, readonly [least: number, most: number]>> = {
   fixed_price: [0, Number.POSITIVE_INFINITY],
   tester: [0, Number.POSITIVE_INFINITY],
@@ -23,7 +24,10 @@ const ranges: Readonly<Record<RuleKind, readonly [least: number, most: number]>>
   markup_percent: [-100, 100_000],
 }
 
-/** A rule must be able to make a price, and never a negative one. */
+/**
+ * A rule must be able to make a price, and never a negative one. Throws `invalid_input`: `required` without value and tiers, `too_small` or
+ * `too_big` by its kind, `duplicate` for two tiers of one quantity.
+ */
 export function checkRule({
   kind,
   value,

@@ -17,6 +17,7 @@ export class ConsentLog {
     this.#consents = consents
   }
 
+  /** All topics of a contact, by name; throws `not_found`. */
   async list(id: string): Promise<Shown[]> {
     const { consents } = await this.#contacts.get(id)
     return Object.entries(consents)
@@ -24,7 +25,10 @@ export class ConsentLog {
       .toSorted((a, b) => (a.topic < b.topic ? -1 : 1))
   }
 
-  /** Said again with the same proof, it changes nothing. */
+  /**
+   * Notes what a contact says of a topic, now. Said again with the same proof, it changes nothing, not even the time; who unsubscribes is
+   * told of by `contact.unsubscribed`, once. Throws `not_found`.
+   */
   async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
     if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
     const contact: Contact = await this.#contacts.forChange(id)

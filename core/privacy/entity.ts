@@ -4,6 +4,7 @@ import { entity, ownFields } from '../storage/entity.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Rows that told of the person, by table' })
 
+/** The fields of a request, which stay when the person is erased. */
 export const privacyRequestFields = {
   ...ownFields,
   kind: readOnly(choice(['export', 'erasure'], 'What was asked for')),
@@ -19,6 +20,6 @@ export const privacyRequestFields = {
 }
 const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields, { indexes: [['created_at', 'id']] })
 
-/** A person's request for their data or for its end; the proof that it was met. */
+/** A person's request for their data or for its end; the proof that it was met. Written by `Privacy` and by the job, and kept for good. */
 export class PrivacyRequest extends schema.class {}
 schema.setClass(PrivacyRequest)

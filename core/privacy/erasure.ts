@@ -14,6 +14,7 @@ import { kept, ownRows } from './tables.ts'
 import { keysOf, redacted, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
+/** Rows of one table in a step. */
 const STEP = 300
 /** Most tables tell of nobody, so that a step looks into several. */
 const TABLES = 12
@@ -44,6 +45,10 @@ export class PrivacyErasure {
     this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table))
   }
 
+  /**
+   * Looks through up to 12 pages of up to 300 rows, one table after the other;
+   * a pass that found something is followed by another, up to four.
+   */
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
     const total = this.#entities.length

@@ -6,6 +6,7 @@ import { ConsentLog } from './consents.ts'
 import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
 
+/** Requests of people for their data or for its end, and their consents (operations.md 1). Exports and erasures take an administrator. */
 export const privacy = group('Privacy', {
   export: operation({
     id: 'createPrivacyExport',
@@ -75,6 +76,7 @@ export const privacy = group('Privacy', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface PrivacyMethods extends Methods<typeof privacy> {}
 
 function show({ state, ...request }: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {

@@ -89,7 +89,8 @@ function stringsIn(value: unknown, key = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => stringsIn(each, name))
 }
 
-// As texts hold them: as they are, inside of JSON, and as the words of the index.
+// As texts hold them: as they are, inside of JSON, and as the words of the index. The longest go first, so that none leaves a rest of
+// another.
 function variants(texts: readonly string[]): string[] {
   const all = texts.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), wordsOf(each).join(' ')])
   return [...new Set(all.filter(Boolean))].toSorted((a, b) => b.length - a.length)

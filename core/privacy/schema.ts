@@ -7,11 +7,13 @@ import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.t
 import { is, listSchema, refersTo } from '../storage/filters.ts'
 import { privacyRequestFields } from './entity.ts'
 
+/** A request with the state of its job. */
 export const PrivacyRequestRecord = Closed({
   ...recordSchema(privacyRequestFields).properties,
   state: OneOf(jobStates, { description: 'How far it has come' }),
 })
 export const presentRequest = presenter(privacyRequestFields)
+/** The person, by contact or by any e-mail of theirs; exactly one of the two. */
 export const PrivacyRequestInput = Closed({
   contact_id: Type.Optional(Id('The person; a merged id means the survivor')),
   email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Instead of contact_id: any e-mail of the person' })),
@@ -26,6 +28,7 @@ const Topic = Text(100, {
   minLength: 1,
   description: 'Of what the contact wants to hear or not: `newsletter`, `calls`; `all` = of everything',
 })
+/** What a contact has said of a topic, with its proof (records.md 1: consents). */
 export const ConsentRecord = Closed({
   topic: Topic,
   state: Text(20, { description: 'subscribed or unsubscribed' }),

@@ -39,6 +39,7 @@ export class Privacy {
     return this.#records.unit.now
   }
 
+  /** Requests with the states of their jobs; one whose job was forgotten since is done. */
   async list(query: Static<typeof PrivacyList>): Promise<{ items: RequestWithState[]; next_cursor: string | null }> {
     const rows = new Rows(this.#records, PrivacyRequest, 'request', { filters: privacyFilters, sorts: privacySorts })
     const { items, next_cursor } = await rows.list(query)
@@ -46,14 +47,20 @@ export class Privacy {
     return { items: items.map((each) => ({ ...each, state: jobs.get(each.job_id)?.state ?? 'done' })), next_cursor }
   }
 
+  /**
+   * Begins to gather what is stored of a person. Throws `invalid_input` unless exactly one of id and e-mail is given and means a contact,
+   * deleted or not.
+   */
   export(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('export', PrivacyExport, input)
   }
 
+  /** Begins to erase a person; nothing brings them back. Throws as `export` does. */
   erase(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('erasure', PrivacyErasure, input)
   }
 
+  // Of the address only a hash is kept: it proves the erasure to whoever knows the address.
   async #request(
     kind: RequestRow['kind'],
     work: WorkToken,

@@ -15,6 +15,7 @@ const Incoming = Closed({
   reference: Type.Optional(Nullable(Text(255, { description: 'Number of the purchase order' }))),
 })
 
+/** The fields of a product. Money is net, of one unit, in `currency`, or in `supplier_currency` what the supplier asks. */
 export const productFields = {
   ...commonFields,
   sku: text({ min: 1, max: 100, description: 'Article code; unique', example: 'FLOUR-25' }),
@@ -56,6 +57,6 @@ const schema = entity('Product', 'products', productFields, {
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['barcode']],
 })
 
-/** A product (records.md 4). */
+/** A product (records.md 4). The sku is unique among the live products of the organisation. */
 export class Product extends schema.class {}
 schema.setClass(Product)

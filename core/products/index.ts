@@ -3,6 +3,7 @@ import { Product } from './entity.ts'
 import { productChanges } from './events.ts'
 import { products as operations } from './operations.ts'
 
+/** The catalog of products, with their stock. */
 export const products: Feature = plugin({
   name: 'products',
   version: '1.0.0',

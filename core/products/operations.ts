@@ -24,6 +24,7 @@ const resource = {
   mcp: { list: true, get: true, create: true, update: true },
 } as const
 
+/** The operations of products (operations.md 1). */
 export const products = group('Products', {
   ...standard(resource),
   ...searching(resource, productSearch, true),
@@ -41,4 +42,5 @@ export const products = group('Products', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface Products extends Methods<typeof products> {}

@@ -25,6 +25,7 @@ export const ProductRecord = Closed(
 export const ProductCreate = Closed({ ...created, sku: Type.Optional(sku), ...aliases })
 export const ProductUpdate = Closed({ ...updateSchema(productFields).properties, ...aliases })
 
+/** The named filters of `listProducts`, which are joined by and. */
 export const productFilters = {
   sku: is('sku'),
   barcode: is('barcode'),
@@ -38,6 +39,7 @@ export const productFilters = {
 export const productSorts = ['created_at', 'updated_at', 'sku', 'name', 'price'] as const
 export const ProductList = listSchema(productFilters, productSorts)
 
+/** A product as the API shows it. */
 export const presentProduct = presenter(productFields, (product) => ({ stock_available: availableOf(product) }))
 
 /** What can be sold; null where stock is not kept. */

@@ -24,7 +24,10 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     super({ em, records, actor, ids }, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })
   }
 
-  /** The product that has this sku or external id, completed; a new one when there is none. */
+  /**
+   * The product that has this sku or external id, completed; a new one when there is none. Throws `required` without a sku, and
+   * `unknown_record` for a supplier that is not there.
+   */
   async create(input: Static<typeof ProductCreate>, reply: Reply): Promise<Product> {
     const values = normalised(input)
     if (values.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
@@ -37,6 +40,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     return product
   }
 
+  /** Changes of a product. Throws `not_found`, `version_mismatch`, `already_exists` for a sku or external id of another one. */
   async update(id: string, input: Changes<typeof ProductUpdate>, reply: Reply): Promise<Product> {
     const product = await this.forChange(id, reply)
     const values = normalised(input)
@@ -46,6 +50,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     return product
   }
 
+  // In the order in which sets match, too: see `productSets`.
   async #match(sku: string, { external_ids = [] }: Values): Promise<{ id: string; by: string } | null> {
     const bySku = await this.idOf({ sku })
     if (bySku) return { id: bySku, by: 'sku' }

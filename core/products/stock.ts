@@ -14,7 +14,9 @@ const Stock = Closed({
 })
 type Stock = Static<typeof Stock>
 
+/** Up to 5,000 articles (contract 8.1); what is left out of one stays as it is. */
 export const StockChanges = Closed({ records: Type.Array(Stock, { maxItems: 5000, description: 'Stock, article by article' }) })
+/** Counts are of the articles that were sent, in the form of every set (operations.md 1). */
 export const StockResult = Closed({
   updated: Count('Products that were changed'),
   unchanged: Count('Products that were so already'),
@@ -46,7 +48,10 @@ export class StockService {
     this.#records = records
   }
 
-  /** Sets what is given of each sku; of two for one sku the later one. A sku that nobody knows is rejected alone. */
+  /**
+   * Sets what is given of each sku; of two for one sku the later one counts. A sku that nobody knows is rejected alone, and nothing else of
+   * the products is touched.
+   */
   async set(changes: readonly Stock[]): Promise<Static<typeof StockResult>> {
     const skus = changes.map(({ sku }) => sku.trim())
     const products = await this.#records.findBy(Product, 'sku', new Set(skus), { lock: true })

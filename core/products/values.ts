@@ -6,6 +6,7 @@ import { uniqueTags } from '../values/tags.ts'
 import type { Product } from './entity.ts'
 import type { ProductCreate } from './schema.ts'
 
+/** Of a product, what a write sets. */
 export type Values = Partial<Omit<Product, 'id'>>
 
 /** What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. */

@@ -7,6 +7,7 @@ import type { EntityClass } from '../storage/entity.ts'
 export interface PropertyObject {
   /** Plural, as in paths: also the table. */
   readonly object: string
+  /** The column of the custom values: `custom` or `custom_properties`. */
   readonly column: string
   readonly entity: EntityClass
 }

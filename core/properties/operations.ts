@@ -6,6 +6,7 @@ import { PropertyUsage } from './usage.ts'
 
 const uses = { properties: PropertyService }
 
+/** Definitions of properties, standard and custom (operations.md 1). What changes them takes an administrator. */
 export const properties = group('Properties', {
   list: operation({
     id: 'listProperties',
@@ -73,4 +74,5 @@ export const properties = group('Properties', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface PropertyMethods extends Methods<typeof properties> {}

@@ -14,6 +14,7 @@ import { propertyObjects } from './objects.ts'
 
 const KEPT_MS = 90 * 86_400_000
 const INTERVAL_MS = 3_600_000
+// Records that one transaction changes.
 const BATCH = 500
 
 /** Removes the values of properties that were archived 90 days ago, unless their name has been defined anew. */
@@ -30,6 +31,7 @@ export class ArchivedValues implements Job {
     this.#registry = registry
   }
 
+  /** Looks once an hour, at 100 archived properties at most. */
   async run(now: Date): Promise<Date | null> {
     if (now.getTime() < this.#looked + INTERVAL_MS && now.getTime() >= this.#looked) return new Date(this.#looked + INTERVAL_MS)
     this.#looked = now.getTime()

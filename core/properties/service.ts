@@ -21,6 +21,7 @@ import { AT_ONCE, PropertyValues, type Renamed } from './values.ts'
 type Shown = Static<typeof PropertyRecord>
 type Named = { readonly object: string; readonly name: string }
 
+// Of one object: a write judges the values of all of them.
 const MAX_PROPERTIES = 500
 
 /** The properties of record types: the standard ones, and those that the organisation has defined. */
@@ -47,13 +48,18 @@ export class PropertyService {
     return [...standardProperties(of), ...(await propertiesOf(this.#records, of.object)).map(presentProperty)]
   }
 
+  /** The property of this name, with or without `custom.` in front; throws `not_found`. */
   async get({ object, name }: Named): Promise<Shown> {
     const found = (await this.list(object, false)).find((each) => each.name === plain(name) || each.field === name)
     if (!found) throw missing(object, name)
     return found
   }
 
-  /** A new property; what records hold under its name already is brought into its type, where it fits. */
+  /**
+   * A new property. What records hold under its name already is brought into its type, where it fits, as a job when it is more than 500
+   * records. Throws `not_found` for the object, `already_exists` for the name or for two records with one unique value, and `invalid_input`
+   * for a definition that makes no sense or one more than 500.
+   */
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
     const of = propertyObject(this.#registry, object)
     const name = given.trim()
@@ -69,7 +75,10 @@ export class PropertyService {
     return await this.#settled(property, {}, true)
   }
 
-  /** Changes of what is said about the values; a renamed option is renamed in all records. */
+  /**
+   * Changes of what is said about the values; a renamed option is renamed in all records, as a job when it is much. Throws `not_found`,
+   * `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
+   */
   async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#forChange({ object, name }, reply)
     const renamed = renames(before, rename_options)
@@ -86,7 +95,10 @@ export class PropertyService {
     return await this.#settled(stored, renamed, begins || Object.keys(renamed).length > 0)
   }
 
-  /** Archives the definition: its name is free at once, its values are kept for 90 days. */
+  /**
+   * Archives the definition: its name is free at once, its values are kept for 90 days. Throws `not_found`, `version_mismatch`, and
+   * `conflict` for a standard property.
+   */
   async archive(named: Named, reply: Reply): Promise<void> {
     const before = await this.#forChange(named, reply)
     await this.#records.update(Property, [{ before, changes: { deleted_at: this.#records.unit.now } }])
@@ -127,6 +139,7 @@ export class PropertyService {
     throw new CrmError('conflict', message, { errors: [{ path: '/options', code: 'in_use', message }] })
   }
 
+  // More archived definitions than these nobody reads.
   async #archived(object: string): Promise<Property[]> {
     const query = this.#records.db.selectFrom(Property.table).selectAll().where('object', '=', object).where('deleted_at', 'is not', null)
     const rows = await query.orderBy('deleted_at', 'desc').orderBy('id').limit(1000).execute()
