@@ -10,6 +10,7 @@ const { company_id, currency, issue_date, discount_percent, discount_amount } = 
 const { total_excl_tax, tax_total, total_incl_tax, taxes } = recordSchema(headerFields).properties
 const { id: _id, position: _position, ...line } = LineRecord.properties
 
+/** Of a quote, what its amounts follow from. */
 export const QuoteCalculation = Closed({
   company_id,
   currency,
@@ -19,6 +20,9 @@ export const QuoteCalculation = Closed({
   lines: Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' }),
 })
 
+/**
+ * The amounts of a quote that is not stored; `rule_price` is there beside a price that was given by hand, so that the two can be compared.
+ */
 export const CalculatedQuote = Closed({
   currency: Nullable(Type.String({ description: 'ISO 4217, of all amounts' })),
   total_excl_tax,
@@ -45,7 +49,10 @@ export class QuoteCalculator {
     this.#drafts = drafts
   }
 
-  /** What a quote with these lines comes to, and how each price was found. */
+  /**
+   * What a quote with these lines comes to, and how each price was found. Nothing is stored, and no number is taken. Throws `invalid_input`
+   * as creating the quote would.
+   */
   async calculate(input: Static<typeof QuoteCalculation>): Promise<Static<typeof CalculatedQuote>> {
     const { values, amounts, lines, resolutions } = await this.#drafts.make(input)
     const { total_excl_tax, tax_total, total_incl_tax, taxes } = amounts

@@ -12,6 +12,7 @@ import type { View } from '../documents/service.ts'
 import type { QuoteConversion, QuoteDuplication } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
 
+/** A quote and the one document that was made of it. */
 export interface Converted {
   readonly quote: QuoteView
   readonly order: View<typeof Order.fields, Invoiced> | null
@@ -35,6 +36,10 @@ export class QuoteCopies {
     return this.#quotes.now
   }
 
+  /**
+   * A copy as a draft of its own, or the next version of a quote that was sent. Throws `not_found`, `version_mismatch`, and `conflict` for
+   * the next version of a draft, of an accepted or cancelled quote, or of one that has a newer version.
+   */
   async duplicate({ id, as = 'draft' }: Static<typeof QuoteDuplication>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
     if (as === 'draft') return await this.#quotes.create(copyOf(quote, quote.lines ?? []), reply)
@@ -44,7 +49,10 @@ export class QuoteCopies {
     return await this.#quotes.nextVersion(quote, {})
   }
 
-  /** An order or an invoice with the lines of the quote; each once. */
+  /**
+   * An order (confirmed) or an invoice (draft) with the lines of the quote, at its prices; each once. Throws `conflict` when there is one
+   * already or the quote was not sent, is declined, expired or cancelled.
+   */
   async convert({ id, to }: Static<typeof QuoteConversion>, reply: Reply): Promise<Converted> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
     const known = to === 'order' ? quote.order_id : quote.invoice_id
@@ -65,4 +73,5 @@ export class QuoteCopies {
   }
 }
 
+// A seller may deliver what was agreed by telephone, so an acceptance is not asked for.
 const convertible: ReadonlySet<string> = new Set(['sent', 'viewed', 'accepted'])

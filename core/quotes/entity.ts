@@ -4,6 +4,7 @@ import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../storage/entity.ts'
 
+/** States of a quote (records.md 6); all but `draft` and `cancelled` are reached by operations of their own or by the clock. */
 export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired', 'cancelled'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
@@ -14,6 +15,7 @@ const Acceptance = Closed({
   ip: Nullable(Text(60, { description: 'Address of the browser; null when a user recorded it' })),
 })
 
+/** The header of a quote: that of every document, and what only quotes have. The times are set by the transitions alone. */
 export const quoteFields = {
   ...headerFields,
   status: defaulted(choice(quoteStates, 'How far it has come'), 'draft'),
@@ -43,11 +45,15 @@ const quote = entity('Quote', 'quotes', quoteFields, {
   indexes: [...headerIndexes, ['deal_id'], ['previous_quote_id'], ['valid_until', 'id']],
 })
 
-/** A quote; each version is a record of its own, and its lines are `QuoteLine` rows (records.md 6). */
+/**
+ * A quote; each version is a record of its own, and its lines are `QuoteLine` rows (records.md 6). The number is unique among the live
+ * quotes of the organisation, the hash of the token among those of all.
+ */
 export class Quote extends quote.class {}
 quote.setClass(Quote)
 
 const quoteLine = lineEntity('QuoteLine', 'quote_lines')
 
+/** A line of a quote, kept in its place by `position`. */
 export class QuoteLine extends quoteLine.class {}
 quoteLine.setClass(QuoteLine)

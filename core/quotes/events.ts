@@ -28,6 +28,7 @@ export const quoteEvents = watch(Quote, 'quote', {
   }),
 })
 
+// `from` and `to` are states, as in every event of a move.
 function when(
   field: 'sent_at' | 'first_viewed_at' | 'accepted_at' | 'declined_at',
   label: string,

@@ -10,7 +10,9 @@ import { Units } from '../storage/units.ts'
 import { dayAfter, dayOf } from '../values/calendar.ts'
 import { Quote } from './entity.ts'
 
+// Quotes that one transaction expires.
 const BATCH = 500
+// So often at most the database is asked.
 const INTERVAL_MS = 60_000
 const HOUR_MS = 3_600_000
 // The offset of every time zone is a multiple of it, so no day begins in between.
@@ -35,6 +37,7 @@ export class ExpiringQuotes implements Job {
     this.#bus = bus
   }
 
+  /** Expires what is due, and answers when the next quote can be. */
   async run(now: Date): Promise<Date | null> {
     // Every commit wakes the jobs; an offer that has run out is refused by its date anyway.
     const since = now.getTime() - this.#looked

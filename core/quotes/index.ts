@@ -5,6 +5,7 @@ import { ExpiringQuotes } from './expiry.ts'
 import { quotes as operations } from './operations.ts'
 import { quotePages } from './pages.ts'
 
+/** Quotes with their versions, public pages, PDF and expiry. */
 export const quotes: Feature = plugin({
   name: 'quotes',
   version: '1.0.0',

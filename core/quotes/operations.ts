@@ -51,9 +51,11 @@ const listed = { ...quote, record: QuoteRecord, present: presentQuote } as const
 const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...quote, record: FullQuote, present: presentWhole })
 
+// As everything but a list shows a quote: with lines and the address of its page.
 const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>
 const moves = { quotes: QuoteTransitions }
 
+/** The operations of quotes (operations.md 1): each move is one of its own and makes its event (records.md 6). */
 export const quotes = group('Quotes', {
   list,
   ...others,

@@ -177,6 +177,7 @@ function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
   </section>`
 }
 
+// Single line breaks are kept by the style, blank lines make paragraphs.
 function paragraphs(text: string): Html {
   return html`${text.split(/\n\s*\n/).map((each) => html`<p>${each.trim()}</p>`)}`
 }

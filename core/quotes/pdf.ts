@@ -4,6 +4,7 @@ import type { Sheet } from './sheet.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
+// Points: A4 is 595.28 x 841.89, and 20 above the lower margin are left for the number of the page.
 const MARGIN = 50
 const WIDTH = 595.28 - 2 * MARGIN
 const BOTTOM = 841.89 - MARGIN - 20

@@ -14,6 +14,10 @@ import { sheetOf } from './sheet.ts'
 import { hashOf, QuoteTransitions } from './transitions.ts'
 import { languageOf } from './words.ts'
 
+/**
+ * One look at a public page: the token of its address, what the browser says of languages, and whence it comes. `passive` looks (previews,
+ * prefetches) are shown the page and not counted.
+ */
 export interface Visit {
   readonly token: string
   readonly languages?: string
@@ -21,6 +25,7 @@ export interface Visit {
   readonly passive?: boolean
 }
 
+// What a form takes for an e-mail; it is noted as it was typed and never written to.
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** The public page of quotes: who has its address may read, accept and decline, and nothing else. */
@@ -34,6 +39,7 @@ export class PublicQuotes {
     this.#units = units
   }
 
+  /** The page as it is now; counts the view. An unknown token gets a page with the status 404. */
   async show(visit: Visit): Promise<Page> {
     const found = await this.#find(visit.token)
     if (!found) return missingPage(languageOf(visit.languages))
@@ -42,6 +48,10 @@ export class PublicQuotes {
     return await this.#page(actor, id, visit)
   }
 
+  /**
+   * Accepts in the name that was typed, and sends the browser back to the page (303), which says what has come of it. A blank name or a
+   * wrong e-mail shows the form again (422).
+   */
   async accept({ name = '', email = '', ...visit }: Visit & { readonly name?: string; readonly email?: string }): Promise<Page> {
     const found = await this.#find(visit.token)
     if (!found) return missingPage(languageOf(visit.languages))
@@ -53,6 +63,7 @@ export class PublicQuotes {
     return await this.#decided(found, visit, (moves) => moves.accept(acceptance, new Reply(), visit.ip ?? null))
   }
 
+  /** Declines, with a reason cut at 2,000 characters; answers as `accept` does. */
   async decline({ reason = '', ...visit }: Visit & { readonly reason?: string }): Promise<Page> {
     const found = await this.#find(visit.token)
     if (!found) return missingPage(languageOf(visit.languages))
@@ -81,6 +92,7 @@ export class PublicQuotes {
     })
   }
 
+  // Without an organisation, because an address is all that a visitor has; what is done then is done in that of the quote.
   async #find(token: string): Promise<Found | undefined> {
     const row = await this.#database
       .tables()

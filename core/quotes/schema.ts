@@ -13,7 +13,9 @@ export interface Linked {
   readonly public_url: string | null
 }
 
+/** As lists and events show a quote: without lines and without the address of its page. */
 export const QuoteRecord = recordSchema(quoteFields)
+/** As everything else shows it. */
 export const FullQuote = Closed(
   {
     ...QuoteRecord.properties,
@@ -23,6 +25,7 @@ export const FullQuote = Closed(
   },
   { description: 'A quote with its lines' },
 )
+/** A quote as it is given: header, lines, and the aliases that documents take (records.md 6). */
 export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
 export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
@@ -32,6 +35,7 @@ const expiringBefore: Filter = {
   condition: (day, { eb }) => eb.and([eb('valid_until', '<', day), eb('status', 'in', ['draft', 'sent', 'viewed'])]),
 }
 
+/** The named filters of `listQuotes`, which are joined by and. */
 export const quoteFilters = {
   ...documentFilters,
   status: is('status', OneOf(quoteStates)),
@@ -50,6 +54,7 @@ export const QuoteSending = Closed({
   id: Id(),
   valid_until: Type.Optional(Nullable(Day('Last day on which it can be accepted'))),
 })
+/** What the seller notes of an acceptance that was given elsewhere, such as on paper. */
 export const QuoteAcceptance = Closed({
   id: Id(),
   name: Text(255, { minLength: 1, description: 'Who accepted', examples: ['Anna Martin'] }),
@@ -66,6 +71,7 @@ export const QuoteDuplication = Closed({
   as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
 })
 export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice'], { description: 'What it becomes' }) })
+/** The public page of a quote, and what has happened on it. */
 export const QuoteLink = Closed({
   id: Type.String({ description: 'The quote' }),
   public_url: Type.String({ description: 'Page on which the customer accepts or declines' }),
@@ -85,6 +91,7 @@ export function presentQuote(view: View<typeof Quote.fields>, now: Date): Record
   return { ...quote(view, now), ...presentLines(view, now) }
 }
 
+/** As everything but lists and events shows it. */
 export function presentWhole(view: View<typeof Quote.fields, Linked>, now: Date): Record<string, unknown> {
   return { ...presentQuote(view, now), public_token: view.public_token, public_url: view.public_url }
 }

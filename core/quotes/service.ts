@@ -15,6 +15,7 @@ import { Quote, QuoteLine, type QuoteState } from './entity.ts'
 import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
 import { nextVersion } from './versions.ts'
 
+/** A quote as its operations answer it: with the address of its page, and its lines where it is shown whole. */
 export type QuoteView = View<typeof Quote.fields, Linked>
 
 const kind = {
@@ -44,7 +45,7 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return public_token === null ? null : `${this.#settings.publicUrl}/q/${public_token}`
   }
 
-  /** Its public page and what has come of it; `conflict` before it was sent. */
+  /** Its public page and what has come of it. Throws `not_found`, and `conflict` before it was sent. */
   async linkOf(id: string) {
     const quote = await this.store.get(id)
     const public_url = this.urlOf(quote)
@@ -70,11 +71,13 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     await this.#unlink(id)
   }
 
+  /** Deletes for good, as `remove` does softly; `forbidden` to all but administrators. */
   override async purge(id: string, reply: Reply): Promise<void> {
     await this.#unlink(id)
     await super.purge(id, reply)
   }
 
+  /** Undoes a delete; throws `conflict` when another version has taken the place of this one meanwhile. */
   override async restore(id: string, reply: Reply): Promise<QuoteView> {
     const restored = await super.restore(id, reply)
     const { previous_quote_id } = restored
@@ -85,7 +88,10 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return restored
   }
 
-  /** The next version of a quote that was sent, with what the input changes in it. */
+  /**
+   * The next version of a quote that was sent, with what the input changes in it, as a draft with a number of its own. Throws `conflict`
+   * where there is a newer one already, or the quote was accepted or cancelled.
+   */
   async nextVersion(quote: Quote, input: QuoteInput): Promise<QuoteView> {
     if (quote.next_quote_id)
       throw new CrmError('conflict', `Quote ${quote.number} has a newer version: change that one`, { existing_id: quote.next_quote_id })
@@ -93,6 +99,10 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return await this.view(await nextVersion(this.store, quote, input))
   }
 
+  /**
+   * What changes an offer that was sent makes its next version; what the customer does not see, such as tags or the owner, is changed in
+   * place.
+   */
   protected override async write(quote: Quote, input: QuoteInput): Promise<QuoteView> {
     if (!this.isFrozen(quote)) return await super.write(quote, input)
     await todayOf(this.records)
@@ -128,6 +138,7 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
   }
 }
 
+// States from which an update can cancel.
 const open: readonly QuoteState[] = ['draft', 'sent', 'viewed', 'expired']
 
 // Every other state is reached by an operation of its own, which makes the event.

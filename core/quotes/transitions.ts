@@ -8,6 +8,7 @@ import type { Quote } from './entity.ts'
 import type { QuoteAcceptance, QuoteRefusal, QuoteSending } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
 
+// 256 bits: nobody guesses the address of a page.
 const TOKEN_BYTES = 32
 /** Views that follow each other more closely are one: a reload, a second look, the answer behind a form. */
 const VIEW_MS = 30 * 60_000
@@ -29,7 +30,10 @@ export class QuoteTransitions {
     return this.#quotes.now
   }
 
-  /** Freezes a draft and opens its page; one that was sent already is answered as it is. */
+  /**
+   * Freezes a draft and opens its page; one that was sent already is answered as it is, and the version before it is cancelled. Throws
+   * `conflict` for what is decided or expired; `invalid_input` without lines or with a `valid_until` that is over.
+   */
   async send({ id, valid_until }: Static<typeof QuoteSending>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#locked(id, reply)
     if (quote.sent_at && isOpen(quote) && valid_until === undefined) return await this.#quotes.whole(quote)
@@ -44,7 +48,7 @@ export class QuoteTransitions {
     return await this.#move(quote, { status, sent_at: this.now, valid_until: until, public_token: token, token_hash: hashOf(token) })
   }
 
-  /** Counts a view of the page of an open quote; the first one is an event. */
+  /** Counts a view of the page of an open quote, at most one in half an hour; the first one is an event. */
   async view(id: string): Promise<QuoteView> {
     const quote = await this.#locked(id)
     const { status, last_viewed_at, first_viewed_at, view_count } = quote
@@ -58,7 +62,10 @@ export class QuoteTransitions {
     })
   }
 
-  /** Records that the customer accepted; `conflict` where it is no longer, or not yet, open to that. */
+  /**
+   * Records that the customer accepted; with `win_deal` the deal is won in the same unit of work. Throws `conflict` where the quote is no
+   * longer, or not yet, open to that, and `invalid_input` for a blank name or a time in the future.
+   */
   async accept(
     { id, name, email = null, signed_at, win_deal = false }: Static<typeof QuoteAcceptance>,
     reply: Reply,
@@ -79,6 +86,7 @@ export class QuoteTransitions {
     await this.#deals.close(deal_id, 'won', {}, new Reply())
   }
 
+  /** Records that the customer declined; throws `conflict` as `accept` does. */
   async decline({ id, reason = null }: Static<typeof QuoteRefusal>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#locked(id, reply)
     await this.#checkOpen(quote, 'declined')

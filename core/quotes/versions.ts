@@ -5,6 +5,7 @@ import { dayOf } from '../values/calendar.ts'
 import { Quote } from './entity.ts'
 import type { QuoteInput } from './schema.ts'
 
+// Of the header: what the customer was offered. What became of the offer stays with the old version.
 const carried = [
   'company_id',
   'lead_id',

@@ -1,6 +1,8 @@
+/** Languages of the public page and the PDF; English where none of them is asked for. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
 
+// What stands in braces is filled in by the page.
 const en = {
   quote: 'Quote',
   date: 'Date',
@@ -142,6 +144,7 @@ const es: Words = {
   missing: 'Esta página no existe. Compruebe la dirección o pregunte a quien se la envió.',
 }
 
+/** All texts of page and PDF, by language. */
 export const words: Readonly<Record<Language, Words>> = { en, fr, de, es }
 
 /** The language that a reader prefers of those that there are: by `Accept-Language`, else that of the customer. */

@@ -20,6 +20,7 @@ interface Merged {
   readonly values: Measured[]
 }
 
+// Of numbers that are no money.
 const DECIMALS = 6
 
 /** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DialectName } from '../storage/codec.ts'
 import type { Offset } from '../values/zone.ts'
 
+/** Into what days and times are cut; weeks begin on Monday. */
 export const buckets = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Bucket = (typeof buckets)[number]
 

@@ -47,7 +47,10 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
   }
 }
 
-/** By what records are grouped: a text, id, number or truth as it is, a day or time by its bucket. */
+/**
+ * By what records are grouped: a text, id, number or truth as it is, a day or time by its bucket. Throws `not_allowed` at `path` for a
+ * list, and for a bucket of what is neither a day nor a time.
+ */
 export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined, offsets: readonly Offset[], source: Source, path: string) {
   const { kind, when } = column
   if (when === 'time')

@@ -7,18 +7,22 @@ import { commonFields, entity } from '../storage/entity.ts'
 import { buckets } from './bucket.ts'
 import { objects } from './subjects.ts'
 
+/** How the values of a group become one; `count` without a field is the number of records. */
 export const measureNames = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'] as const
+/** Ways to show an answer; what asks for it draws it. */
 export const charts = ['table', 'number', 'bar', 'line', 'area', 'pie', 'funnel'] as const
 const frequencies = ['daily', 'weekly', 'monthly'] as const
 
 const fieldName = Text(200, { minLength: 1, description: 'Field of the record, of a related one (company.country) or a custom property' })
 const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
 
+/** By what records are put together. */
 export const Grouping = Closed({
   field: fieldName,
   bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organisation; weeks begin on Monday' })),
   as: shownAs,
 })
+/** What is asked of each group. */
 export const Measure = Closed({
   measure: OneOf(measureNames, { description: 'How the values of a group become one' }),
   field: Type.Optional(described(fieldName, 'What is measured; none for count')),
@@ -51,6 +55,7 @@ export const questionFields = {
   limit: defaulted(integer({ minimum: 1, maximum: 1000, description: 'Rows of the answer' }), 100),
 }
 
+/** The fields of a saved report: its question, and how it is to be shown. */
 export const reportFields = {
   ...commonFields,
   name: text({ min: 1, description: 'What the report is called', example: 'New contacts by month' }),

@@ -5,6 +5,7 @@ import { charts, measureNames, Report } from './entity.ts'
 import { reports as operations } from './operations.ts'
 import { objects } from './subjects.ts'
 
+/** Saved reports, and questions that are asked once. */
 export const reports: Feature = plugin({
   name: 'reports',
   version: '1.0.0',

@@ -26,6 +26,7 @@ const {
 })
 const uses = { reports: ReportService }
 
+/** Reports and their answers (operations.md 1); each caller sees in them what they see of the records. */
 export const reports = group('Reports', {
   list,
   create,

@@ -74,6 +74,7 @@ export class Plan {
     return this.groups.map(({ column, at, grouping }, index) => keyOf(column, at, grouping.bucket, offsets, source, `/group_by/${index}`))
   }
 
+  /** What is measured, in a statement; a custom value counts as a number only where something adds it up or compares it. */
   values(source: Source): Value[] {
     return this.fields.map(({ at, column }, index) => {
       const adds = this.figures.some((each) => each.at === index && each.measure !== 'count' && each.measure !== 'count_distinct')

@@ -19,6 +19,7 @@ export const presentReport = presenter(reportFields)
 const { object, filter, group_by, measures, period, date_field, sort, limit } = ReportCreate.properties
 const format = Type.Optional(OneOf(['json', 'csv'], { default: 'json', description: '`csv`: the rows as a file, too, in `csv`' }))
 
+/** A question: records, filter, groups, measures and period. */
 export const ReportQuery = Closed({
   object,
   filter,
@@ -32,6 +33,7 @@ export const ReportQuery = Closed({
   limit,
   format,
 })
+/** A question as `Plan` reads it; its filter is judged by the grammar of conditions (contract 2.9). */
 export type Question = Omit<Static<typeof ReportQuery>, 'format' | 'filter' | 'date_field' | 'sort'> & {
   readonly filter?: never
   readonly date_field?: string | undefined
@@ -40,12 +42,14 @@ export type Question = Omit<Static<typeof ReportQuery>, 'format' | 'filter' | 'd
 
 export const ReportRun = Closed({ id: Id(), period, ...days, limit, format })
 
+/** The days that an answer is about. */
 export const Period = Closed({
   from: Nullable(Type.String({ description: 'First day; null = without an end' })),
   to: Nullable(Type.String({ description: 'Last day' })),
   timezone: Type.String({ description: 'Of the organisation, in which days are counted' }),
 })
 
+/** Rows by name of column; money is in `currency`, rounded to its decimals where it is an average. */
 export const ReportAnswer = Closed({
   object: Type.String({ description: 'Records that the report is about' }),
   period: described(Period, 'The days that were asked for'),

@@ -42,6 +42,7 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return report
   }
 
+  /** Changes of a saved report, which must be answerable with them; throws `not_found`, `version_mismatch` and `invalid_input`. */
   async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
     const report = await this.forChange(id, reply)
     await this.#check({ ...report, ...changes })
@@ -49,7 +50,10 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return report
   }
 
-  /** The answer of a saved report, of another period if one is given. */
+  /**
+   * The answer of a saved report, of another period if one is given. Throws `not_found`, and `invalid_input` where a property that it names
+   * has another type by now.
+   */
   async run({ id, format, period, from, to, limit }: Static<typeof ReportRun>): Promise<ReportAnswer> {
     const report = await this.get(id)
     const other = period !== undefined || from !== undefined || to !== undefined
@@ -57,6 +61,7 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return await answer(this.records, { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question, format)
   }
 
+  /** The answer of a question that is not saved; throws `invalid_input` with the place of what cannot be answered. */
   query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
     return answer(this.records, questionOf(question) as Question, format)
   }

@@ -7,6 +7,7 @@ import { endOf, type Zone, zoneOf } from '../values/zone.ts'
 
 /** Before it, a day in some zone has no year of four digits. */
 export const FIRST_DAY = '1000-01-02'
+// As at the other end: a day later there are zones in the year 10000.
 const LAST_DAY = '9999-12-30'
 
 /** Which days are meant, and how the organisation counts days and money. */
@@ -21,13 +22,17 @@ export interface Span {
   readonly currency: string
 }
 
+/** Days as a question gives them: a named period (contract 2.13), or first and last day (YYYY-MM-DD). */
 export interface Days {
   readonly period?: Period | null | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** The days that `period`, or `from` and `to`, mean in the organisation; `otherwise` where none is given. */
+/**
+ * The days that `period`, or `from` and `to`, mean in the organisation; `otherwise` where none is given. Throws `ambiguous` for both, and
+ * `too_small` where `to` lies before `from`.
+ */
 export async function spanOf(records: Records, { period, from, to }: Days, otherwise: Period = 'all'): Promise<Span> {
   const named = from === undefined && to === undefined
   if (!named && period) throw invalid('/period', 'ambiguous', 'Give period, or from and to, not both')

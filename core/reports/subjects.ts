@@ -32,6 +32,7 @@ export interface Subject {
   readonly rated?: 'closed_at'
 }
 
+/** Plurals of the record types that a question can be about. */
 export const objects = [
   'contacts',
   'companies',

@@ -24,21 +24,25 @@ export interface Measured {
   readonly min: unknown
   readonly max: unknown
 }
+/** One group of records: what they have in common, how many they are, and each value over them. */
 export interface Tallied {
   readonly keys: readonly unknown[]
   readonly count: number
   readonly values: readonly Measured[]
 }
+/** Records of one type, narrowed and not yet selected. */
 export type Rows = SelectQueryBuilder<Tables, string, object>
 
+// Money of four decimals, as SQLite keeps it; and by what whole numbers are split in two, so that the sum of neither part leaves 64 bits.
 const UNITS = 10_000
 const MILLION = 1_000_000
 /** Groups that one question may have (limit on cost). */
 export const MAX_GROUPS = 10_000
 
 /**
- * The rows of a query in groups, with exact sums: the database adds integers and decimals only, never binary floats, so that
- * both databases answer the same to the cent. `distinct` counts different values, which groups cannot be merged by.
+ * The rows of a query in groups, with exact sums: the database adds integers and decimals only, never binary floats, so that both databases
+ * answer the same to the cent. `distinct` counts different values, which groups cannot be merged by. Throws `too_many` for more than 10,000
+ * groups.
  */
 export async function tally(
   records: Records,
@@ -72,6 +76,7 @@ export async function tally(
   }))
 }
 
+// Sums are asked for in parts, each of integers that 64 bits hold; `measured` puts them together.
 function columnsOf({ kind }: Value, at: number, dialect: DialectName) {
   const value = sql.ref(`v${at}`)
   const whole = dialect === 'sqlite' ? sql`cast(${value} as integer)` : sql`trunc(${value})`
