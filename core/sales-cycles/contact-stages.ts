@@ -22,7 +22,11 @@ export class ContactStages {
     this.#cycles = cycles
   }
 
-  /** Moves a contact inside its cycle, or into one when it is in none; `conflict` for a stage behind it unless backward moves are asked for. */
+  /**
+   * Moves a contact inside its cycle, or into one when it is in none. Throws `not_found`, `unknown_stage`, `unknown_record` for the cycle,
+   * and `conflict` for a stage behind it unless backward moves are asked for, for another cycle than its own, and where there is no cycle
+   * at all.
+   */
   async move({ id, stage: word, cycle: named, forward_only = true }: Static<typeof StageMoveInput>, reply: Reply): Promise<Contact> {
     const contact = await this.contacts.forChange(id, reply)
     const cycle = cycleOf(await this.#cycles.all(), contact, named)

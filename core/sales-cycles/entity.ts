@@ -24,6 +24,7 @@ export const CycleStages = Type.Array(
   },
 )
 
+/** The fields of a sales cycle. */
 export const salesCycleFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the cycle', example: 'New business' }),
@@ -38,6 +39,6 @@ const schema = entity('SalesCycle', 'sales_cycles', salesCycleFields, {
   ],
 })
 
-/** A sales cycle: the stages that contacts go through (contract 2.8, 2.10). */
+/** A sales cycle: the stages that contacts go through (contract 2.8, 2.10). One live cycle is the default, once there is one. */
 export class SalesCycle extends schema.class {}
 schema.setClass(SalesCycle)

@@ -3,6 +3,7 @@ import { type Feature, plugin } from '../kernel/feature.ts'
 import { SalesCycle } from './entity.ts'
 import { contactStages, salesCycles as operations } from './operations.ts'
 
+/** Sales cycles, the pipelines of contacts, with the moves and the lead score. */
 export const salesCycles: Feature = plugin({
   name: 'sales-cycles',
   version: '1.0.0',

@@ -7,6 +7,7 @@ import { flag, listSchema } from '../storage/filters.ts'
 import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
 
 export const SalesCycleRecord = recordSchema(salesCycleFields)
+/** A single cycle, with the number of live contacts in each stage. */
 export const CountedCycle = Closed({
   ...SalesCycleRecord.properties,
   stages: Type.Array(Closed({ ...CycleStage.properties, contacts_count: Count('Contacts that are in it') }), {
@@ -28,12 +29,14 @@ export const SalesCycleDelete = Closed({
   move_to: Type.Optional(Id('Cycle that takes its contacts, each in the stage of the same name or the first one')),
 })
 
+/** Where a contact is to go (contract 2.10, `move_cycle_stage`). */
 export const StageMoveInput = Closed({
   id: Id(),
   stage: Text(255, { minLength: 1, description: 'Stage, by name or id', examples: ['First talk'] }),
   cycle: Type.Optional(Text(255, { minLength: 1, description: 'Sales cycle, by name or id; for a contact that is in none yet' })),
   forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse a stage that lies behind' })),
 })
+/** By how much the lead score changes (contract 2.10, `adjust_score`). */
 export const ScoreInput = Closed({
   id: Id(),
   points: Type.Integer({

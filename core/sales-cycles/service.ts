@@ -31,6 +31,10 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     return await cyclesOf(this.records)
   }
 
+  /**
+   * A cycle with its stages, or the one of this external id, changed. The first one is the default. Throws `invalid_input` as `cycleStages`
+   * does.
+   */
   async create({ stages, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
     const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
@@ -42,7 +46,10 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     return await this.add({ ...given, stages: cycleStages(stages), is_default: given.is_default ?? all.length === 0 })
   }
 
-  /** Renames a cycle or gives it other stages; contacts of stages that are left out go to `move_to`. */
+  /**
+   * Renames a cycle or gives it other stages; contacts of stages that are left out go to `move_to`. Throws `version_mismatch`,
+   * `unknown_stage`, and `conflict` while contacts are in such a stage and none takes them, or for taking the default away.
+   */
   async update(
     id: string,
     { stages, is_default, move_to, ...changes }: Changes<typeof SalesCycleUpdate>,
@@ -60,7 +67,10 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     return cycle
   }
 
-  /** Deletes a cycle; its contacts go to `move_to`, without which a cycle that has any is refused. */
+  /**
+   * Deletes a cycle; its contacts go to `move_to`. Throws `unknown_record`, and `conflict` for the default while there are others, or while
+   * contacts are in it and no cycle takes them.
+   */
   async discard({ id, move_to }: Static<typeof SalesCycleDelete>, reply: Reply): Promise<void> {
     const cycle = await this.forChange(id, reply)
     const others = (await this.all()).filter((each) => each.id !== id)

@@ -15,7 +15,10 @@ export function sameStage(from: SalesCycle | undefined, to: SalesCycle, stage: s
   return (stageNamed(to.stages, name) ?? to.stages[0])?.id ?? null
 }
 
-/** Stages as they are kept; one without an id is the known one of its name, or a new one that is called by it. */
+/**
+ * Stages as they are kept; one without an id is the known one of its name, or a new one that is called by it. Throws `too_short` for a name
+ * without a letter or digit, `taken` for a name or id that is there twice.
+ */
 export function cycleStages(inputs: Static<typeof CycleStages>, known: readonly CycleStage[] = []): CycleStage[] {
   const stages: CycleStage[] = []
   for (const [at, input] of inputs.entries()) {

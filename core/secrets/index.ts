@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { EncryptionKey } from './entity.ts'
 
+/** What is encrypted at rest, and the keys that organisations have of their own. */
 export const secrets: Feature = plugin({
   name: 'secrets',
   version: '1.0.0',

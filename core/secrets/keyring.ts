@@ -14,6 +14,7 @@ interface Key {
   readonly bytes: Buffer
 }
 
+// In front of every sealed text, so that another form could be told from this one.
 const FORM = 'v1'
 
 /**
@@ -42,7 +43,10 @@ export class Keyring {
     return [FORM, id, nonce.toString('base64url'), sealed.toString('base64url')].join(':')
   }
 
-  /** Throws `unavailable` if the key is not known any more. */
+  /**
+   * The secret of a sealed text. Throws `unavailable` if its key is not known any more, and a plain error when text or context were
+   * changed.
+   */
   async open(text: string, context: string, tables: Kysely<Tables>): Promise<string> {
     const [, id = '', nonce = '', body = ''] = text.split(':')
     const bytes = Buffer.from(body, 'base64url')
@@ -74,6 +78,7 @@ export class Keyring {
   }
 }
 
+// The id follows from the key, so that keys can stand in any order and none needs a name.
 function configuredKey(bytes: Buffer): Key {
   return { id: createHash('sha256').update('rapport key id').update(bytes).digest('hex').slice(0, 12), bytes }
 }

@@ -3,6 +3,7 @@ import { choice, defaulted, integer, json, optional, readOnly, text, timestamp, 
 import { Closed, Id, Nullable, Timestamp } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** States of an enrollment (records.md 7); the last three are final. */
 export const enrollmentStates = ['active', 'paused', 'completed', 'exited', 'failed'] as const
 
 const StepDone = Closed({
@@ -37,6 +38,6 @@ const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
   seen: { part: 'lead_id', of: 'contacts' },
 })
 
-/** A contact's way through a sequence. */
+/** A contact's way through a sequence: one row per enrolment, so a contact may have several of one sequence over time. */
 export class Enrollment extends schema.class {}
 schema.setClass(Enrollment)

@@ -2,6 +2,7 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { EnrollmentList, Enrollments } from './schema.ts'
 import { EnrollmentHistory } from './service.ts'
 
+/** What a contact is enrolled in, beside the operations of contacts. */
 export const contactEnrollments = group('Contacts', {
   enrollments: operation({
     id: 'listContactEnrollments',

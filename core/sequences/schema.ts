@@ -14,6 +14,7 @@ export const EnrollmentList = Closed({
   cursor: Type.Optional(Cursor),
 })
 
+/** An enrollment in a sequence or a run of a workflow, in one form; what only the other kind has is null. */
 export const ContactEnrollment = Closed({
   id: Id('The enrollment in a sequence, or the run of a workflow'),
   type: OneOf(['sequence', 'workflow'], { description: 'In what the contact is' }),

@@ -23,7 +23,10 @@ export class EnrollmentHistory {
     this.#contacts = contacts
   }
 
-  /** Both kinds in one order, the newest first; throws `not_found`. */
+  /**
+   * Both kinds in one order, the newest first; those of contacts that were merged into this one, too. Throws `not_found`, and
+   * `invalid_input` (`/cursor`) for a cursor of another list.
+   */
   async list(query: Query): Promise<Static<typeof Enrollments>> {
     const { limit = 50, type, cursor } = query
     const ids = allIdsOf(await this.#contacts.get(query.id))
@@ -37,6 +40,7 @@ export class EnrollmentHistory {
     return { enrollments: found.slice(0, limit), next_cursor: next ?? null }
   }
 
+  // Of each kind no more is read than the page can show.
   async #page(entity: AnyEntityClass, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
     const codec = this.#records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`

@@ -1,3 +1,4 @@
+/** A kind of step, as the catalog lists it (contract 4.1). */
 export interface StepType {
   readonly type: string
   readonly label: string

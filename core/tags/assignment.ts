@@ -28,7 +28,10 @@ export class TagAssignments implements Work {
     this.#jobs = jobs
   }
 
-  /** Of up to 500 records at once; more are a job. A record that has the tags already is matched and not updated. */
+  /**
+   * Of up to 500 records at once; more are a job. A record that has the tags already is matched and not updated. Throws `not_allowed` for
+   * an object without tags, and `required` without a tag or a selection.
+   */
   async assign(assignment: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
     const { object, add_tags = [], remove_tags = [], ...selection } = assignment
     const of = taggedObject(this.#registry, object)

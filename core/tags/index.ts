@@ -4,6 +4,7 @@ import { Tag } from './entity.ts'
 import { tags as operations } from './operations.ts'
 import { TagRenaming } from './renaming.ts'
 
+/** Tags of all record types: found, coloured, renamed, assigned. */
 export const tags: Feature = plugin({
   name: 'tags',
   version: '1.0.0',

@@ -6,6 +6,7 @@ import { TagService } from './service.ts'
 
 const uses = { tags: TagService }
 
+/** The operations of tags (operations.md 1). Counts are of live records that the caller sees. */
 export const tags = group('Tags', {
   list: operation({
     id: 'listTags',

@@ -41,7 +41,7 @@ export class TagRenaming implements Work {
     return { done: done + rows.length, ...(last.at < this.#objects.length && { next: last }) }
   }
 
-  /** How many records have the tag. */
+  /** How many records have the tag, deleted ones included. */
   async count(from: string): Promise<number> {
     let number = 0
     for (const of of this.#objects) {

@@ -16,6 +16,7 @@ import type { TagCreate, TagList, TagRecord, TagUpdate } from './schema.ts'
 
 type Shown = Static<typeof TagRecord>
 
+// Of the UUIDs (version 5) that follow from names; it must never change, since callers keep the ids.
 const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
 
 /** The tags of an organisation: those that records have, and those that somebody has made for them. */
@@ -47,7 +48,7 @@ export class TagService {
     return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeNameCursor(last) : null }
   }
 
-  /** The tag of this name; what it says is kept where it was known before. */
+  /** The tag of this name, whatever its case; one that is known gets the colour, if one is given, and is matched by `name`. */
   async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
     const name = named(given)
     const stored = await this.#stored()
@@ -58,7 +59,10 @@ export class TagService {
     return await this.#shown(keyOf(name))
   }
 
-  /** Colour and name; a new name goes into all records. */
+  /**
+   * Colour and name; a new name goes into all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`, and
+   * `already_exists` for the name of another tag unless the two are to be merged.
+   */
   async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#find(id, reply)
     const name = given === undefined ? before.name : named(given)
@@ -73,7 +77,7 @@ export class TagService {
     return { ...(await this.#shown(to)), ...(job_id !== undefined && { job_id }) }
   }
 
-  /** Takes the tag from all records; answers the job, when they are many. */
+  /** Takes the tag from all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply: Reply): Promise<void> {
     const { name } = await this.#find(id, reply)
     await this.#records.db.deleteFrom(Tag.table).where('name_key', '=', keyOf(name)).execute()
@@ -113,6 +117,7 @@ export class TagService {
     return found
   }
 
+  // Tags are words in records, so all of them are counted to know what there is; an organisation has few.
   async #all(objects = taggedObjects(this.#registry)): Promise<Map<string, Shown>> {
     const [used, stored] = [await usedTags(this.#records, objects), await this.#stored()]
     const byKey = new Map(stored.map((each) => [each.name_key, each]))

@@ -25,6 +25,7 @@ export const AgendaAnswer = Closed({
   next_days: tasks('Due within the next 7 days'),
 })
 
+// After today.
 const DAYS = 7
 
 /** What is to be done today and soon. */
@@ -38,6 +39,7 @@ export class Agenda {
     this.#records = records
   }
 
+  /** What a teammate (the caller unless named) has to do, in days of the organisation; at most 500 tasks, the earliest due first. */
   async of(owner: string | undefined): Promise<Static<typeof AgendaAnswer>> {
     const { now } = this.#tasks
     const { timezone } = await homeOf(this.#records)

@@ -4,8 +4,10 @@ import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 const taskStates = ['open', 'completed', 'cancelled'] as const
+/** Who made a task (records.md 3). */
 export const taskSources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
 
+/** The fields of a task; `source`, `completed_at` and `completed_by` are set by the service. */
 export const taskFields = {
   ...commonFields,
   title: text({ min: 1, max: 500, description: 'What is to be done', example: 'Call about the offer' }),
@@ -41,6 +43,6 @@ const schema = entity('Task', 'tasks', taskFields, {
   ],
 })
 
-/** A task (records.md 3). */
+/** A task (records.md 3), found by its owner and due time, and by what it is about. */
 export class Task extends schema.class {}
 schema.setClass(Task)

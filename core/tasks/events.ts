@@ -2,6 +2,7 @@ import { watch } from '../kernel/changes.ts'
 import { Task } from './entity.ts'
 import { presentTask } from './schema.ts'
 
+/** What changes of a task are told (contract 6.1). */
 export const taskEvents = watch(Task, 'task', {
   summary: ({ id, type, owner_email, title, due_at, source, deal_id, lead_id }) => ({
     id,

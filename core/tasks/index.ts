@@ -4,6 +4,7 @@ import { taskEvents } from './events.ts'
 import { tasks as operations } from './operations.ts'
 import { OverdueTasks } from './overdue.ts'
 
+/** Tasks, the agenda, and `task.overdue`. */
 export const tasks: Feature = plugin({
   name: 'tasks',
   version: '1.0.0',

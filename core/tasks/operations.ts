@@ -23,6 +23,7 @@ const resource = {
   mcp: { list: 'default', get: true, create: 'default', update: true, delete: true },
 } as const
 
+/** The operations of tasks (operations.md 1). */
 export const tasks = group('Tasks', {
   ...standard(resource),
   ...searching(resource, taskSearch, true),

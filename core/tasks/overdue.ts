@@ -11,6 +11,7 @@ import type { Tables } from '../storage/set-writer.ts'
 import { Task } from './entity.ts'
 import { taskEvents } from './events.ts'
 
+// Tasks that one transaction takes.
 const BATCH = 500
 const INTERVAL_MS = 1000
 
@@ -29,6 +30,7 @@ export class OverdueTasks implements Job {
     this.#bus = bus
   }
 
+  /** Fires what is due, batch by batch, and answers when the next task will be. */
   async run(now: Date): Promise<Date | null> {
     // Every commit wakes the jobs; a task that is overdue can wait for a second.
     const since = now.getTime() - this.#looked

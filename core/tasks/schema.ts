@@ -6,6 +6,7 @@ import { Closed, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
+// Contract 2.10, `create_task`.
 const due_in_days = Type.Integer({ minimum: 0, maximum: 3650, description: 'Due so many calendar days from now, instead of due_at' })
 
 const aliases = {
@@ -15,6 +16,7 @@ const aliases = {
   custom_properties: Type.Optional(taskFields.custom.schema),
 }
 
+/** A task as the API shows it. */
 export const TaskRecord = Closed(
   {
     ...recordSchema(taskFields).properties,
@@ -27,6 +29,7 @@ export const TaskUpdate = Closed({ ...updateSchema(taskFields).properties, ...al
 
 const { title, type, priority, owner_email, due_at, description } = updateSchema(taskFields).properties
 
+/** How a task went, and what is to be done next. */
 export const TaskCompletion = Closed({
   id: Id(),
   outcome: Type.Optional(taskFields.outcome.schema),
@@ -42,6 +45,7 @@ export const CompletedTask = Closed({
   follow_up: described(Nullable(TaskRecord), 'The task that comes next, where one was asked for'),
 })
 
+/** The named filters of `listTasks`, which are joined by and. */
 export const taskFilters = {
   owner: is('owner_email'),
   type: is('type', taskFields.type.schema),
@@ -62,6 +66,7 @@ export const taskFilters = {
 export const taskSorts = ['created_at', 'updated_at', 'due_at'] as const
 export const TaskList = listSchema(taskFilters, taskSorts)
 
+/** A task as the API shows it; `overdue` is judged at the time of the call. */
 export const presentTask = presenter(taskFields, (task, now) => ({ overdue: isOverdue(task, now) }))
 
 /** An open task whose due time has come. */

@@ -29,7 +29,10 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     super({ em, records, actor, ids }, { entity: Task, object: 'tasks', keys: [], filters: taskFilters, sorts: taskSorts })
   }
 
-  /** A new task of the acting user unless another owner is given; the one that has this external id, completed, when there is one. */
+  /**
+   * A new task of the acting user unless another owner is given; the one that has this external id, completed, when there is one. Throws
+   * `unknown_record` for a contact or company that is not there, and `ambiguous` for two due times.
+   */
   async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
     const values = await this.#normalised(input)
     await checkLinks(this.records, values, links)
@@ -43,6 +46,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return await this.add({ owner_email: this.actor.user, ...this.#settled(values), source: sources[this.actor.via.type] })
   }
 
+  /**
+   * Changes of a task; its status may change, too, with what follows from it. Throws `not_found`, `version_mismatch` and as `create` does.
+   */
   async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
     const task = await this.forChange(id, reply)
     const values = await this.#normalised(input)
@@ -51,7 +57,10 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return task
   }
 
-  /** Completes an open task; repeated, it changes nothing but the outcome, and makes no second follow-up. */
+  /**
+   * Completes an open task; repeated, it changes nothing but the outcome, and makes no second follow-up: that, and a cancelled task, is
+   * `conflict`. Throws `not_allowed` for an outcome of a call that is none of contract 2.13.
+   */
   async finish({ id, outcome, follow_up }: Static<typeof TaskCompletion>, reply: Reply): Promise<{ task: Task; followUp: Task | null }> {
     const task = await this.forChange(id, reply)
     if (task.status === 'cancelled' || (task.status === 'completed' && follow_up))
@@ -78,7 +87,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     }
   }
 
-  /** The open tasks of a teammate that are due before `until`, the earliest first. */
+  /** The open tasks of a teammate that are due before `until`, the earliest first; 500 at most. */
   async due(owner_email: string, until: Date): Promise<Task[]> {
     const due = this.records.codec(Task).toColumn('due_at', until)
     const rows = await this.records.db
@@ -136,6 +145,7 @@ const MOST_DUE = 500
 
 const links = { lead_id: Contact, company_id: Company }
 
+// Who made a task, by what the call came in.
 const sources: Readonly<Record<Via['type'], (typeof taskSources)[number]>> = {
   user: 'manual',
   api_key: 'api',

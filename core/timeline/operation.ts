@@ -6,6 +6,7 @@ import { Closed, Cursor, Id, NextCursor, Timestamp } from '../kernel/schema.ts'
 import { Records } from '../storage/records.ts'
 import { type Subject, timelinePage } from './page.ts'
 
+/** A record type with a timeline: `get` answers the record that an id means, and refuses those that the caller does not see. */
 interface Lived {
   readonly singular: string
   readonly plural: string

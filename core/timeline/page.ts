@@ -7,7 +7,7 @@ import type { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { people, type Source, sources, untold } from './sources.ts'
 
-/** One entry of a timeline. */
+/** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */
 export interface TimelineItem {
   readonly type: string
   readonly id: string
@@ -25,7 +25,10 @@ interface Place {
 type Placed = { readonly key: string; readonly item: TimelineItem }
 type Query = SelectQueryBuilder<Tables, string, Row>
 
-/** A page of everything that happened with a record, newest first: of each source no more is read than the page can show. */
+/**
+ * A page of everything that happened with a record, newest first: of each source no more is read than the page can show. `ids` are those of
+ * the record and of all that it has taken in. Throws `invalid_input` (`/cursor`) for a cursor of another list.
+ */
 export async function timelinePage(
   records: Records,
   subject: Subject,

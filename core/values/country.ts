@@ -49,6 +49,7 @@ function threeLetters(): Map<string, string> {
 // Marks that nobody sees come with names that were copied from pages.
 const spell = (text: string) => fold(text.replaceAll(/\p{Cf}/gu, '').replaceAll('&', ' and '))
 
+// What was read before; emptied when it is full, because a source has few countries and any number of slips.
 const cache = new Map<string, string | null>()
 
 /** ISO 3166-1 alpha-2 of a code or a name in any of the four languages; null when nobody knows it. */

@@ -1,6 +1,7 @@
 import { periods } from '../catalog/lists.ts'
 import { dayAfter, dayOf } from './calendar.ts'
 
+/** A named period (contract 2.13). */
 export type Period = (typeof periods)[number]
 
 /** First and last day of a period (contract 2.13) as seen on a day; weeks begin on Monday, null is without an end. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 const load = createRequire(import.meta.url)
 let plans: typeof import('libphonenumber-js/min') | undefined
 
+// Loose on purpose: what is not dialled anywhere is refused by the numbering plans.
 const shape = /^[+(]?[\d\s().,/\-–+#*xXextEXT:]{2,40}$/
 
 /** True for text that can be dialled. */
@@ -11,6 +12,7 @@ export function isPhone(source: string): boolean {
   return shape.test(source) && /\d[\s\S]*\d[\s\S]*\d/.test(source)
 }
 
+// What was read before; emptied when it is full.
 const cache = new Map<string, string | null>()
 
 /** E.164 of a raw number for a country (ISO alpha-2); null when it is not valid there, which is never a reason to reject. */

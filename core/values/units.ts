@@ -10,6 +10,7 @@ export function toUnits(amount: number): number {
   return Math.round(amount * UNITS)
 }
 
+/** The amount that so many units of 1/10,000 are. */
 export function fromUnits(units: number): number {
   return units / UNITS
 }

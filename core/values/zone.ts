@@ -19,6 +19,7 @@ export interface Zone {
 const FIRST = Date.UTC(1970, 0, 1)
 const LAST = Date.UTC(2100, 0, 1)
 
+// Reading a zone takes some hundred transitions, and its rules do not change while the process runs.
 const known = new Map<string, Zone>()
 
 /** The zone of this IANA name, read once per process. */

@@ -1,5 +1,6 @@
 import type { ValueType } from '../search/operators.ts'
 
+// Types are those of contract 2.8; which operators each has is declared in `search/operators.ts`.
 type FieldTypes = Readonly<Record<string, ValueType>>
 
 /** Stored fields that conditions read, by object (contract 2.8). */

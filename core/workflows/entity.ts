@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { bigInteger, choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** States of a run (workflows.md 3.7); the last three are final. */
 export const runStates = ['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'] as const
 
 /** One record in one workflow (workflows.md 3.7 and 4). */
@@ -32,6 +33,6 @@ const schema = entity('WorkflowRun', 'workflow_runs', runFields, {
   seen: { type: 'entity_type', id: 'entity_id' },
 })
 
-/** A record's way through a workflow. */
+/** A record's way through a workflow, as the list of a contact's enrollments shows it. */
 export class WorkflowRun extends schema.class {}
 schema.setClass(WorkflowRun)

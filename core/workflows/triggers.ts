@@ -9,6 +9,7 @@ import { Closed, Id, OneOf, Text } from '../kernel/schema.ts'
 export const watchedFields = { contact: contactFields, deal: dealFields }
 
 const campaign = { campaign_id: Type.Optional(Id('Only emails of this campaign')) }
+// In the currency of the record; scores have none.
 const amount = (description: string) => Type.Optional(Type.Number({ description }))
 const on = (type: string, config: Record<string, TSchema>): TriggerType => ({ type, config: Closed(config) })
 

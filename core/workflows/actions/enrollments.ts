@@ -16,6 +16,7 @@ export const unenrollSequence: ActionType = {
   config: Closed({ sequence_id: Type.Optional(Id('Default: all of them')) }),
 }
 
+/** The one place where a workflow is called `automation_id` in a config (records.md 8). */
 export const enrollWorkflow: ActionType = {
   type: 'enroll_workflow',
   label: 'Enroll in workflow',

@@ -4,6 +4,7 @@ import { Closed, OneOf, Text } from '../../kernel/schema.ts'
 import { OperatorName } from '../../search/operators.ts'
 import { TimeoutDays } from './config.ts'
 
+// A condition as in contract 2.9, of fields of 2.8.
 const comparison = {
   field: Text(255, { minLength: 1, description: 'Field of a condition' }),
   op: OperatorName,
@@ -19,6 +20,7 @@ export const delay: ActionType = {
   config: Closed({ amount: Type.Number({ minimum: 0 }), unit: OneOf(['minutes', 'hours', 'days', 'business_days']) }),
 }
 
+/** Goes on after the timeout, too: 30 days unless told. */
 export const waitUntil: ActionType = {
   type: 'wait_until',
   label: 'Wait until',
@@ -26,6 +28,7 @@ export const waitUntil: ActionType = {
   config: Closed({ ...comparison, timeout_days: TimeoutDays }),
 }
 
+/** Without conditions every record takes the path `yes`. */
 export const ifElse: ActionType = {
   type: 'if_else',
   label: 'If / else',
@@ -36,6 +39,7 @@ export const ifElse: ActionType = {
   branches: ['yes', 'no'],
 }
 
+/** Percent of the records that take the path `a`; 50 unless told. */
 export const abSplit: ActionType = {
   type: 'ab_split',
   label: 'A/B split',
@@ -44,6 +48,7 @@ export const abSplit: ActionType = {
   branches: ['a', 'b'],
 }
 
+/** `wait.result` is `received` or `timeout` from then on (contract 2.8). */
 export const waitForEvent: ActionType = {
   type: 'wait_for_event',
   label: 'Wait for event',

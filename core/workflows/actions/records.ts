@@ -17,6 +17,7 @@ export const createTask: ActionType = {
   }),
 }
 
+/** The amount may be a text with tags, which is read as a number when the step runs. */
 export const createDeal: ActionType = {
   type: 'create_deal',
   label: 'Create deal',
@@ -29,6 +30,7 @@ export const createDeal: ActionType = {
   }),
 }
 
+/** The fields that a workflow may set on a deal (contract 2.10). */
 export const updateDeal: ActionType = {
   type: 'update_deal',
   label: 'Update deal',
@@ -39,6 +41,7 @@ export const updateDeal: ActionType = {
   }),
 }
 
+/** The fields that a workflow may set on a company (contract 2.10). */
 export const updateCompany: ActionType = {
   type: 'update_company',
   label: 'Update company',
