@@ -1,6 +1,7 @@
 import { hidden, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** Fields of a link; both ends keep the id that they had when it was made. */
 export const associationFields = {
   ...ownFields,
   from_object: readOnly(text('Plural of a record type')),

@@ -17,16 +17,20 @@ export interface FieldLink {
   /** Where it stands among the links of a record. */
   readonly place: string
   readonly to: End
+  /** What the other record is to the one that sees it, and the other way round. */
   readonly label: string | null
   readonly inverse_label: string | null
   readonly field: 'companies.parent_company_id' | 'deals.contacts'
 }
+// A record that is there, and its values.
 type Known = End & { readonly record: Row }
 
+// Of the UUIDs (version 5) that links of fields have; another one would change their ids.
 const NAMESPACE = '0d6b1a34-5b5f-5d0b-9a0c-3a5b8f1c7e42'
 /** Deals of one contact that are shown. */
 const MOST = 200
 const [PARENT, CHILD] = ['Parent company', 'Child company']
+// Labels by which a link of two companies is a parent, in any case.
 const parents = new Set(['parent', 'parent company', 'headquarters'])
 const children = new Set(['child', 'child company', 'subsidiary'])
 
@@ -76,6 +80,7 @@ export class FieldLinks {
     return undefined
   }
 
+  /** The role of a contact in a deal; one that has no role yet gets it, another role is not overwritten. */
   async #contact(deal: Known, contact: Known, to: End, role: string | null): Promise<FieldLink> {
     const contacts = contactsOf(deal.record)
     const known = contacts.find(({ lead_id }) => lead_id === contact.id)
@@ -90,6 +95,7 @@ export class FieldLinks {
     return contactLink(deal.record, { object: to.object, id: to.id }, contact.id, now)
   }
 
+  /** A company has one parent: another one is not overwritten. */
   async #parent(child: Known, parent: Known, link: FieldLink): Promise<FieldLink> {
     const known = child.record['parent_company_id']
     if (known && known !== parent.id)

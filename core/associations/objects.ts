@@ -4,6 +4,7 @@ import type { EntityClass } from '../storage/entity.ts'
 
 /** One end of a link. */
 export interface End {
+  /** Plural of a record type, as in paths: `credit_notes`. */
   readonly object: string
   readonly id: string
 }

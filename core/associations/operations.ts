@@ -5,6 +5,7 @@ import { AssociationService } from './service.ts'
 
 const uses = { associations: AssociationService }
 
+/** Links of any two records (operations.md 1). Those that a field says are listed among them, and end with that field. */
 export const associations = group('Associations', {
   list: operation({
     id: 'listAssociations',
@@ -44,4 +45,5 @@ export const associations = group('Associations', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface AssociationMethods extends Methods<typeof associations> {}

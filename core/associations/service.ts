@@ -42,7 +42,10 @@ export class AssociationService {
     this.#fields = fields
   }
 
-  /** The links of a record with records that the caller sees, newest first. */
+  /**
+   * The links of a record with records that the caller sees, newest first. Throws `invalid_input` for a record that is not there
+   * (`unknown_record`) and a type that is not linked (`not_allowed`).
+   */
   async list({
     object,
     record_id,
@@ -68,7 +71,10 @@ export class AssociationService {
     }
   }
 
-  /** Links two records; those that are linked so already stay as they are. */
+  /**
+   * Links two records; those that are linked so already stay as they are (`X-Matched: link`). Throws `invalid_input` for records that
+   * are not there, are one, or have 2,000 links, and `conflict` where a field says something else.
+   */
   async create(input: Static<typeof AssociationCreate>, reply: Reply): Promise<Shown> {
     const label = named(input.label)
     const inverse_label = input.inverse_label === undefined ? label : named(input.inverse_label)
@@ -157,6 +163,7 @@ export class AssociationService {
     return found
   }
 
+  /** The record as it is now: of a merged one the survivor. */
   async #end(object: string, id: string, path: { object: string; id: string }): Promise<End & { readonly record: Row }> {
     linkable(this.#registry, object, path.object)
     const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
@@ -165,8 +172,10 @@ export class AssociationService {
   }
 }
 
+// Labels that people take for the same are the same.
 const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
 const newestFirst = (a: { readonly place: string }, b: { readonly place: string }) => (a.place < b.place ? 1 : -1)
+// A blank label is none.
 const named = (label: string | null | undefined) => label?.trim() || null
 
 const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({

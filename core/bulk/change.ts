@@ -20,11 +20,13 @@ import { BulkWriter } from './writer.ts'
 // What is done at once; more is a job, whose steps are of this size.
 const AT_ONCE = 500
 
+// What of a record type its bulk operations are made from.
 interface Changeable<U extends TObject> {
   readonly plural: string
   readonly update: U
   readonly store: Token<{ readonly sets: SetRules }>
 }
+/** A selection, and what is changed in it. */
 export type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
 
 const selection = {
@@ -146,6 +148,7 @@ class Steps<S extends Selection> implements Work, BulkChange<S> {
   }
 }
 
+/** Throws before anything is counted or started: a change of nothing, of a key, or to what no record could have. */
 async function checkChange(records: Records, rules: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
   if (Object.keys(set).length === 0 && !add_tags && !remove_tags) throw invalid('/set', 'required', 'Give set, add_tags or remove_tags')
   const values = await valuesOf(records, rules, set)
@@ -177,6 +180,7 @@ async function apply(
   })
 }
 
+/** Softly; their keys and external ids are free at once. */
 async function remove(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
   const references = new References(records, ids, rules.object)
   await records.update(classOf(rules.entity), found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })) as never)

@@ -7,6 +7,7 @@ import { classOf, type Draft, externalId, type SetKey, type SetRules } from './r
 export class Owners<T> {
   readonly #by = new Map<string, T>()
 
+  /** Who has this value of this key. */
   of(key: SetKey, value: string): T | undefined {
     return this.#by.get(`${key.name}\0${value}`)
   }

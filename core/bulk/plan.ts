@@ -14,7 +14,9 @@ import type { Status, Target } from './target.ts'
 
 /** What a set of records comes to: matched and decided first, in look-ups that do not grow with the set; written afterwards. */
 export class SetPlan {
+  /** The records that the set is about, each once. */
   readonly targets: Target[] = []
+  /** What becomes of each record sent, by its index. */
   readonly statuses = new Map<number, { readonly status: Status; readonly target: Target | null }>()
   readonly references: References
   /** Writes what the preparation has found to write. */
@@ -33,6 +35,7 @@ export class SetPlan {
     this.references = new References(records, ids, rules.object)
   }
 
+  /** Decides everything and writes nothing; what cannot be written is refused in its draft, and no other with it. */
   async decide(drafts: readonly Draft[]): Promise<void> {
     await this.#refuseUnknownLinks(drafts)
     await this.#match(drafts)
@@ -81,6 +84,7 @@ export class SetPlan {
     return known
   }
 
+  /** By id, else by the first key that somebody has; refuses what `mode` does not allow. */
   #targetOf(draft: Draft, known: ReadonlyMap<string, Target>): Target | undefined {
     const { mode = 'upsert', match_on = 'id' } = this.#options
     const given = draft.id !== null && match_on === 'id' ? known.get(draft.id) : undefined
@@ -97,6 +101,7 @@ export class SetPlan {
     return found.owner
   }
 
+  /** A target for a new record, unless the input lacks what a new one must have. */
   #begin(draft: Draft): Target | undefined {
     const missing = Object.entries(this.#rules.entity.fields).find(
       ([name, { access, optional }]) => (access === 'write' || access === 'create') && !optional && (draft.values[name] ?? null) === null,
@@ -105,6 +110,7 @@ export class SetPlan {
     return { id: this.#ids.next(), before: null, record: {}, by: null, changed: false, drafts: [] }
   }
 
+  /** The keys are asked in their order, or only the one that `match_on` names. */
   #byKey({ values }: Draft): { readonly owner: Target; readonly by: string } | undefined {
     const { match_on } = this.#options
     for (const key of this.#rules.keys) {
@@ -117,6 +123,7 @@ export class SetPlan {
     return undefined
   }
 
+  /** Drafts of one target follow each other, as if they had been sent one by one. */
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
     const values = this.#stored(draft.values)
@@ -147,6 +154,7 @@ export class SetPlan {
     return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
   }
 
+  /** What another record has of the unique keys; null where nothing stands in the way. */
   #clashOf(target: Target, values: Row): Refusal | null {
     for (const key of this.#rules.keys) {
       if (key.shared) continue
@@ -169,6 +177,7 @@ export class SetPlan {
       : { ...values, ...Object.fromEntries(amounts.map(([name, value]) => [name, toMoney(value as number | null)])) }
   }
 
+  /** One look-up for each field that names other records. */
   async #refuseUnknownLinks(drafts: readonly Draft[]): Promise<void> {
     for (const [field, entity] of Object.entries(this.#rules.links)) {
       const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')

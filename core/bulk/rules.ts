@@ -17,18 +17,24 @@ export interface SetKey {
 
 /** One record of a set: what was given, and what it came to so far. */
 export interface Draft {
+  /** Position in the records sent, from 0. */
   readonly index: number
   /** What is stored for what was given. */
   values: Row
   /** The id of the record, where the caller gave it. */
   readonly id: string | null
+  /** Why it cannot be written; null as long as it can. */
   refusal: Refusal | null
 }
 
+/** Why a record of a set was rejected (contract 4.3, operations.md 1). */
 export interface Refusal {
+  /** For people; `code` for programs. */
   readonly reason: string
   readonly code: string
+  /** Where the fault is, with dots for what is inside of a field; null where it is not one field's. */
   readonly field: string | null
+  /** The record that stands in the way. */
   readonly existing_id?: string
 }
 

@@ -1,6 +1,7 @@
 import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Closed, Count, described, Id, Nullable, OneOf } from '../kernel/schema.ts'
 
+// As many as contract 8.1 allows ingest; more is refused whole, and nothing is written.
 const MAX_RECORDS = 5000
 
 /** Shown as the schema says, and judged record by record, so that one bad record fails alone. */
@@ -38,8 +39,13 @@ export function bulkInput<C extends TObject>(create: C, keys: readonly string[])
     ),
   })
 }
+// `not_written`: it could have been, but `on_error: abort` met another that could not.
 const statuses = ['created', 'updated', 'unchanged', 'rejected', 'not_written'] as const
 
+/**
+ * What became of the records of a bulk write. Counts are of the records sent, so two that are one record count twice (operations.md
+ * 1).
+ */
 export const BulkResult = Closed({
   created: Count('Records that were made'),
   updated: Count('Records that were changed'),
@@ -67,8 +73,12 @@ export type BulkResult = Static<typeof BulkResult>
 
 /** How a bulk write goes about its records. */
 export interface BulkOptions {
+  /** `id` or the name of a key; all of them in their order when left out. */
   readonly match_on?: string | undefined
+  /** `create` refuses records that are known, `update` those that are not. */
   readonly mode?: 'upsert' | 'create' | 'update' | undefined
+  /** Decides and writes nothing; new records have no id then. */
   readonly dry_run?: boolean | undefined
+  /** `abort`: nothing is written where one record is refused. */
   readonly on_error?: 'continue' | 'abort' | undefined
 }

@@ -14,7 +14,7 @@ export interface Selection {
   readonly filter?: Filter | undefined
 }
 
-/** Throws unless exactly one of ids and filter is given. */
+/** Throws `invalid_input` (`required` at `/ids`) unless exactly one of ids and filter is given: to select nothing must not select all. */
 export function checkSelection({ ids, filter }: Selection): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
 }

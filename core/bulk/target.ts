@@ -6,6 +6,7 @@ export interface Target {
   readonly id: string
   /** Null for one that is new. */
   readonly before: Row | null
+  /** As it is after the drafts so far; an empty one before the first of a new record. */
   record: Row
   /** By which key it was found first. */
   by: string | null
@@ -14,4 +15,5 @@ export interface Target {
   readonly drafts: Draft[]
 }
 
+/** What became of a record of a set (operations.md 1). */
 export type Status = 'created' | 'updated' | 'unchanged' | 'rejected' | 'not_written'

@@ -21,7 +21,10 @@ export class BulkWriter {
     this.#ids = ids
   }
 
-  /** Creates what is new and completes what is known; a record that cannot be written keeps no other from it. */
+  /**
+   * Creates what is new and completes what is known; a record that cannot be written keeps no other from it. Answers what became of
+   * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
+   */
   async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
     const drafts = await readDrafts(rules, schema, inputs)
     const plan = new SetPlan(this.#records, this.#ids, rules, options)
@@ -42,6 +45,7 @@ export class BulkWriter {
     return changed.length
   }
 
+  /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
   async #write(rules: SetRules, { targets, references, writeOthers }: SetPlan): Promise<void> {
     const used = inOrder(
       targets.filter(({ changed }) => changed),

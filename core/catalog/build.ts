@@ -40,6 +40,7 @@ export function buildCatalog(registry: Registry, settings: Settings): Readonly<R
   return { version: versionOf(lists), ...lists }
 }
 
+// As the catalog shows an event type; `group` is null for those of none (contract 6.1).
 interface ListedEvent {
   readonly type: string
   readonly label: string
@@ -64,6 +65,7 @@ function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unk
   ]
 }
 
+/** The keys of a configuration with the JSON Schema of each, so that pickers and forms can be built from it. */
 function fieldsOf({ properties, required = [] }: TObject): { name: string; required: boolean; schema: unknown }[] {
   return Object.entries(properties).map(([name, each]) => ({ name, required: required.includes(name), schema: jsonSchema(each) }))
 }
@@ -73,6 +75,7 @@ function versionOf(lists: unknown): number {
   return Number.parseInt(createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 12), 16)
 }
 
+/** Groups that the contract does not name come last, in the order of their features. */
 function rank(group: string | undefined): number {
   return groups.includes(group) ? groups.indexOf(group) : groups.length
 }

@@ -1,6 +1,7 @@
 /** Values of contract 2.13, in its order. */
 export const lifecycleStages = ['subscriber', 'lead', 'mql', 'sql', 'opportunity', 'customer', 'evangelist', 'churned', 'other'] as const
 
+/** What people read for each lifecycle stage (contract 2.13). */
 export const lifecycleLabels: Readonly<Record<(typeof lifecycleStages)[number], string>> = {
   subscriber: 'Subscriber',
   lead: 'Lead',
@@ -13,7 +14,9 @@ export const lifecycleLabels: Readonly<Record<(typeof lifecycleStages)[number], 
   other: 'Other',
 }
 
+/** Kinds of task (contract 2.13). */
 export const taskTypes = ['todo', 'call', 'email', 'meeting', 'linkedin', 'follow_up'] as const
+/** Kinds of activity (contract 2.13). */
 export const activityTypes = [
   'note',
   'call',
@@ -26,7 +29,9 @@ export const activityTypes = [
   'quote',
   'system',
 ] as const
+/** How a call went (contract 2.13); the only outcomes that a call may have. */
 export const callOutcomes = ['connected', 'positive', 'negative', 'scheduled', 'no_answer', 'voicemail', 'busy', 'wrong_number'] as const
+/** Labels that the picklist `lost_reasons` begins with (contract 2.13); an organisation may have its own. */
 export const lostReasons = [
   'Price too high',
   'Chose a competitor',
@@ -42,6 +47,7 @@ export const lostReasons = [
 /** Spans of time for reports and analytics (contract 2.13). */
 export const periods = ['week', 'month', 'quarter', 'year', 'last_month', 'last_quarter', 'last_year', 'd30', 'd90', 'm12', 'all'] as const
 
+/** What people read for each period. */
 export const periodLabels: Readonly<Record<(typeof periods)[number], string>> = {
   week: 'This week',
   month: 'This month',
@@ -56,4 +62,5 @@ export const periodLabels: Readonly<Record<(typeof periods)[number], string>> = 
   all: 'All time',
 }
 
+/** How much a task matters (contract 2.10). */
 export const priorities = ['low', 'medium', 'high'] as const

@@ -3,6 +3,7 @@ import { type JsonSchema, jsonSchema } from '../kernel/json-schema.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Registry } from '../kernel/registry.ts'
 
+/** One record type and the JSON Schema (2020-12) of what reading it answers. */
 export interface ObjectSchema {
   /** snake_case, as `entity_type` of events: `credit_note`. */
   readonly singular: string
@@ -24,6 +25,7 @@ export function objectSchemas(registry: Registry): ObjectSchema[] {
   })
 }
 
+/** Names that create or update take, aliases included; every other field is `readOnly`. */
 function writable(operations: readonly AnyOperation[], base: string): ReadonlySet<string> {
   const routes = new Set([`POST ${base}`, `PATCH ${base}/{id}`])
   return new Set(operations.filter(({ route }) => routes.has(route)).flatMap(({ input }) => Object.keys(input.properties)))

@@ -6,6 +6,7 @@ import { Records } from '../storage/records.ts'
 import { CatalogService } from './service.ts'
 import { withOwn } from './custom-schema.ts'
 
+/** Accepted values and schemas (contract 4.1, 9.4). `getCatalog` is the one operation of the API that needs no key (contract 5.5). */
 export const catalog = group('Catalog', {
   get: operation({
     id: 'getCatalog',
@@ -32,4 +33,5 @@ export const catalog = group('Catalog', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface CatalogMethods extends Methods<typeof catalog> {}

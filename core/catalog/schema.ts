@@ -7,6 +7,7 @@ const Texts = Type.Array(Type.String())
 const list = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Array(Closed(properties), { ...(description !== undefined && { description }) })
 
+// Null for event types of no group.
 const Group = Nullable(Type.String())
 const Config = list({
   name: Type.String({ description: 'Name of the key' }),

@@ -17,7 +17,10 @@ export class CatalogService {
     this.#settings = settings
   }
 
-  /** All lists, or those that `only` names, comma separated. */
+  /**
+   * All lists, or those that `only` names, comma separated; `version` is always there. Throws `invalid_input` (`not_allowed` at
+   * `/only`) for a list that there is not.
+   */
   read(only?: string): Catalog {
     const catalog = once(catalogs, this.#registry, () => buildCatalog(this.#registry, this.#settings))
     if (!only?.trim()) return catalog
@@ -38,6 +41,7 @@ export class CatalogService {
   }
 }
 
+// Features do not change while an engine is open, so neither does what follows from them.
 const catalogs = new WeakMap<Registry, Catalog>()
 const schemasOf = new WeakMap<Registry, ReturnType<typeof objectSchemas>>()
 

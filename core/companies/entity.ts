@@ -22,8 +22,10 @@ import { Address, Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { Id } from '../kernel/schema.ts'
 
+/** What a company is to the organisation (records.md 2). */
 export const companyTypes = ['prospect', 'customer', 'partner', 'supplier', 'other'] as const
 
+/** Fields of a company (records.md 2). `domain` and `code` are unique among live ones; further domains as well, by their references. */
 export const companyFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the company', example: 'Lovelace Ltd' }),
@@ -67,6 +69,6 @@ const schema = entity('Company', 'companies', companyFields, {
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number']],
 })
 
-/** A company (records.md 2). */
+/** A company (records.md 2). It is made by name, or found by domain, external id, VAT number or code. */
 export class Company extends schema.class {}
 schema.setClass(Company)

@@ -2,6 +2,7 @@ import { watch } from '../kernel/changes.ts'
 import { Company } from './entity.ts'
 import { presentCompany } from './schema.ts'
 
+/** What changes of a company mean (contract 6.1). */
 export const companyEvents = watch(Company, 'company', {
   summary: ({ id, name, domain, owner_email, lifecycle_stage, country }) => ({
     id,

@@ -3,6 +3,7 @@ import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
 import { companies as operations, companiesWork } from './operations.ts'
 
+/** Companies: records, their events, bulk changes as jobs. */
 export const companies: Feature = plugin({
   name: 'companies',
   version: '1.0.0',

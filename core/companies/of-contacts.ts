@@ -9,6 +9,7 @@ import { Company } from './entity.ts'
 
 /** What tells the company of a contact: its e-mail, and the name that was given. */
 export interface Naming {
+  /** Address of the contact; free-mail domains tell nothing. */
   readonly email: string | null
   readonly name: string | null
 }
@@ -63,6 +64,7 @@ export class CompaniesOfContacts {
       this.#byName.set(company.name_key, known.get(company.id) ?? company)
   }
 
+  /** Domain before name, as for a single contact; what is found or made serves the next ones of the set. */
   #one(domain: string | null, name: string | null): Company {
     const found = (domain && this.#byDomain.get(domain)) || (name && this.#byName.get(fold(name))) || this.#make(domain, name)
     if (!found.domain && domain) this.#change(found, { domain })

@@ -16,6 +16,7 @@ import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompan
 import { CompanyService } from './service.ts'
 import { CompanySummaries, CompanySummary } from './summary.ts'
 
+// What `standard` makes list, get, create, update, delete and restore of.
 const resource = {
   singular: 'company',
   plural: 'companies',
@@ -36,8 +37,10 @@ const resource = {
 } as const
 
 const bulk = bulkChanging(resource, companySearch)
+/** Jobs of bulk updates of more than 500 companies. */
 export const companiesWork = bulk.work
 
+/** Operations on companies (records.md 2, operations.md 1); creating one finds the known one by its keys first. */
 export const companies = group('Companies', {
   ...standard(resource),
   ...searching(resource, companySearch, 'default'),
@@ -60,4 +63,5 @@ export const companies = group('Companies', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Companies extends Methods<typeof companies> {}

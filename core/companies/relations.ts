@@ -13,12 +13,14 @@ import type { Relation } from '../kernel/relation.ts'
 import { count, many } from '../storage/relation.ts'
 import { companySearchFields } from './search.ts'
 
+/** What `include` shows beside a company. */
 export const companyRelations = {
   contacts: many('company_id', { entity: Contact, title: 'Its contacts', record: ContactRecord, present: presentContact }),
   deals: many('company_id', { entity: Deal, title: 'Its deals', record: DealRecord, present: presentDeal }),
   invoices: asOfToday(many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader })),
 }
 
+/** Numbers that are counted when a single company is read (records.md 2); lists and events leave them out. */
 export const companyCounts = {
   contacts_count: count('company_id', Contact, { title: 'Contacts of the company' }),
   ...dealCounts('company_id'),

@@ -11,6 +11,7 @@ const aliases = {
   custom_properties: Type.Optional(companyFields.custom.schema),
 }
 
+/** A company as it is answered. */
 export const CompanyRecord = Closed(
   {
     ...recordSchema(companyFields).properties,
@@ -18,9 +19,11 @@ export const CompanyRecord = Closed(
   },
   { description: 'A company' },
 )
+/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
 export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
 export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
 
+/** Filters of the list; `owner` is the owner's e-mail, `domain` the first one only. */
 export const companyFilters = {
   owner: is('owner_email'),
   tier: is('tier'),
@@ -32,7 +35,9 @@ export const companyFilters = {
   tag: has('tags'),
   parent_company_id: refersTo('parent_company_id'),
 }
+/** Orders of the list; `-` in front turns one around (operations.md 1). */
 export const companySorts = ['created_at', 'updated_at', 'name'] as const
 export const CompanyList = listSchema(companyFilters, companySorts)
 
+/** A company as lists, events and webhooks show it. */
 export const presentCompany = presenter(companyFields)

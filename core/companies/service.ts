@@ -34,7 +34,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     this.sets = companySets(records)
   }
 
-  /** The company that the input means, completed; a new one when there is none. */
+  /**
+   * The company that the input means, completed; a new one when there is none. Throws `invalid_input` for a domain that is none or a
+   * mail service's, and for a parent that is not there; `already_exists` where a key is another company's.
+   */
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
     const values = normalised(input)
     const match = await this.#match(values)
@@ -46,6 +49,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return company
   }
 
+  /**
+   * Sets what differs; contacts show another industry or size at once. Throws as `create` does, `not_found`, and `version_mismatch`
+   * under `If-Match`.
+   */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
     const values = normalised(input)
@@ -80,6 +87,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return row && (this.records.codec(Company).fromRow(row) as Shown)
   }
 
+  /** Id of the live company that has this registrable domain, as its first or a further one. */
   async idByDomain(domain: string): Promise<string | undefined> {
     return await this.idByKey(domains, domain)
   }
@@ -94,6 +102,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
+  /** In the order of records.md 2: domain, external id, VAT number, code. Several may share a VAT number. */
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
     for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
       const id = await this.idByDomain(domain)

@@ -8,6 +8,7 @@ import { completed, domains, normalised } from './values.ts'
 /** By what a company is found, in the order of a single write. */
 export const companyKeys = ['domain', 'external_id', 'vat_number', 'code'] as const
 
+// A key of one field, which has one value or none.
 const one = (field: string) => (values: Readonly<Record<string, unknown>>) => (values[field] ? [String(values[field])] : [])
 
 /** How sets of companies are written: the rules of `CompanyService`, in look-ups that do not grow with the set. */

@@ -17,6 +17,7 @@ import { toMoney } from '../values/money.ts'
 import { CompanyRecord, presentCompany } from './schema.ts'
 import { CompanyService } from './service.ts'
 
+/** Answer of `GET /companies/{id}/summary`. Amounts are in the currency of the organisation, and leave out what no rate converts. */
 export const CompanySummary = Closed({
   company: CompanyRecord,
   currency: Type.String({ description: 'Of the organisation: every amount is in it' }),
@@ -65,6 +66,10 @@ export class CompanySummaries {
     this.#records = records
   }
 
+  /**
+   * The company at a glance, as of today where the organisation is; throws `not_found`. Invoices that the caller does not see are not
+   * in it.
+   */
   async of(id: string): Promise<Static<typeof CompanySummary>> {
     const company = await this.#companies.get(id)
     const [{ currency }, today] = [await homeOf(this.#records), await todayOf(this.#records)]
@@ -129,6 +134,7 @@ export class CompanySummaries {
     return Number(row?.number ?? 0)
   }
 
+  /** By the day of the order, else that of issue; one without either is not the last. */
   async #lastOrder(company_id: string): Promise<object | null> {
     const [order] = await this.#first(
       Order,
@@ -146,6 +152,7 @@ export class CompanySummaries {
     return task ? presentTask(task, this.#records.unit.now) : null
   }
 
+  /** The first live row of a company by this order; of equal ones the newest. */
   async #first<T extends AnyEntityClass>(
     entity: T,
     company_id: string,

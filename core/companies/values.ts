@@ -8,6 +8,7 @@ import { fold } from '../values/fold.ts'
 import type { Company } from './entity.ts'
 import type { CompanyCreate } from './schema.ts'
 
+/** Values of a company by field, as they are stored. */
 export type Values = Partial<Omit<Company, 'id'>>
 
 /** Every domain of a company finds it. */
@@ -18,7 +19,10 @@ export const domains: Further<typeof Company.fields> = {
   of: ({ domains = [], domain }) => domains.filter((each) => each !== domain),
 }
 
-/** What is stored for what was given: aliases, registrable domain, folded name, country code. */
+/**
+ * What is stored for what was given: aliases, registrable domain, folded name, country code. A web site gives the domain where none
+ * is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting service.
+ */
 export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
   const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.name !== undefined) values.name_key = fold(values.name)
@@ -36,6 +40,7 @@ function domainOf(text: string, path = '/domain'): string {
   throw invalid(path, 'invalid_domain', `${text} ${reason}`)
 }
 
+/** A page on a hosting service tells no domain, and is no fault either. */
 function domainFromWebsite(website: string): { domain?: string } {
   const domain = companyDomain(website)
   return domain ? { domain } : {}

@@ -2,6 +2,7 @@ import { day, integer, number, readOnly, text, timestamp } from '../kernel/field
 import { entity, ownFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
+/** Fields of a rate; unique is one of a currency, to a base, from a day on. */
 export const rateFields = {
   ...ownFields,
   base: readOnly(currency('Currency of the organisation when the rate was set')),
@@ -16,6 +17,9 @@ export const rateFields = {
 
 const schema = entity('CurrencyRate', 'currency_rates', rateFields, { uniques: [['base', 'currency', 'valid_from']] })
 
-/** What one unit of a currency is worth in that of the organisation, from a day on until the next one. */
+/**
+ * What one unit of a currency is worth in that of the organisation, from a day on until the next one. An organisation that changes
+ * its currency keeps the rates to the former one, which hold again should it go back.
+ */
 export class CurrencyRate extends schema.class {}
 schema.setClass(CurrencyRate)

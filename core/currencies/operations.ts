@@ -4,6 +4,7 @@ import { CurrencyService } from './service.ts'
 
 const uses = { currencies: CurrencyService }
 
+/** Rates of exchange. Administrators set them; the engine fetches none. */
 export const currencies = group('Organization', {
   list: operation({
     id: 'listCurrencies',
@@ -29,4 +30,5 @@ export const currencies = group('Organization', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface CurrencyMethods extends Methods<typeof currencies> {}

@@ -34,6 +34,7 @@ export const dayOf = ({ dialect }: Records, day: unknown): Any => (dialect === '
 
 /** The rates of some currencies on all days, for what is converted in memory. */
 export class Rates {
+  /** ISO 4217 code of the organisation. */
   readonly home: string
   readonly #dated: ReadonlyMap<string, readonly { readonly valid_from: string; readonly rate: number }[]>
 

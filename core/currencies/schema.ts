@@ -3,6 +3,7 @@ import { Closed, Count, Cursor, Day, described, NextCursor, Nullable, Timestamp 
 import { rateFields } from './entity.ts'
 
 const Code = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['USD'] })
+// More than a billion to one is a slip.
 const Rate = Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "Units of the organisation's currency for one unit" })
 
 const DatedRate = Closed({
@@ -11,6 +12,7 @@ const DatedRate = Closed({
   set_by: Type.String({ description: 'E-mail address of the user who set it' }),
   set_at: Timestamp('When it was set, or corrected last'),
 })
+/** One currency, the rate that holds on the day asked for, and those of other days. */
 export const CurrencyRecord = Closed({
   code: Code,
   name: Type.String({ description: 'English name' }),
@@ -20,6 +22,7 @@ export const CurrencyRecord = Closed({
   valid_from: Nullable(Day("Since when it holds; null of the organisation's own")),
   rates: Type.Array(DatedRate, { description: 'History, newest first: at most 100 of the days asked for' }),
 })
+/** Query of `GET /organization/currencies`; `from` and `to` narrow the history, not the currencies. */
 export const CurrencyQuery = Closed({
   code: Type.Optional(described(Code, 'Only this currency')),
   on: Type.Optional(Day('Rates that hold on this day; today when left out')),
@@ -33,6 +36,7 @@ export const Currencies = Closed({
   currencies: Type.Array(CurrencyRecord, { description: 'Its own first, then those with rates, by code' }),
   next_cursor: NextCursor,
 })
+/** Input of `PUT /organization/currencies/{code}`. */
 export const RateUpdate = Closed({
   code: Code,
   rate: Nullable(described(Rate, "Units of the organisation's currency for one unit; null takes back the one set for this day")),

@@ -10,6 +10,7 @@ import type { Currencies, CurrencyQuery, CurrencyRecord, RateUpdate } from './sc
 
 type Shown = Static<typeof CurrencyRecord>
 
+// Rates of one currency in an answer, the newest; `from` and `to` ask for others.
 const HISTORY = 100
 
 /** The currencies of an organisation, and what they are worth in its own, day by day. */
@@ -23,7 +24,10 @@ export class CurrencyService {
     this.#ids = ids
   }
 
-  /** The organisation's own currency first, then those that have rates. */
+  /**
+   * The organisation's own currency first, then those that have rates, by code. Throws `invalid_input` for a code that is not of ISO
+   * 4217.
+   */
   async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
     if (code !== undefined) checkCode(code)
     const { currency: base } = await homeOf(this.#records)
@@ -40,7 +44,10 @@ export class CurrencyService {
     return { base, currencies, next_cursor: next === undefined ? null : writeNameCursor(next) }
   }
 
-  /** Sets the rate from a day on; the rates of other days stay as they are. */
+  /**
+   * Sets the rate from a day on, or takes back the one set for that day; the rates of other days stay as they are. Throws
+   * `invalid_input` for the organisation's own currency, `not_found` where there is nothing to take back.
+   */
   async set({ code, rate, valid_from }: Static<typeof RateUpdate>): Promise<Shown> {
     checkCode(code)
     const { currency: base } = await homeOf(this.#records)

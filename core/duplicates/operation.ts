@@ -10,12 +10,15 @@ import { Records } from '../storage/records.ts'
 
 /** Why records may be the same one: they share what `value` says, which is null where nothing can be shared. */
 export interface Likeness {
+  /** As answered: `phone`, `vat_number`. */
   readonly reason: string
   /** How likely they are the same, from 0 to 1. */
   readonly score: number
+  /** The expression that records are grouped by. */
   value(source: Source): Expression<unknown>
 }
 
+// Ids of one group in an answer, the oldest: enough to begin a merge with.
 const MOST = 50
 
 const Query = Closed({
@@ -73,6 +76,7 @@ export function duplicatesOf(
   }
 }
 
+/** Groups of one reason behind a value, in the order of what they share. */
 async function groupsOf(records: Records, of: Searchable, likeness: Likeness, after: string | null, limit: number) {
   const { table } = of.entity
   const value = likeness.value(sourceOf(records, table))

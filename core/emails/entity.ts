@@ -1,6 +1,7 @@
 import { choice, defaulted, email, integer, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** How far a message is; `received` is that of incoming ones. */
 export const emailStates = ['queued', 'sent', 'bounced', 'failed', 'received'] as const
 
 /** One message that the engine sends or receives, with what became of it. */

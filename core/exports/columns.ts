@@ -6,8 +6,10 @@ import type { formats } from './entity.ts'
 import { type ExportObject, forms, searchOf } from './objects.ts'
 
 type Shown = Readonly<Record<string, unknown>>
+/** `csv` (RFC 4180) or `jsonl`, both in UTF-8. */
 export type Format = (typeof formats)[number]
 
+// A column of one custom property: `custom.x`, or `custom_properties.x` of contacts.
 const KEY = /^custom(?:_properties)?\.(.{1,100})$/s
 // Beside a record, and not of it.
 const beside = new Set(['included', 'merged_from'])
@@ -41,6 +43,7 @@ export function linesOf(rows: readonly Shown[], columns: readonly string[] | nul
   return rows.map((row) => `${JSON.stringify(chosen(row))}\n`).join('')
 }
 
+/** All fields that the record is answered with, in the order of its schema. */
 function fieldsOf(object: ExportObject): string[] {
   return Object.keys(forms[object].record.properties).filter((name) => !beside.has(name))
 }

@@ -4,8 +4,10 @@ import { choice, hidden, integer, json, longText, optional, readOnly, text, time
 import { Filter } from '../search/condition.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
+/** Formats of a file: a table, or one record a line as the API shows it. */
 export const formats = ['csv', 'jsonl'] as const
 
+/** What was asked for, frozen; how far it is, its job says. */
 export const exportFields = {
   ...ownFields,
   object: readOnly(text({ description: 'Plural of the record type: contacts, deals, ...' })),
@@ -45,6 +47,6 @@ const part = entity(
   { uniques: [['export_id', 'position']], seen: { part: 'export_id', of: 'exports' } },
 )
 
-/** Some lines of a file, until it expires. */
+/** Some lines of a file, until it expires. Parts are numbered from 0 without gaps, which is how they are read. */
 export class ExportPart extends part.class {}
 part.setClass(ExportPart)

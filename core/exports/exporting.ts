@@ -19,9 +19,11 @@ import { type ExportObject, forms, searchOf } from './objects.ts'
 const PAGE = 1000
 const PAGES = 4
 
+// What documents have besides their row: the ids of their credit notes, say.
 interface Viewing {
   viewed(records: readonly never[]): Promise<readonly object[]>
 }
+// Where the next step begins.
 interface At {
   readonly cursor: string
   readonly position: number
@@ -63,6 +65,7 @@ export class Exporting implements Work {
     this.#viewing = { quotes, orders, invoices, credit_notes }
   }
 
+  /** Writes up to four parts; the first page also counts the records. Throws `not_found` where the export is gone meanwhile. */
   async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
     const [asked] = await this.#records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
@@ -106,6 +109,7 @@ export class Exporting implements Work {
     return list
   }
 
+  /** The answer of a report is one part, and one step. */
   async #report(asked: Export, id: string): Promise<Step> {
     const { rows, columns } = await this.#reports.run({ id, ...(asked.period && { period: asked.period }) })
     const names = columns.map(({ name }) => name)
@@ -119,6 +123,7 @@ export class Exporting implements Work {
     return viewed.map((each) => forms[object].present(each as never, now))
   }
 
+  /** Answers how many bytes of UTF-8 were kept. */
   async #keep({ id, user_from }: Export, position: number, content: string): Promise<number> {
     const part = { id: this.#ids.next(), user_from, export_id: id, position, content }
     await this.#records.insert(ExportPart, [part])

@@ -6,6 +6,7 @@ import { objects } from './objects.ts'
 import { exports as operations } from './operations.ts'
 import { Retention } from './retention.ts'
 
+/** Files of records, lists and reports, written by jobs and read piece by piece. */
 export const exports: Feature = plugin({
   name: 'exports',
   version: '1.0.0',

@@ -13,6 +13,7 @@ import { objects as reported, subjects } from '../reports/subjects.ts'
 import { type Searchable, searchable } from '../search/searchable.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
 
+/** Record types of which there are exports, by plural. */
 export const objects = [...reported, 'price_rules'] as const
 /** A record type of which there are exports. */
 export type ExportObject = (typeof objects)[number]
@@ -23,6 +24,7 @@ interface Form {
   present(record: never, now: Date): Record<string, unknown>
 }
 
+/** Schema and presenter of each type: those of its list. */
 export const forms: Readonly<Record<ExportObject, Form>> = {
   contacts: { record: ContactRecord, present: presentContact },
   companies: { record: CompanyRecord, present: presentCompany },

@@ -6,6 +6,7 @@ import { piecesOf } from './pieces.ts'
 import { ExportInput, ExportRecord } from './schema.ts'
 import { Exports } from './service.ts'
 
+/** Exports (operations.md 1); `cancelJob` stops one that is under way. */
 export const exports = group('Exports and jobs', {
   create: operation({
     id: 'createExport',
@@ -47,4 +48,5 @@ export const exports = group('Exports and jobs', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface ExportMethods extends Methods<typeof exports> {}

@@ -2,7 +2,10 @@ import type { CurrentActor } from '../kernel/actor.ts'
 import type { Units } from '../storage/units.ts'
 import { Exports } from './service.ts'
 
-/** The file of an export, of which no more than one part is in memory. */
+/**
+ * The file of an export in UTF-8, of which no more than one part is in memory. Each part is read in a unit of work of its own, so
+ * that a slow reader holds no connection.
+ */
 export async function* piecesOf(id: string, units: Units, actor: CurrentActor): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let position = 0; ; position += 1) {

@@ -21,6 +21,7 @@ export class Retention implements Job {
     this.#database = database
   }
 
+  /** One round; a table with more to delete than one step takes is gone on with at once. */
   async run(now: Date): Promise<Date | null> {
     if (now.getTime() < this.#next) return null
     const parts = await deleteExpired(this.#database, ExportPart, now.getTime() - PARTS_MS)

@@ -10,6 +10,7 @@ import { objects } from './objects.ts'
 
 const states = [...jobStates, 'expired'] as const
 
+/** An export as it is answered, with the progress of its job. `expires_at` counts from the end of the job. */
 export const ExportRecord = Closed({
   ...recordSchema(exportFields).properties,
   state: OneOf(states, { description: 'How far it is; an `expired` file is gone: ask for it again' }),
@@ -29,8 +30,10 @@ export const ExportRecord = Closed({
   ),
 })
 export type ExportRecord = Static<typeof ExportRecord>
+/** What was asked for, as it is answered. */
 export const presentExport = presenter(exportFields)
 
+/** Input of `POST /exports`: exactly one of `object`, `list_id` and `report_id`. */
 export const ExportInput = Closed({
   object: Type.Optional(OneOf(objects, { description: 'All records of this type that the filter finds; or give list_id or report_id' })),
   list_id: Type.Optional(Id('The members of this list that the filter finds')),

@@ -51,7 +51,10 @@ export class Exports {
     this.#reports = reports
   }
 
-  /** Starts the job that writes the file; throws `invalid_input` for what could not be written. */
+  /**
+   * Starts the job that writes the file. Throws `invalid_input` for what could not be written: more than one source, an unknown list,
+   * report, field, or a filter that cannot be read.
+   */
   async create({ fields: given, ...input }: Asked): Promise<ExportRecord> {
     const { format = 'csv', filter = null, q = null, sort = null, list_id = null, report_id = null, period = null } = input
     const object = await this.#objectOf({ ...input, ...(given !== undefined && { fields: given }) })
@@ -66,12 +69,16 @@ export class Exports {
     return this.#shown(row, job, 0)
   }
 
+  /** An export and how far it is; throws `not_found`, also to who does not see all and did not ask for it. */
   async get(id: string): Promise<ExportRecord> {
     const row = await this.#row(id)
     return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
   }
 
-  /** The file's record, once it can be read; throws `conflict` while it is not, and `not_found` when it is no more. */
+  /**
+   * The file's record, once it can be read. Throws `conflict` while it is not, `not_found` when it is no more, and `forbidden` to who
+   * sees fewer records than when it was asked for.
+   */
   async file(id: string): Promise<ExportRecord> {
     const { sees } = await this.#row(id)
     const shown = await this.get(id)
@@ -104,6 +111,7 @@ export class Exports {
     return row
   }
 
+  /** The record type that is meant; throws for what fits none of the three sources. */
   async #objectOf(asked: Asked): Promise<string> {
     const { object, list_id, report_id } = asked
     if ([object, list_id, report_id].filter((each) => each !== undefined).length !== 1)
@@ -117,6 +125,7 @@ export class Exports {
     return list_id === undefined ? String(object) : (await this.#known('/list_id', this.#exporting.list(list_id))).object
   }
 
+  /** An id in a body that is not there is a fault of the input, not of the path. */
   async #known<T>(path: string, found: Promise<T>): Promise<T> {
     return await found.catch((error: unknown) => {
       throw error instanceof CrmError && error.code === 'not_found' ? invalid(path, 'unknown_record', error.message) : error
