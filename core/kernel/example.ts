@@ -9,6 +9,7 @@ const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
   uri: 'https://example.com/hook',
 }
+// Conditions hold conditions: an example ends somewhere.
 const MAX_DEPTH = 12
 
 /**

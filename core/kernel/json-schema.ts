@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 
+/** A schema as a plain object, to be written as JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A TypeBox schema as plain JSON Schema 2020-12: a list of words is an `enum`, "this or null" a second type. */

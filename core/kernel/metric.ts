@@ -32,6 +32,7 @@ export class Counter {
     this.#named = named
   }
 
+  /** Counts so many more under these labels. */
   add(labels: Labels, count = 1): void {
     const key = JSON.stringify(labels)
     const known = this.#counts.get(key) ?? { labels, value: 0 }
@@ -39,6 +40,7 @@ export class Counter {
     this.#counts.set(key, known)
   }
 
+  /** The counts since the process began. */
   read(): Metric {
     return { ...this.#named, type: 'counter', samples: [...this.#counts.values()].map((each) => ({ ...each })) }
   }
@@ -58,6 +60,7 @@ export class Histogram {
     this.#counts = bounds.map(() => 0)
   }
 
+  /** Counts one value, in the unit of the name. */
   observe(value: number): void {
     this.#sum += value
     this.#count += 1
@@ -65,6 +68,7 @@ export class Histogram {
     if (at >= 0) this.#counts[at] = (this.#counts[at] ?? 0) + 1
   }
 
+  /** The counts since the process began, each bucket with all below it, as Prometheus wants them. */
   read(): Metric {
     let below = 0
     const buckets = this.#bounds.map((bound, at): Sample => {

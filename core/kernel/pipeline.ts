@@ -5,6 +5,7 @@ import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { Reply } from './reply.ts'
 import { validate } from './validate.ts'
 
+/** Finds or makes a service of the running unit of work. */
 export type Resolve = <T>(token: Token<T>) => T
 
 /** One call as the log keeps it (contract 5.2). */
@@ -41,7 +42,11 @@ export interface Call {
 /** Input, or what reads it: a transport's parser runs behind authorisation and limit, so that a bad body is counted too. */
 export type Input = unknown | (() => Promise<unknown>)
 
-/** The one way into the core: authorise, limit, validate, unit of work, handle, commit, log. */
+/**
+ * The one way into the core: authorise, limit, validate, unit of work, handle, commit, log. Answers what the handler did. Throws
+ * `insufficient_scope`, `forbidden`, `rate_limited`, `quota_exceeded`, `invalid_input`, and whatever the handler throws; each is logged
+ * with its status (contract 5.2).
+ */
 export async function runPipeline(
   stages: Stages,
   operation: AnyOperation,

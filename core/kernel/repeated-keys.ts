@@ -1,4 +1,5 @@
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 92, 93, 123, 125]
+// As many as a message can name.
 const SHOWN = 5
 
 const repeated = new WeakMap<object, string[]>()

@@ -60,6 +60,7 @@ const Purgeable = Closed({
 
 /** A page of records under their plural, and where the next one begins. */
 export type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]: TArray<O> } & { next_cursor: TUnion<[TString, TNull]> }>
+/** Of the input of an update, what is to change. */
 export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
 
 /** The standard operations of a record type (operations.md 1), from one declaration. */

@@ -30,6 +30,7 @@ export class OpenStreams {
     return this.#closing.signal
   }
 
+  /** Streams that are open now, over all organisations. */
   get count(): number {
     return [...this.#open.values()].reduce((sum, each) => sum + each, 0)
   }
@@ -46,6 +47,7 @@ export class OpenStreams {
     }
   }
 
+  /** Ends all streams, and answers when none of them reads any more. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.reads.settled()
@@ -58,6 +60,7 @@ export class OpenStreams {
   }
 }
 
+// By which the schema of a stream is told from that of a list; readers of JSON Schema pass over words with `x-`.
 const MARK = 'x-stream'
 
 // Each asks the database at every commit: what many listeners need is a webhook.

@@ -3,6 +3,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { CrmError, type FieldError } from './errors.ts'
 
+// Who has more faults than these reads none of them.
 const MAX_ERRORS = 20
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
@@ -35,6 +36,7 @@ function checkOf(schema: TSchema): TypeCheck<TSchema> {
   return check
 }
 
+// The words of TypeBox are its own; these are ours, and stay when the checker changes.
 const codes: Partial<Record<ValueErrorType, string>> = {
   [ValueErrorType.ObjectRequiredProperty]: 'required',
   [ValueErrorType.ObjectAdditionalProperties]: 'unknown_field',

@@ -9,6 +9,7 @@ import type { Related } from './searchable.ts'
 import { listTest, operator, some } from './tests.ts'
 
 type Any = Expression<unknown>
+// What is either true or false, and never null.
 type Is = RawBuilder<SqlBool>
 
 /** A condition as part of a statement over the records; true or false, never null, for every record. */
@@ -79,6 +80,7 @@ function known({ type }: SearchField, value: Any, say: Phrases): Is {
   return isText ? say.said(value) : sql`(${value} is not null)`
 }
 
+// An operand that is a day covers all of it: later than a day is from its end on.
 function between(value: Any, test: Test, { from, to }: Moment, { dialect }: Source): Is {
   const time = (moment: Date) => sql`${dialect === 'sqlite' ? moment.getTime() : moment.toISOString()}`
   const [first, end] = [time(from), time(to ?? new Date(from.getTime() + 1))]

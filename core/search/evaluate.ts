@@ -20,7 +20,7 @@ export function matches(condition: Condition, subject: Subject): boolean {
   return holds(condition, valueAt(condition.at, subject)) !== condition.negated
 }
 
-/** The value that a path has for a record. */
+/** The value that a path has for a record: what was counted beforehand, else that of the record or of the related one; null without one. */
 export function valueAt({ path, field, related }: FieldPath, { record, related: others = {}, counted = {}, now }: Subject): unknown {
   if (Object.hasOwn(counted, path)) return counted[path]
   const of = related ? (others[related.name] ?? null) : record

@@ -4,7 +4,7 @@ import type { Records } from '../storage/records.ts'
 import { registrableDomain } from '../values/company-domain.ts'
 import { toE164 } from '../values/phone.ts'
 
-/** Something by which another system or a caller knows a record. */
+/** Something by which another system or a caller knows a record; several are alternatives. `provider` narrows `external_id`. */
 export interface Identity {
   readonly email?: string | undefined
   readonly domain?: string | undefined
@@ -34,6 +34,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   number: ['number'],
 }
 const further: Readonly<Record<string, string>> = { email: '#email', domain: '#domain' }
+// Of one identity in one place: more is no identity.
 const MOST = 20
 
 /** The live records of these types that an identity means: external id first, then the others as they are given. */

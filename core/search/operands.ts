@@ -5,6 +5,7 @@ import type { FieldPath, Moment, Operand, Whatever } from './condition.ts'
 import type { Test } from './operators.ts'
 import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
 
+// Of one comparison: what is longer is a list of records, and belongs into one.
 const MAX_ITEMS = 1000
 const MAX_TEXT = 1000
 const DAY_MS = 86_400_000
@@ -70,6 +71,7 @@ function whateverOf(value: unknown): Whatever {
   return { text, items, number: numberOf(value), boolean: booleanOf(value), time }
 }
 
+// Typed, so that it can end an expression.
 function fail(path: string, code: string, message: string, allowed?: readonly unknown[]): never {
   const error: CrmError = invalid(path, code, message, allowed)
   throw error

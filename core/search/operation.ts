@@ -26,6 +26,7 @@ export interface Found<P extends string, O extends TObject> {
 
 type FoundOutput<P extends string, O extends TSchema> = TObject<ListOutput<P, O>['properties'] & { total: TOptional<TInteger> }>
 
+// What searches of all record types take; `include` comes with the relations of each.
 const Query = Closed({
   filter: Type.Optional(Filter),
   q: Type.Optional(

@@ -55,7 +55,7 @@ export function propertyField(column: string, property: Property): SearchField {
   }
 }
 
-/** By what a search sorts where it names the property; undefined for what has no order. */
+/** By what a search sorts where it names the property; undefined for what has no order: lists, truths and long texts. */
 export function propertySort(column: string, property: Property, source: Source): SortKey | undefined {
   const field = sortFields[types[property.type]]
   if (!field || property.type === 'long_text') return undefined

@@ -23,7 +23,10 @@ export class SearchService {
     this.#watches = new Map(watches.map((each) => [each.text.object, each]))
   }
 
-  /** The best matches of all words, over these types (plurals), or all. */
+  /**
+   * The best matches of all words, over these types (plurals), or all; `score` tells how good each is. Throws `not_allowed` for a type that
+   * is not searched by its words.
+   */
   async all(q: string, types: readonly string[] | undefined, limit: number): Promise<Static<typeof SearchHit>[]> {
     const known = [...this.#watches.keys()]
     const unknown = types?.findIndex((each) => !known.includes(each)) ?? -1
@@ -36,7 +39,7 @@ export class SearchService {
     })
   }
 
-  /** The live records that this identity means, the most certain first. */
+  /** The live records that this identity means and the caller sees, the most certain first, with what each was found by. */
   async resolve(identity: Identity): Promise<(Static<typeof SearchHit> & { matched_by: string })[]> {
     const found = await idsOf(
       this.#records,

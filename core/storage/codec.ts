@@ -4,7 +4,9 @@ import { blank } from '../kernel/blank.ts'
 import { isoOf } from '../kernel/iso.ts'
 import { readInstant } from './instant.ts'
 
+/** The databases that rows are translated for. */
 export type DialectName = 'sqlite' | 'postgresql'
+/** A row of a table, or a record, by names of its fields; they are the same words. */
 export type Row = Record<string, unknown>
 
 interface Conversion {
@@ -57,6 +59,7 @@ export class Codec {
     this.#blank = blank(Object.keys(fields))
   }
 
+  /** The record of a row; columns that the row lacks are null. */
   fromRow(row: Row): Row {
     const record = { ...this.#blank }
     for (const [name, { read }] of this.#columns) {

@@ -16,6 +16,7 @@ export interface Dialect {
 // Any fixed number: it only has to differ from the advisory locks of the host app.
 const MIGRATION_LOCK = 726_354_881
 
+/** The dialects by name; `verify` throws `unavailable`. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   sqlite: {
     name: 'sqlite',

@@ -19,6 +19,7 @@ const fields = {
   matched_by: readOnly(optional(text())),
   created_at: readOnly(timestamp()),
 }
+// One row per operation and key of an organisation: the same key of two operations is two keys.
 const schema = entity('IdempotencyKey', 'idempotency_keys', fields, { uniques: [['operation', 'key']], indexes: [['created_at']] })
 
 /** The result of a write that carried an `Idempotency-Key`, kept for 24 h in the same transaction as the write. */
@@ -43,6 +44,10 @@ export class IdempotencyKeys {
     this.#ids = ids
   }
 
+  /**
+   * Does `work` unless this key has led to a result within 24 hours, which is answered again instead; values named as secrets are answered
+   * once only, then as null. Throws `idempotency_mismatch` for another input, `invalid_input` for a key of more than 255 characters.
+   */
   async once<T>(
     key: string,
     { id: operation, secrets = [] }: Pick<AnyOperation, 'id' | 'secrets'>,
@@ -60,7 +65,10 @@ export class IdempotencyKeys {
     return result
   }
 
-  /** Takes the key for work of several units, or answers what it led to; throws `conflict` while the first call is under way. */
+  /**
+   * Takes the key for work of several units, or answers what it led to. Throws `conflict` (with `retry_after`, seconds) while the first
+   * call is under way, and as `once` does.
+   */
   async begin(
     key: string,
     { id: operation }: AnyOperation,
@@ -78,6 +86,7 @@ export class IdempotencyKeys {
     return { taken: await this.#take(key, operation, hash) }
   }
 
+  /** Keeps what the work behind a taken key has come to. */
   async keep(id: string, result: unknown, { matchedBy }: Reply): Promise<void> {
     const row = this.#records.codec(IdempotencyKey).toRow({ result, matched_by: matchedBy ?? null })
     await this.#records.db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()

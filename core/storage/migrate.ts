@@ -26,14 +26,17 @@ export function migrationClasses(
   }))
 }
 
-/** Brings the schema up to date; run it under the lock of the dialect, so that of two processes one migrates and one waits. */
+/**
+ * Brings the schema up to date, and answers the names of what was run; throws `unavailable` for a database that is newer than the code. Run
+ * it under the lock of the dialect, so that of two processes one migrates and one waits.
+ */
 export async function migrate(orm: MikroORM, migrations: readonly Migration[]): Promise<string[]> {
   await refuseNewer(orm, migrations)
   const done = await migratorOf(orm).up()
   return done.map(({ name }) => name)
 }
 
-/** Refuses a database whose schema is not the one of this code. */
+/** Refuses a database whose schema is not the one of this code, older or newer: throws `unavailable`. */
 export async function pendingMigrations(orm: MikroORM, migrations: readonly Migration[]): Promise<void> {
   await refuseNewer(orm, migrations)
   const pending = await migratorOf(orm).getPending()

@@ -59,7 +59,8 @@ export interface Sight {
 
 /**
  * Adds `user_from = <organisation>` to every table that a statement touches, sub-queries and joins included, and refuses
- * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service cannot leave it out, because it has no other door to the tables.
+ * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service
+ * cannot leave it out, because it has no other door to the tables.
  */
 export class OrganizationFilter extends OperationNodeTransformer implements KyselyPlugin {
   readonly #tables: ReadonlySet<string>
@@ -133,6 +134,7 @@ export class OrganizationFilter extends OperationNodeTransformer implements Kyse
     })
   }
 
+  // An insert has no condition that could be added: what it says is compared instead.
   #checkInsert({ columns, values }: InsertQueryNode): void {
     const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
     if (at < 0 || values?.kind !== 'ValuesNode') throw new Error('An insert must give user_from as a value')

@@ -31,6 +31,7 @@ export interface Further<F extends Fields> {
   of(values: Partial<RecordOf<F>>): readonly string[]
 }
 
+/** What a store knows of its record type. */
 export interface StoreOptions<F extends Fields> extends ListOptions {
   readonly entity: EntityClass<F>
   /** Plural name, as in paths and external references. */
@@ -62,6 +63,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     return this.records.unit.now
   }
 
+  /** A page of the records that the caller sees; throws `invalid_input` for a filter, sort or cursor that this list has not. */
   list(query: ListQuery): Promise<Page<RecordOf<F>>> {
     return listPage(this.records, this.#options.entity, query, this.#options)
   }
@@ -80,7 +82,10 @@ export class RecordStore<F extends CommonFields & Fields> {
     return await this.#findOne({ ...where, deleted_at: null })
   }
 
-  /** The live record, of a merged one the survivor, locked for a change until the unit of work ends. */
+  /**
+   * The live record, of a merged one the survivor, locked for a change until the unit of work ends. Throws `not_found`, and
+   * `version_mismatch` when the caller expects another version (`If-Match`).
+   */
   async forChange(id: string, reply?: Reply): Promise<RecordOf<F>> {
     const record = await this.#findOne({ id, deleted_at: null }, true)
     if (!record) {
@@ -129,7 +134,9 @@ export class RecordStore<F extends CommonFields & Fields> {
     return stored(this.#options.entity.fields, values)
   }
 
-  /** Inserts a new record with the fields that the engine keeps, and its event. */
+  /**
+   * Inserts a new record with the fields that the engine keeps, and its event. Throws `already_exists` for a key of another live record.
+   */
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const record = this.made(values)
     if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
@@ -157,7 +164,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
   }
 
-  /** Deletes softly; its keys are free at once. */
+  /** Deletes softly; its keys are free at once. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply?: Reply): Promise<void> {
     const record = await this.forChange(id, reply)
     // Who deletes a merged record by the id that it had does not mean the survivor.

@@ -34,10 +34,12 @@ export class Recorder implements EventSubscriber {
     this.#writer = writer
   }
 
+  /** Refuses a row of another organisation, whichever query has loaded it. */
   onLoad({ entity, em }: EventArgs<Stamped>): void {
     refuseForeign(entity, em as EntityManager)
   }
 
+  /** Stamps versions and times, judges custom values, and adds the events and traces of all change sets to the same flush. */
   async onFlush({ em, uow }: FlushEventArgs): Promise<void> {
     const sets = uow.getChangeSets() as unknown as ChangeSet<Stamped>[]
     if (sets.length === 0) return

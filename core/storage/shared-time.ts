@@ -3,6 +3,7 @@ import type { Job } from '../kernel/feature.ts'
 import { Clock } from '../ports/clock.ts'
 import { Database } from './database.ts'
 
+// Clocks of machines drift by far less in a second than is tolerated.
 const EVERY_MS = 1000
 const TOLERATED_MS = 50
 
@@ -19,6 +20,7 @@ export class SharedTime implements Job {
     this.#clock = clock
   }
 
+  /** Asks the database for its time once a second, and sets the clock where the two are apart by more than 50 ms. */
   async run(): Promise<Date | null> {
     const asked = this.#clock.steady()
     if (this.#database.dialect !== 'postgresql' || asked - this.#checked < EVERY_MS) return null

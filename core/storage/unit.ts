@@ -17,10 +17,12 @@ export interface Unit {
 
 const units = new WeakMap<EntityManager, Unit>()
 
+/** Says to which unit of work an entity manager belongs; once, when the unit begins. */
 export function bindUnit(em: EntityManager, unit: Unit): void {
   units.set(em, unit)
 }
 
+/** The unit of work of an entity manager; a plain error where there is none, which is a fault of the program. */
 export function unitOf(em: EntityManager): Unit {
   const unit = units.get(em)
   if (!unit) throw new Error('No unit of work: write through an operation')
