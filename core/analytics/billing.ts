@@ -116,6 +116,7 @@ export class BillingAnalytics {
       const dues = groups.flatMap(({ keys }) => (keys[1] === null ? [] : [String(keys[1])])).toSorted()
       return { company_id, name: named.get(company_id ?? '') ?? null, ...own, oldest_due: dues[0] ?? null, ...ageing }
     })
+    // Today and the 89 days before it.
     const recent = { ...span, from: dayAfter(today, 1 - DSO_DAYS), to: today }
     const billed = new Pot(currency)
     for (const { keys, values, sign } of await this.#documents(recent, whose, [], 'total_incl_tax')) {
@@ -172,6 +173,7 @@ export class BillingAnalytics {
     const before = { ...span, ...days }
     const day = dayText(sql.ref('d.issue_date'), this.#records.dialect)
     const past = await this.#lines(before, { sku }, [sql.ref('d.company_id'), day])
+    // To be credited something is not to buy.
     const still = new Set(lines.flatMap(({ keys, sign }) => (sign === 1 ? [keys[3]] : [])))
     const gone = [...grouped(past, 0)].filter(([id, own]) => id !== null && !still.has(id) && own.some(({ sign }) => sign === 1))
     const named = await this.#names(gone.map(([id]) => id))
@@ -221,12 +223,14 @@ export class BillingAnalytics {
     return [sql`coalesce(d.currency, ${currency})`, documentRate(this.#records, currency, today, 'd')]
   }
 
+  /** Live documents of a company and an owner, under the alias `d`. */
   #of(table: string, { company_id, owner }: Whose): Rows {
     let rows = this.#records.db.selectFrom(`${table} as d`).where('d.deleted_at', 'is', null) as unknown as Rows
     if (company_id !== undefined) rows = rows.where('d.company_id', '=', company_id)
     return owner === undefined ? rows : rows.where('d.owner_email', '=', owner)
   }
 
+  /** Of these states, issued within the span. */
   #issued(rows: Rows, { from, to }: Span, states: readonly string[]): Rows {
     let issued = rows.where('d.status', 'in', [...states])
     if (from !== null) issued = issued.where('d.issue_date', '>=', from)

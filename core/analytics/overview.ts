@@ -36,6 +36,7 @@ export class Overview {
     const total = new Pot(span.currency)
     const current = await this.#figures(span, total)
     const previous = before && (await this.#figures(before, new Pot(span.currency)))
+    // The open pipeline is that of now: the period does not narrow it.
     const open = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'open'`)
     const pot = new Pot(span.currency, total)
     for (const deal of open) pot.addDeal(deal, deal.probability ?? 0)

@@ -68,6 +68,7 @@ export class PeopleAnalytics {
       return { owner_email, won_amount: pot.value, won_deals: deals.length, activities: of(), meetings: of('meeting'), calls: of('call') }
     })
     const first = rows.toSorted((a, b) => b[by] - a[by] || (a.owner_email < b.owner_email ? -1 : 1))
+    // The rank is that of the first with the same figure.
     const ranked = first.map((each) => ({ rank: first.findIndex((other) => other[by] === each[by]) + 1, ...each }))
     return { period: shownSpan(span), currency: span.currency, owners: ranked.slice(0, limit), other_currencies: total.others }
   }
@@ -97,6 +98,7 @@ export class PeopleAnalytics {
     const span = await spanOf(this.#records, days, 'm12')
     const total = new Pot(span.currency)
     const members = of === 'contacts' ? await this.#contacts(span) : await this.#customers(span)
+    // A cohort is in the span when its month begins in it, or the span in its month.
     const inSpan = members.filter(
       ({ month }) => (span.from === null || month >= `${span.from.slice(0, 7)}-01`) && (span.to === null || month <= span.to),
     )
@@ -202,6 +204,7 @@ export class PeopleAnalytics {
     const keys = [sql.ref('company_id'), month, sql.ref('currency'), documentRate(this.#records, currency, today, Invoice.table)]
     const found = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('total_excl_tax') }])
     return [...Map.groupBy(found, ({ keys }) => String(keys[0]))].map(([, own]) => {
+      // A company counts once a month, however many currencies it was invoiced in.
       const seen = new Set<string>()
       const then = own.map(({ keys, values }) => {
         const at = String(keys[1])

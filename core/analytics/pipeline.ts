@@ -104,6 +104,7 @@ export class PipelineAnalytics {
     if (as_of !== undefined && as_of > dayOf(now, home.timezone)) throw invalid('/as_of', 'too_big', 'That day is still to come')
     if (as_of !== undefined && as_of < FIRST_DAY) throw invalid('/as_of', 'too_small', `There are no days before ${FIRST_DAY}`)
     const end = as_of === undefined ? null : endOf(zone, as_of)
+    // Of the present, the moment after now: what is written in this very millisecond counts.
     const at = end && end < now ? end : new Date(now.getTime() + 1)
     const open = (await pastOf(this.#records, at, at))
       .map(({ first }) => first)
@@ -113,6 +114,7 @@ export class PipelineAnalytics {
     const summed = (deals: readonly DealState[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)
     const total = new Pot(home.currency)
     const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
+    // Deals whose stage was deleted since are shown all the same: the sums must hold.
     const gone = [...byStage].filter(([id]) => !pipeline.stages.some((each) => each.id === id)).toSorted()
     return {
       pipeline_id: pipeline.id,
@@ -156,9 +158,11 @@ export class PipelineAnalytics {
 /** Adds up what happened to the open amount of a pipeline, write by write. */
 class Waterfall {
   readonly #pipeline: string
+  /** What one unit of a currency is worth here; null = nothing converts it, so its deals are left out. */
   readonly #rateOf: (currency: string) => number | null
   readonly #changes = new Map(steps.map((step) => [step, { count: 0, amount: zero }]))
   readonly #others = new Set<string>()
+  /** Each with how many deals, and the exact amount. */
   #opening = { count: 0, amount: zero }
   #closing = { count: 0, amount: zero }
   #moves = { count: 0, amount: zero }
@@ -193,6 +197,7 @@ class Waterfall {
       this.#moves = { count: this.#moves.count + 1, amount: this.#moves.amount.plus(this.#worth(after)) }
   }
 
+  /** All sums, rounded once to four decimals. */
   answer() {
     const changes = Object.fromEntries([...this.#changes].map(([step, each]) => [step, shown(each)])) as Record<Step, Static<typeof Change>>
     return {

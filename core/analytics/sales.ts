@@ -52,6 +52,7 @@ export class SalesAnalytics {
       for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
       return own
     }
+    // Omitted deals are expected by nobody, in no month.
     const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
     const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, first, end))
     const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
@@ -139,6 +140,7 @@ export class SalesAnalytics {
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency)
     for (const deal of won) pot.addDeal(deal)
+    // From creation to the win; an imported win may lie before its creation here, and counts as 0 days.
     const cycle = won.map(({ created_at, closed_at }) => new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS))
     const average = pot.count === 0 ? null : pot.amount.dividedBy(pot.count)
     const cycleDays = mean(cycle)
@@ -175,6 +177,7 @@ export class SalesAnalytics {
     for (const deal of closed) total.addDeal(deal)
     const reasons = (deals: readonly RatedDeal[], name: 'lost_reason' | 'won_reason') =>
       byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({ reason, ...shownSum(own, new Pot(span.currency)) }))
+    // A deal that names a competitor twice counts once with it.
     const outcomes = (of: (deal: RatedDeal) => readonly (string | null)[]) => {
       const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
       return byName(Map.groupBy(named, ({ name }) => name)).map(([name, own]) => {
@@ -205,6 +208,7 @@ export class SalesAnalytics {
     const total = new Pot(currency)
     const isRotting = ({ stuck_at }: RatedDeal) => stuck_at !== null && stuck_at <= now
     const isOverdue = ({ close_date }: RatedDeal) => close_date !== null && close_date < today
+    // Of equal ones the older record comes first, so that two calls agree.
     const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
     return {
       currency,
@@ -229,15 +233,18 @@ export class SalesAnalytics {
     }
   }
 
+  /** Won and lost deals by when they were closed. */
   #closed(span: { readonly start: Date | null; readonly end: Date | null }, whose: Whose): Promise<RatedDeal[]> {
     return this.#deals(sql`status <> 'open' and ${this.#during('closed_at', span)}`, whose)
   }
 
+  /** Open ends do not limit; an end is the first moment after the span. */
   #during(field: 'created_at' | 'closed_at', { start, end }: { readonly start: Date | null; readonly end: Date | null }) {
     const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
     return end ? sql`${from} and ${sql.ref(field)} < ${moment(this.#records, end)}` : from
   }
 
+  /** Live deals that the caller sees, narrowed to a pipeline and an owner. */
   #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<RatedDeal[]> {
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),

@@ -33,6 +33,7 @@ async function withCustom(records: Records, { plural, schema }: ObjectSchema): P
   return { ...schema, properties: { ...fields, [column]: custom } }
 }
 
+/** A custom property as JSON Schema, under the label that people read. */
 function described(property: Property): JsonSchema {
   const { label, description } = property
   return { title: label, ...(description !== null && { description }), ...jsonSchema(valueSchema(property)) }

@@ -4,16 +4,19 @@ import { Closed, described, Nullable, OneOf } from '../kernel/schema.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const Texts = Type.Array(Type.String())
+// Closed objects in a list, with what the list is.
 const list = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Array(Closed(properties), { ...(description !== undefined && { description }) })
 
 // Null for event types of no group.
 const Group = Nullable(Type.String())
+// Keys of a trigger or an action, as forms are built from them.
 const Config = list({
   name: Type.String({ description: 'Name of the key' }),
   required: Type.Boolean({ description: 'Must be given' }),
   schema: described(Json, 'JSON Schema of its value'),
 })
+// A field that conditions can name (contract 2.8).
 const ConditionField = Closed({
   field: Type.String({ description: 'Name, as conditions write it' }),
   type: Type.String({ description: 'One of condition_value_types' }),

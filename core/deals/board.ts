@@ -12,6 +12,7 @@ import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
 import { amountSum } from './sums.ts'
 
+// The same three figures for a stage and for each currency in it.
 const sums = {
   count: Count('How many'),
   amount: Type.Number({ description: 'What they are worth, net' }),
@@ -29,6 +30,7 @@ const Column = Closed({
   deals: Type.Array(DealRecord, { description: 'Those that entered last' }),
 })
 
+/** Query and answer of `GET /deals/board`. */
 export const BoardQuery = Closed({
   pipeline_id: Type.Optional(Id('The default pipeline when left out')),
   owner: Type.Optional(Text(254, { description: 'Deals of this owner' })),
@@ -42,6 +44,7 @@ export const Board = Closed({
 })
 
 type Query = Static<typeof BoardQuery>
+// Deals of one stage that have currency and probability in common.
 interface Group {
   readonly currency: string
   readonly probability: number
@@ -61,6 +64,10 @@ export class DealBoard {
     this.#pipelines = pipelines
   }
 
+  /**
+   * Every stage of a pipeline in its order, empty ones too. Closed stages show their deals as the open ones do. Throws
+   * `invalid_input` for a pipeline that is not there.
+   */
   async read({ limit = 10, ...query }: Query): Promise<Static<typeof Board>> {
     const pipeline = await this.#pipelines.knownOrDefault(query.pipeline_id)
     const { currency } = await homeOf(this.#records)
@@ -104,6 +111,7 @@ export class DealBoard {
     return new Map([...byStage].map(([id, some]) => [id, some.map(groupOf)]))
   }
 
+  /** The deals of a stage that came into it last. */
   async #latest(pipeline_id: string, stage_id: string, limit: number, query: Query): Promise<Static<typeof DealRecord>[]> {
     const rows = await this.#in(pipeline_id, query)
       .selectAll()
@@ -122,6 +130,7 @@ export class DealBoard {
   }
 }
 
+/** Exact sums of what is in this currency; the weighted one is rounded once, to its decimals. */
 function totals(groups: readonly Group[], currency: string) {
   const own = groups.filter((each) => each.currency === currency)
   const zero = own[0]?.amount.times(0)

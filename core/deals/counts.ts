@@ -10,6 +10,7 @@ import type { Tables } from '../storage/set-writer.ts'
 import { Deal } from './entity.ts'
 import { amountSum } from './sums.ts'
 
+// The field of a deal by which it belongs to a contact or a company.
 type Owner = 'primary_lead_id' | 'company_id'
 
 const open = sql<SqlBool>`counted.status = 'open'`

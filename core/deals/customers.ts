@@ -19,6 +19,7 @@ export class Customers {
     this.#user = user
   }
 
+  /** For all deals of a set: a look-up for contacts, one for companies. */
   static async of(records: Records, deals: readonly DealValues[]): Promise<Customers> {
     const ids = deals.flatMap(({ contacts = [], primary_lead_id }) => [primary_lead_id, ...contacts.map(({ lead_id }) => lead_id)])
     const contacts = await records.findBy(Contact, 'id', new Set(ids))

@@ -11,7 +11,9 @@ import type { Tables } from '../storage/set-writer.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 
+// Deals marked in one transaction, so that none is held for long.
 const BATCH = 500
+// How often the job looks at most.
 const INTERVAL_MS = 1000
 
 /** What the clock alone does to open deals: a mark on each that is due, and one event for each mark, whoever of several processes is first. */
@@ -33,6 +35,7 @@ export abstract class DealDeadline implements Job {
     this.#bus = bus
   }
 
+  /** Fires all that is due and answers when to look again; null = with the next commit. */
   async run(now: Date): Promise<Date | null> {
     // Every commit wakes the jobs; a deal that is due can wait for a second.
     const since = now.getTime() - this.#looked
@@ -69,6 +72,7 @@ export abstract class DealDeadline implements Job {
     return (await due.orderBy(this.by).limit(1).executeTakeFirst()) !== undefined
   }
 
+  /** Marks and events in one transaction: a crash leaves neither, and a second process finds the mark. */
   async #fire(tables: Kysely<Tables>, now: Date): Promise<number> {
     const due = tables
       .selectFrom(Deal.table)
@@ -101,6 +105,7 @@ export abstract class DealDeadline implements Job {
     return new Set()
   }
 
+  /** The event as if the mark were a change of the deal, by nobody but the clock. */
   #drafts(deal: Deal, now: Date): EventDraft[] {
     const actor = new CurrentActor({
       organization: deal.user_from,

@@ -25,6 +25,7 @@ import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 import { forecastCategories } from './lists.ts'
 
+/** One move in the pipeline (contract 2.5): `days_in_stage` are fractional days. */
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
   from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
@@ -40,6 +41,10 @@ const DealContact = Closed({
 /** Found by the engine when create leaves it out. */
 const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>) => ({ ...each, optional: true as const })
 
+/**
+ * Fields of a deal (contract 2.5, records.md 9). Names of stage and pipeline are copies, so that lists and events need no other
+ * table.
+ */
 export const dealFields = {
   ...commonFields,
   name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licences' }),
@@ -101,6 +106,9 @@ const schema = entity('Deal', 'deals', dealFields, {
   ],
 })
 
-/** A deal (contract 2.5, records.md 9). */
+/**
+ * A deal (contract 2.5, records.md 9). Nothing but an external id is unique; status, probability and `closed_at` follow from its
+ * stage.
+ */
 export class Deal extends schema.class {}
 schema.setClass(Deal)

@@ -16,6 +16,7 @@ export const watchedFields = [
   'custom',
 ] as const
 
+/** What changes of a deal mean (contract 6.1), with the data of contract 6.3. */
 export const dealEvents = watch(Deal, 'deal', {
   // Every event has all of these (contract 6.3); what did not move comes from and goes to nowhere.
   summary: ({ id, name, owner_email, stage_id, status, amount, currency, close_date, company_id, pipeline_id }) => ({

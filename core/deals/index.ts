@@ -9,6 +9,7 @@ import { deals as operations, dealsWork } from './operations.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
 
+/** Deals: records, lines, events, and the jobs that tell of stuck and overdue ones. */
 export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',

@@ -6,7 +6,9 @@ import { uniqueTags } from '../values/tags.ts'
 import type { Deal } from './entity.ts'
 import type { DealCreate } from './schema.ts'
 
+/** What create, update and moves take, before it is read. */
 export type DealInput = Partial<Static<typeof DealCreate>>
+/** Values of a deal by field, as they are stored. */
 export type DealValues = Partial<Omit<Deal, 'id'>>
 type DealContacts = Deal['contacts']
 
@@ -53,6 +55,7 @@ export function withContacts(values: DealValues, deal?: Deal): DealValues {
   }
 }
 
+/** The one that is marked, else the one that was it before, else the first. */
 function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
   const flagged = contacts.find(({ primary }) => primary)
   const kept = contacts.find(({ lead_id }) => lead_id === deal?.primary_lead_id)

@@ -15,12 +15,15 @@ import type { Deal } from './entity.ts'
 import { DealLine } from './line-entity.ts'
 import { DealService } from './service.ts'
 
+// Less than numeric(19,4) holds, so that sums of lines fit as well.
 const GREATEST = 99_999_999_999
 
+/** Input of `PUT /deals/{id}/lines`: all lines, in their order; none = the deal has no lines. */
 export const DealLinesInput = Closed({
   id: Id(),
   lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines, in their order' }),
 })
+/** Lines of a deal and what they come to now, in its currency. `amount` may differ: it is set by hand, or by the last replace. */
 export const DealLines = Closed({
   deal_id: Id('The deal'),
   currency: Type.String({ description: 'ISO 4217, of all amounts' }),
@@ -48,13 +51,18 @@ export class DealLineService {
     this.#lines = new Lines(records, ids, DealLine)
   }
 
+  /** The lines of a deal; throws `not_found`. */
   async list(id: string): Promise<DealLines> {
     const deal = await this.#deals.get(id)
     const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     return this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
   }
 
-  /** Makes these the only lines; prices come from the price rules of its company, and the amount is what they come to without tax. */
+  /**
+   * Makes these the only lines; prices come from the price rules of its company, and the amount is what they come to without tax.
+   * Throws `not_found`, `version_mismatch` under `If-Match`, and `invalid_input` for a line without a price, and for amounts that are
+   * too big.
+   */
   async replace({ id, lines: inputs }: Static<typeof DealLinesInput>, reply: Reply): Promise<() => DealLines> {
     const deal = await this.#deals.forChange(id, reply)
     const [company] = await this.#records.findBy(Company, 'id', [deal.company_id])
@@ -87,6 +95,7 @@ export class DealLineService {
   }
 }
 
+/** A deal has no discount of its own: discounts are those of its lines. */
 function basisOf({ currency }: Deal) {
   return { currency, discount_percent: null, discount_amount: null }
 }

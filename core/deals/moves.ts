@@ -63,6 +63,7 @@ export class DealMoves {
       .execute()
   }
 
+  /** Shows another name of a pipeline on its deals; that is no change of theirs. */
   async showName({ id, name }: Place['pipeline']): Promise<void> {
     await this.#records.db.updateTable(Deal.table).set({ pipeline_name: name }).where('pipeline_id', '=', id).execute()
   }

@@ -19,6 +19,7 @@ import { dealKeys } from './sets.ts'
 
 const record = wholeOf(DealRecord, dealRelations, {})
 
+// What `standard` makes list, get, create, update, delete and restore of.
 const resource = {
   singular: 'deal',
   plural: 'deals',
@@ -40,12 +41,18 @@ const uses = { deals: DealService }
 const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, competitors } = DealUpdate.properties
 const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' })
 
+// Read after the flush, when version and times are the stored ones.
 const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof record>> =>
   afterFlush(() => presentDeal(deal, now) as Static<typeof record>)
 
 const bulk = bulkChanging(resource, dealSearch, true)
+/** Jobs of bulk updates of more than 500 deals. */
 export const dealsWork = bulk.work
 
+/**
+ * Operations on deals (contract 2.5, operations.md 1). `move`, `win`, `lose` and `reopen` are updates of stage and status under the
+ * name of their event.
+ */
 export const deals = group('Deals', {
   ...standard(resource),
   ...searching(resource, dealSearch, 'default'),
@@ -143,4 +150,5 @@ export const deals = group('Deals', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Deals extends Methods<typeof deals> {}

@@ -9,6 +9,7 @@ import { DealDeadline } from './deadlines.ts'
 import { Deal } from './entity.ts'
 
 const HOUR_MS = 3_600_000
+// The earliest zones are 14 hours before UTC: there a day begins first.
 const FIRST_ZONE_HOURS = 14
 // The offset of every time zone is a multiple of it.
 const QUARTER_MS = HOUR_MS / 4
@@ -21,6 +22,7 @@ export class OverdueDeals extends DealDeadline {
   protected readonly of = 'close_date'
   protected readonly pending = sql<SqlBool>`status = 'open' and deleted_at is null and close_date is not null and (overdue_for is null or overdue_for <> close_date)`
 
+  /** A close date has passed when the day of the organisation is a later one; of UTC where no organisation is written down. */
   protected async due(tables: Kysely<Tables>, now: Date): Promise<RawBuilder<SqlBool>> {
     const rows = await tables.selectFrom(Organization.table).select('timezone').distinct().execute()
     const zones = rows.map(({ timezone }) => String(timezone))
@@ -36,6 +38,7 @@ export class OverdueDeals extends DealDeadline {
     return sql<SqlBool>`(${sql.join([unset, ...days], sql` or `)})`
   }
 
+  /** The next quarter of an hour at which a day may begin somewhere, from the first close date on. */
   protected async next(now: Date): Promise<Date | null> {
     const first = (await this.first()) as string | null
     if (first === null) return null

@@ -7,6 +7,7 @@ import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 import { entered, type Place } from './stage.ts'
 
+// `open`, `won` or `lost`, as the type of a stage.
 type Status = Deal['status']
 
 /** Which stage a deal is to be in, by whatever its input names, and what follows from that (records.md 9). */
@@ -18,7 +19,11 @@ export class Placing {
     this.#pipelines = pipelines
   }
 
-  /** The values of a new deal, with its place; one that comes in as a closed one was closed on its close date, when that has passed. */
+  /**
+   * The values of a new deal, with its place; one that comes in as a closed one was closed on its close date, when that has passed.
+   * Throws `invalid_input` for a stage or pipeline that is not there, a status that contradicts the stage, and a field that the stage
+   * requires.
+   */
   begin(values: DealValues, now: Date): DealValues {
     const { pipeline_id, stage_id, status } = values
     const place = placeIn(this.#pipelines, pipeline_id, stage_id)
@@ -27,7 +32,7 @@ export class Placing {
     return closedBefore({ ...values, ...settled(values, at, entered(at, now)) }, now)
   }
 
-  /** The changes of a deal, with what follows when they move it. */
+  /** The changes of a deal, with what follows when they move it; throws as `begin` does. */
   follow(deal: Deal, values: DealValues, now: Date): DealValues {
     const place = this.#target(deal, values)
     if (!place) return { ...values, ...fixed(deal.status, values) }
@@ -43,6 +48,7 @@ export class Placing {
     return entered(counterpart(pipeline ?? defaultOf(this.#pipelines), deal.stage_name, deal.status, '/pipeline_id'), now, deal)
   }
 
+  /** Where the values lead: to a stage, to the stage of that name in another pipeline, or to one of the status. Null = nowhere else. */
   #target(deal: Deal, { pipeline_id, stage_id, status }: DealValues): Place | null {
     if (stage_id !== undefined) return placeIn(this.#pipelines, pipeline_id ?? deal.pipeline_id, stage_id)
     const moves = pipeline_id !== undefined && pipeline_id !== deal.pipeline_id
@@ -67,12 +73,14 @@ function lastOpen(pipeline: Place['pipeline'], { stage_history }: Deal): Place {
   return stage ? { pipeline, stage } : ofType({ pipeline }, 'open')
 }
 
+/** The first stage of a pipeline for deals of this status. */
 function ofType({ pipeline }: Pick<Place, 'pipeline'>, status: Status): Place {
   const stage = firstOf(pipeline, status)
   if (!stage) throw invalid('/status', 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)
   return { pipeline, stage }
 }
 
+/** Stage and status may both be given, as long as they say the same. */
 function checkStatus({ stage }: Place, status: Status | undefined): void {
   if (status !== undefined && status !== stage.type)
     throw invalid('/status', 'ambiguous', `The stage ${stage.id} is one of deals that are ${stage.type}: leave status out`, [stage.type])
@@ -92,6 +100,7 @@ function settled(values: DealValues, { stage }: Place, follows: DealValues, deal
   }
 }
 
+/** What may be set by hand: of a closed deal nothing that its ending does not say, and no open one counts as closed. */
 function fixed(status: Status, { probability, forecast_category }: DealValues): DealValues {
   if (status === 'open') {
     if (forecast_category === 'closed') throw invalid('/forecast_category', 'not_allowed', 'An open deal is not closed: win it first')
@@ -109,6 +118,7 @@ function fixed(status: Status, { probability, forecast_category }: DealValues): 
   return {}
 }
 
+/** Throws `required` for a field that the stage asks for; only when a deal enters it, so that old deals can be edited. */
 function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
   const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
   for (const field of required_fields) {

@@ -13,6 +13,7 @@ import { presentTask, TaskRecord } from '../tasks/schema.ts'
 import { DealLine } from './line-entity.ts'
 import { dealSearchFields } from './search.ts'
 
+/** What `include` shows beside a deal. */
 export const dealRelations = {
   company: one('company_id', { entity: Company, title: 'The company', record: CompanyRecord, present: presentCompany }),
   contact: one('primary_lead_id', { entity: Contact, title: 'The primary contact', record: ContactRecord, present: presentContact }),
@@ -26,6 +27,7 @@ export const dealSearch = relating(dealSearchFields, {
   contact: belongsTo(contactSearchFields, 'primary_lead_id'),
 })
 
+/** The lines of many deals in one look-up, in their order. */
 function linesOf(): Relation<unknown> {
   return {
     schema: { ...Lines, description: 'Its product lines' },

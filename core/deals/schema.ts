@@ -9,6 +9,7 @@ import { fromUnits, percentOfUnits, toUnits } from '../values/units.ts'
 import { type Deal, dealFields } from './entity.ts'
 import { daysFrom } from './stage.ts'
 
+// Other names of records.md 0; those of the contract are answered.
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
   lead_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
@@ -16,6 +17,7 @@ const aliases = {
   custom_properties: Type.Optional(dealFields.custom.schema),
 }
 
+/** A deal as it is answered: its fields, and what is computed at that moment. */
 export const DealRecord = Closed(
   {
     ...recordSchema(dealFields).properties,
@@ -25,6 +27,7 @@ export const DealRecord = Closed(
   },
   { description: 'A deal' },
 )
+/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
 export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
 
@@ -37,6 +40,7 @@ const ofContact: Filter = {
       : sql<SqlBool>`(primary_lead_id = ${value} or exists (select 1 from json_each(contacts) where value ->> 'lead_id' = ${value}))`,
 }
 
+/** Filters of the list; days are those of the close date, `contact_id` is anybody of the deal. */
 export const dealFilters = {
   pipeline_id: refersTo('pipeline_id'),
   stage_id: is('stage_id'),
@@ -56,9 +60,11 @@ export const dealFilters = {
     return sql<SqlBool>`(status = 'open' and stuck_at is not null and stuck_at <= ${time})`
   }),
 }
+/** Orders of the list; `-` in front turns one around (operations.md 1). */
 export const dealSorts = ['created_at', 'updated_at', 'close_date', 'amount', 'stage_entered_at', 'name'] as const
 export const DealList = listSchema(dealFilters, dealSorts)
 
+/** A deal as lists, events and webhooks show it. */
 export const presentDeal = presenter(dealFields, (deal, now) => ({
   weighted_amount: weightedAmount(deal),
   days_in_stage: daysFrom(deal.stage_entered_at, now),
@@ -70,6 +76,7 @@ export function weightedAmount({ amount, probability, currency }: Pick<Deal, 'am
   return fromUnits(percentOfUnits(toUnits(amount), probability ?? 0, exponentOf(currency)))
 }
 
+/** Whether an open deal is longer in its stage than the stage allows (contract 2.13: stuck after). */
 export function isRotting({ status, stuck_at }: Pick<Deal, 'status' | 'stuck_at'>, now: Date): boolean {
   return status === 'open' && stuck_at !== null && stuck_at.getTime() <= now.getTime()
 }

@@ -29,7 +29,10 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     this.sets = dealSets(records)
   }
 
-  /** A new deal in the stage that the input names; the one that has this external id, completed, when there is one. */
+  /**
+   * A new deal in the stage that the input names; the one that has this external id, completed, when there is one. Throws
+   * `invalid_input` for a contact, company, pipeline or stage that is not there, and for words that a strict picklist lacks.
+   */
   async create(input: Static<typeof DealCreate>, reply: Reply): Promise<Deal> {
     const known = await this.references.findAny(input.external_ids ?? [])
     if (known) {
@@ -42,7 +45,10 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.add((await this.#placing()).begin(customers.completed(withContacts(values)), this.now))
   }
 
-  /** Changes of any field; those of stage, status and pipeline are moves. */
+  /**
+   * Changes of any field; those of stage, status and pipeline are moves. Throws as `create` does, `not_found`, and `version_mismatch`
+   * under `If-Match`.
+   */
   async update(id: string, changes: Changes<typeof DealUpdate>, reply: Reply): Promise<Deal> {
     return await this.#apply(await this.forChange(id, reply), changes)
   }
@@ -66,17 +72,20 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.#apply(deal, { status: 'open', ...(stage_id !== undefined && { stage_id }) })
   }
 
+  /** Back where it was; where its stage is gone, in the one of that name or status, of the default pipeline if need be. */
   override async restore(id: string, reply?: Reply): Promise<Deal> {
     const deal = await super.restore(id, reply)
     this.change(deal, (await this.#placing()).home(deal, this.now))
     return deal
   }
 
+  /** For good, its lines with it. */
   override async purge(id: string, reply?: Reply): Promise<void> {
     await super.purge(id, reply)
     await this.records.db.deleteFrom(DealLine.table).where('document_id', '=', id).execute()
   }
 
+  /** Contacts and companies are looked up only where some are named. */
   async #apply(deal: Deal, input: DealInput): Promise<Deal> {
     const values = await withPicked(this.records, normalised(input))
     if (values.contacts ?? values.primary_lead_id ?? values.company_id) (await Customers.of(this.records, [values])).check(values)

@@ -9,6 +9,7 @@ export interface Place {
   readonly stage: Stage
 }
 
+// What of a deal decides what a move makes of it.
 type Standing = Pick<
   Deal,
   'pipeline_id' | 'stage_id' | 'status' | 'stage_entered_at' | 'stage_history' | 'closed_at' | 'probability' | 'forecast_category'
@@ -47,6 +48,7 @@ export function daysFrom(since: Date, until: Date): number {
   return Math.round((Math.max(0, until.getTime() - since.getTime()) / DAY_MS) * 10_000) / 10_000
 }
 
+/** Nothing follows while the deal stays open, won or lost; a new ending starts clean. */
 function settled({ type }: Stage, now: Date, before?: Standing): Partial<Deal> {
   if (before?.status === type) return {}
   if (type === 'open')

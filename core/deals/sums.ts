@@ -2,7 +2,9 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { DialectName, Row } from '../storage/codec.ts'
 
+// 40 digits: sums of numeric(19,4) are exact for far more rows than there are.
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
+// Units of one whole in the integers of SQLite: four decimals.
 const UNITS = 10_000
 
 /** The exact sum of amounts: the columns that a query selects, and what a row of it comes to. */

@@ -5,15 +5,19 @@ import type { headerFields } from './header.ts'
 import type { LineValues } from './lines.ts'
 import { type Discount, documentTotals, type LineTotals, lineTotals, lineTotalsOf, sourceTotals, type Totals } from './totals.ts'
 
+/** Header values of any document, by field (records.md 6). */
 export type Header = RecordOf<typeof headerFields>
 /** A line whose totals are not settled. */
 export type OpenLine = Omit<LineValues, keyof LineTotals>
+/** A line with those of its totals that a source gave. */
 export type GivenLine = OpenLine & Partial<Pick<LineValues, keyof LineTotals>>
 
+// What of a header decides its totals.
 type Basis = Discount & Pick<Header, 'currency'>
 /** What the lines decide in a header. */
 type Amounts = Pick<Header, keyof Totals | 'taxes' | 'source_totals' | 'totals_difference'>
 
+/** Totals that are decided: of the header, and of each line. */
 export interface Settled {
   readonly amounts: Amounts
   readonly lines: LineValues[]

@@ -8,12 +8,14 @@ import type { Row } from '../storage/codec.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { type Documents, DocumentSet } from './set.ts'
 
+// By number, a document of its type is the only one (contract 1: upsert by number).
 const documentNumber: SetKey = {
   name: 'number',
   field: 'number',
   of: ({ number }) => (typeof number === 'string' ? [number.trim()] : []),
 }
 
+// In this order, as for a single document.
 const keys = [externalId.name, documentNumber.name] as const
 
 /** `POST /things/bulk` of documents (operations.md 1): with their lines, each by the rules of a single one. */

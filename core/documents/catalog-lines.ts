@@ -8,7 +8,9 @@ import { toMoney } from '../values/money.ts'
 import type { GivenLine } from './amounts.ts'
 import type { LineInput } from './schema.ts'
 
+/** For whom, when and in which currency lines are priced. */
 export interface Pricing {
+  /** ISO 4217; null of a source that names none. */
   readonly currency: string | null
   /** Day on which the prices hold. */
   readonly date: string
@@ -19,13 +21,18 @@ export interface Pricing {
   readonly source: boolean
 }
 
+/** Lines that are described and priced, and how. */
 export interface CatalogLines {
   readonly lines: GivenLine[]
   /** By line: how its price was found; nothing where the document is a source's. */
   readonly resolutions: readonly Resolution[]
 }
 
-/** Lines as they were given, with what catalog and price rules know of their products; an unknown sku is kept as it is (records.md 6). */
+/**
+ * Lines as they were given, with what catalog and price rules know of their products; an unknown sku is kept as it is (records.md 6).
+ * Throws `invalid_input` at `/lines/<n>`: a total that is computed here, a quantity below 0, a price that nobody knows; none of these
+ * for a source's lines.
+ */
 export async function linesFromCatalog(
   { records, prices }: { readonly records: Records; readonly prices: Prices },
   inputs: readonly LineInput[],
@@ -42,6 +49,7 @@ export async function linesFromCatalog(
   }
 }
 
+/** What is not given is taken from the product; a quantity that is not said is 1. */
 function described(input: LineInput, product: Product | undefined): GivenLine {
   return {
     product_id: product?.id ?? null,
@@ -64,6 +72,7 @@ function sourceTotals({ total_excl_tax = null, tax_amount = null, total_incl_tax
   return { total_excl_tax, tax_amount, total_incl_tax }
 }
 
+// What is known of one line.
 interface Known {
   readonly product: Product | undefined
   readonly pricing: Pricing
@@ -71,6 +80,7 @@ interface Known {
   readonly at: number
 }
 
+/** A given price wins over every rule, and is then nobody's rule. */
 function priced(line: GivenLine, input: LineInput, { product, pricing, resolution, at }: Known): GivenLine {
   for (const field of ['total_excl_tax', 'tax_amount', 'total_incl_tax'] as const)
     if (input[field] !== undefined) throw invalid(`/lines/${at}/${field}`, 'read_only', `${field} is computed unless source_totals is true`)

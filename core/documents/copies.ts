@@ -2,6 +2,7 @@ import type { Header } from './amounts.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput, LineInput } from './schema.ts'
 
+// What belongs to the customer, with or without the lines.
 const headerNames = [
   'company_id',
   'lead_id',
@@ -13,6 +14,7 @@ const headerNames = [
   'billing_address',
   'shipping_address',
 ] as const
+// What is said of these very lines.
 const wholeNames = ['title', 'notes', 'terms', 'discount_percent', 'discount_amount', 'tags', 'custom'] as const
 
 /** What another document takes over of a document: customer and currency, and with its lines the discounts and texts that go with them. */

@@ -46,6 +46,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return await super.create({ ...copyOf(invoice, input.lines ? [] : lines), ...input }, reply)
   }
 
+  /** A note of an invoice takes lines from it and changes it, so it is written by itself; one that a source gave does neither. */
   override standsAlone(input: CreditNoteInput, known?: CreditNote): boolean {
     return known ? known.source_totals || !(known.invoice_id ?? input.invoice_id) : input.source_totals === true || !input.invoice_id
   }
@@ -56,6 +57,10 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     await this.store.drafts.make(headerOf(input))
   }
 
+  /**
+   * Status and amounts follow from what the invoice still owes: a note is `applied` once nothing of it is left. Throws
+   * `invalid_input` for what only a source may say, and for a move that is none.
+   */
   protected async own({ amounts, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
     const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
     const { source_totals: source, total_incl_tax: total } = amounts
@@ -78,6 +83,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     } as const
   }
 
+  /** From `issued` on; what a source gave is never frozen, because the source may give it again. */
   protected isFrozen({ status, source_totals }: CreditNote): boolean {
     return status !== 'draft' && !source_totals
   }
@@ -86,6 +92,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}: void it instead`, { existing_id: id })
   }
 
+  /** A credit note says nothing that other records know. */
   async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
     return [...notes]
   }
@@ -109,6 +116,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return applied
   }
 
+  /** Throws `unknown_record` for an invoice that is not there. */
   async #named(invoice_id: string): Promise<string> {
     const [invoice] = await this.records.findBy(Invoice, 'id', [invoice_id])
     if (!invoice) throw invalid('/invoice_id', 'unknown_record', `There is no record of invoices with the id ${invoice_id}`)
@@ -116,6 +124,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   }
 }
 
+// What a note asks of its invoice: `before` is what it has taken already.
 interface Application {
   readonly invoice_id: string | null
   readonly status: State
@@ -124,6 +133,7 @@ interface Application {
   readonly currency: string | null | undefined
 }
 
+// By hand; `applied` follows from the invoice, and nothing comes back from void.
 const moves: Readonly<Record<State, readonly State[]>> = {
   draft: ['issued', 'void'],
   issued: ['void'],

@@ -15,6 +15,7 @@ import { linesFromCatalog } from './catalog-lines.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 
+// Less than numeric(19,4) holds, so that sums of documents fit as well.
 const GREATEST = 99_999_999_999
 
 /** A document before it is written: header values with their totals, and its lines. */
@@ -37,7 +38,10 @@ export class Drafts {
     this.#prices = prices
   }
 
-  /** `known` is the document that the input changes; what is left out stays as it is there. */
+  /**
+   * Decides a document and writes nothing. `known` is the one that the input changes; what is left out stays as it is there. Throws
+   * `invalid_input` for links, totals, prices and discounts that cannot be.
+   */
   async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
     const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
     const given = normalised(header)
@@ -90,6 +94,7 @@ export class Drafts {
   }
 }
 
+// A header of which nothing is known yet.
 const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 
 /** What is stored for what was given: aliases, one spelling per tag, money of four decimals. */
@@ -102,6 +107,7 @@ function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Heade
   return values
 }
 
+/** Totals of our own documents are computed, never believed. */
 function refuseTotals(totals: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(totals))
     if (value !== undefined) throw invalid(`/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
@@ -120,6 +126,7 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   }
 }
 
+/** Amounts must fit the columns, and an own document is never worth less than nothing. */
 function checkRange({ amounts, lines }: Settled, source: boolean): void {
   const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
   if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)

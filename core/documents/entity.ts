@@ -7,9 +7,12 @@ import { lineEntity } from './line.ts'
 
 /** As stored; `overdue` is what an open invoice is called once its due date has passed (records.md 6). */
 export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
+/** As stored (records.md 6); `applied` once nothing of it is left. */
 export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
+/** Why a credit note was given (records.md 6). */
 export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
 
+// Payments are a part of their invoice, so that they and what is due change in one row.
 const Payment = Closed({
   id: Id('Id of the payment'),
   amount: Type.Number({ description: 'Amount, in the currency of the invoice' }),
@@ -18,6 +21,7 @@ const Payment = Closed({
   reference: Nullable(Text(255, { description: 'Of the bank or the payment service' })),
 })
 
+/** Fields of an invoice besides the common header (records.md 6). */
 export const invoiceFields = {
   ...headerFields,
   status: defaulted(choice(invoiceStates, 'How far it has come'), 'draft'),
@@ -34,15 +38,20 @@ export const invoiceFields = {
 
 const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
 
-/** An invoice; its lines are `InvoiceLine` rows (records.md 6). */
+/**
+ * An invoice; its lines are `InvoiceLine` rows (records.md 6). Unique by number among live ones. From `sent` on it is frozen, unless
+ * its totals are those of a source.
+ */
 export class Invoice extends invoice.class {}
 invoice.setClass(Invoice)
 
 const invoiceLine = lineEntity('InvoiceLine', 'invoice_lines')
 
+/** A line of an invoice; one row a position. */
 export class InvoiceLine extends invoiceLine.class {}
 invoiceLine.setClass(InvoiceLine)
 
+/** Fields of a credit note besides the common header (records.md 6). */
 export const creditNoteFields = {
   ...headerFields,
   status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
@@ -63,6 +72,7 @@ creditNote.setClass(CreditNote)
 
 const creditNoteLine = lineEntity('CreditNoteLine', 'credit_note_lines')
 
+/** A line of a credit note; quantity and totals are positive. */
 export class CreditNoteLine extends creditNoteLine.class {}
 creditNoteLine.setClass(CreditNoteLine)
 
@@ -80,6 +90,6 @@ const series = entity(
   { uniques: [['series']] },
 )
 
-/** The last number that a series of documents gave. */
+/** The last number that a series of documents gave; unique by type and year. Its row is the lock under which numbers are given. */
 export class NumberSeries extends series.class {}
 series.setClass(NumberSeries)

@@ -5,6 +5,7 @@ import { type Filter, type FilterContext, flag, fromDay, has, is, refersTo, toDa
 import { type Period, periodOf } from '../values/period.ts'
 import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 
+// By the day of the organisation, which `todayOf` asks for before a list is read.
 const period: Filter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
   condition(value, { eb, today }) {
@@ -14,6 +15,7 @@ const period: Filter = {
   },
 }
 
+/** Filters that quotes, orders, invoices and credit notes have in common. */
 export const documentFilters = {
   number: is('number'),
   company_id: refersTo('company_id'),
@@ -29,10 +31,12 @@ export const documentFilters = {
   tag: has('tags'),
 }
 
+/** The condition that an invoice is issued and something of it is still to be paid. */
 export const isOpen = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
 const overdue = ({ today }: FilterContext): Expression<SqlBool> =>
   sql<SqlBool>`(${isOpen} and due_date is not null and due_date < ${today})`
 
+// As it is answered: an open invoice past its due date is `overdue`, and neither `sent` nor `partially_paid`.
 const status: Filter = {
   schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
   condition: (value, context) => {
@@ -41,6 +45,7 @@ const status: Filter = {
   },
 }
 
+/** Filters of the list of invoices. */
 export const invoiceFilters = {
   ...documentFilters,
   status,
@@ -50,6 +55,7 @@ export const invoiceFilters = {
   due_to: toDay('due_date'),
 }
 
+/** Filters of the list of credit notes. */
 export const creditNoteFilters = {
   ...documentFilters,
   status: is('status', OneOf(creditNoteStates)),
@@ -57,4 +63,5 @@ export const creditNoteFilters = {
   reason: is('reason', OneOf(creditReasons)),
 }
 
+/** Orders that all documents have in common. */
 export const documentSorts = ['created_at', 'updated_at', 'issue_date', 'number', 'total_incl_tax'] as const

@@ -3,6 +3,7 @@ import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from '
 import { invoiceChanges } from './events.ts'
 import { creditNotes, invoices } from './operations.ts'
 
+/** Invoices and credit notes, and what all commercial documents share (records.md 6). */
 export const documents: Feature = plugin({
   name: 'documents',
   version: '1.0.0',

@@ -6,10 +6,15 @@ import type { InvoiceInput } from './schema.ts'
 import { balanceOf, stateOf } from './settlement.ts'
 import { sum } from './totals.ts'
 
+// By field, as they are stored.
 type Values = Partial<Omit<Invoice, 'id'>>
 type State = (typeof invoiceStates)[number]
 
-/** What an invoice has besides the header of every document: due date, state, and what is paid of it. */
+/**
+ * What an invoice has besides the header of every document: due date, state, and what is paid of it. An own one that becomes `paid`
+ * by its status has a payment of the rest. Throws `invalid_input` for a move that is none, and for an amount paid that only a source
+ * may say.
+ */
 export function invoiceValues(
   { values, amounts, company }: Draft,
   input: InvoiceInput,
@@ -39,6 +44,7 @@ export function invoiceValues(
   }
 }
 
+// By hand; `partially_paid` and the way back follow from payments.
 const moves: Readonly<Record<State, readonly State[]>> = {
   draft: ['sent', 'paid', 'void'],
   sent: ['paid', 'void'],
@@ -57,6 +63,7 @@ function checkMove(from: State | undefined, to: State, { amount_paid }: InvoiceI
   }
 }
 
+/** Given, else by the payment terms of the company; it stays when a known invoice changes. */
 function dueDate({ issue_date }: Draft['values'], { due_date }: InvoiceInput, terms: number | null, known?: Invoice): Values {
   if (due_date !== undefined) return { due_date }
   return known || terms === null || !issue_date ? {} : { due_date: dayAfter(issue_date, terms) }

@@ -33,11 +33,13 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     super({ em, records, actor, ids, drafts }, kind)
   }
 
+  /** Due date, state and payments; see `invoiceValues`. */
   protected own(draft: Draft, input: InvoiceInput, known?: Invoice) {
     const { unit } = this.records
     return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
   }
 
+  /** From `sent` on; what a source gave is never frozen, because the source may give it again. */
   protected isFrozen({ status, source_totals }: Invoice): boolean {
     return status !== 'draft' && !source_totals
   }

@@ -5,17 +5,23 @@ import type { Records } from '../storage/records.ts'
 import { equal } from '../storage/set-writer.ts'
 import type { lineFields } from './line.ts'
 
+/** The entity of the lines of one type of document. */
 export type LineClass = EntityClass<typeof lineFields>
+/** A line as it is stored. */
 export type Line = RecordOf<typeof lineFields>
 /** A line before it has its place in a document. */
 export type LineValues = Omit<Line, 'id' | 'user_from' | 'document_id' | 'position'>
 
 /** What a document's lines come to, and what is to be written for it. */
 export interface LinesPlan {
+  /** All lines of the document as they will be. */
   readonly lines: Line[]
+  /** Positions that stay and say something else. */
   readonly kept: readonly { readonly before: Line; readonly changes: Line }[]
   readonly added: readonly Line[]
+  /** Ids of the positions that are no more. */
   readonly gone: readonly string[]
+  /** Whether anything is to be written. */
   readonly changed: boolean
 }
 

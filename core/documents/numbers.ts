@@ -3,11 +3,13 @@ import { anyOf } from '../storage/any-of.ts'
 import type { Records } from '../storage/records.ts'
 import { NumberSeries } from './entity.ts'
 
+// Numbers that are looked at once where many are taken by imported documents.
 const AHEAD = 100
 
 interface Series {
   /** Table of the documents. */
   readonly table: string
+  /** `INV`, `CN`, ... */
   readonly prefix: string
   readonly year: string
 }
@@ -56,6 +58,7 @@ export async function releaseNumber(records: Records, ids: Ids, { table, prefix 
   await keep(records, series, { ...held, released: [...held.released, at].toSorted((a, b) => a - b) })
 }
 
+/** Of these numbers those that no live document has, whoever sees it. */
 async function freeOf(
   { whole: { db }, dialect }: Records,
   table: string,

@@ -26,6 +26,7 @@ import {
   UnpaidList,
 } from './schema.ts'
 
+// What `standard` makes list, get, create, update, delete and restore of.
 const invoice = {
   singular: 'invoice',
   plural: 'invoices',
@@ -47,6 +48,7 @@ const { list } = standard(listed)
 const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
 
 const Money = Type.Number()
+// What one customer owes in one currency; amounts of several currencies are never added up here.
 const OpenItems = Closed({
   company_id: Nullable(Id('The customer; null where none is named')),
   company_name: Nullable(Type.String({ description: 'Its name' })),
@@ -64,6 +66,7 @@ const AppliedNote = Closed({
 })
 const { payments } = InvoiceRecord.properties
 
+/** Operations on invoices (records.md 6, operations.md 1). A sent invoice is paid or credited, and no longer changed. */
 export const invoices = group('Invoices', {
   list,
   ...others,
@@ -115,6 +118,7 @@ export const invoices = group('Invoices', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Invoices extends Methods<typeof invoices> {}
 
 const creditNote = {
@@ -135,10 +139,15 @@ const creditNote = {
 const { list: listNotes } = standard({ ...creditNote, record: CreditNoteRecord })
 const { list: __, ...otherNotes } = standard({ ...creditNote, record: FullCreditNote })
 
+/**
+ * Operations on credit notes (records.md 6, operations.md 1). An issued one takes off its invoice what is open of it; void gives it
+ * back.
+ */
 export const creditNotes = group('Credit notes', {
   list: listNotes,
   ...otherNotes,
   ...bulkDocuments({ ...creditNote, service: CreditNoteService }),
 })
 
+/** The typed methods of the group. */
 export interface CreditNotes extends Methods<typeof creditNotes> {}

@@ -27,6 +27,7 @@ export interface OpenItems {
   readonly oldest_due_date: string | null
 }
 
+// Customers in an answer, the greatest balances.
 const MOST = 200
 
 /** What is paid of invoices, and what is not (records.md 6). */
@@ -42,11 +43,16 @@ export class PaymentService {
     this.#ids = ids
   }
 
+  /** The invoices whose payments these are. */
   get invoices(): InvoiceService {
     return this.#invoices
   }
 
-  /** Records a payment; one with the reference of an earlier one is that one, and `conflict` where it says another amount. */
+  /**
+   * Records a payment in the currency of the invoice, and answers the invoice with what is still due. One with the reference of an
+   * earlier one is that one, and `conflict` where it says another amount. Throws `conflict` for a draft or a void invoice, too, and
+   * `invalid_input` for 0 or for more given back than was paid.
+   */
   async record({ id, date, method = null, reference = null, ...input }: PaymentInput, reply: Reply): Promise<InvoiceView> {
     const invoice = await this.#invoices.store.forChange(id, reply)
     const amount = toMoney(input.amount)
@@ -69,7 +75,7 @@ export class PaymentService {
     return await this.#invoices.whole(invoice)
   }
 
-  /** Payments and the credit notes that were applied. */
+  /** Payments in the order of their recording, and the credit notes that were applied; throws `not_found`. */
   async list(id: string) {
     const { payments } = await this.#invoices.store.get(id)
     const notes = await this.#records.findBy(CreditNote, 'invoice_id', [id])
@@ -82,7 +88,10 @@ export class PaymentService {
     }
   }
 
-  /** What customers owe, the greatest balance first, by company and currency. */
+  /**
+   * What customers owe, the greatest balance first, by company and currency; 200 at most. Overdue is counted as of today where the
+   * organisation is.
+   */
   async openItems({
     company_id,
     currency,

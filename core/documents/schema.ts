@@ -16,6 +16,7 @@ const { user_from: _organization, document_id: _document, ...shownLine } = recor
 export const LineRecord = Closed(shownLine)
 export const Lines = Type.Array(LineRecord, { description: 'What is sold, line by line' })
 
+// Amounts that only a source may say.
 const given = (description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description })))
 const forSource = 'Only with source_totals; else computed'
@@ -39,11 +40,13 @@ export const aliases = {
   total_incl_tax: given(forSource),
   lines: Type.Optional(Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' })),
 }
+/** As `aliases`, and the number, which only a new document is given. */
 export const documentInput = {
   ...aliases,
   number: Type.Optional(Text(100, { minLength: 1, description: 'Unique; the next free number when left out' })),
 }
 
+/** What every type of document takes. */
 export const DocumentInput = Closed({ ...createSchema(headerFields).properties, ...documentInput })
 export type DocumentInput = Static<typeof DocumentInput>
 
@@ -55,16 +58,19 @@ export const InvoiceHeader = Closed({
   status: invoiceStatus,
   days_overdue: Count('Days since its due date; 0 when it is not overdue'),
 })
+/** An invoice as lists show it; a single one has its lines, too. */
 export const InvoiceRecord = Closed({
   ...InvoiceHeader.properties,
   credit_note_ids: Type.Array(Id(), { description: 'Credit notes that correct it' }),
 })
 export const FullInvoice = Closed({ ...InvoiceRecord.properties, lines: Lines }, { description: 'An invoice with its lines' })
 const amount_paid = given('Only with source_totals: what was paid, as the source says')
+/** Input of create and update; the number is for create alone. */
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
 export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
 
+/** Input of `POST /invoices/{id}/payments`, in the currency of the invoice. */
 export const PaymentInput = Closed({
   id: Id(),
   amount: Type.Number({
@@ -84,9 +90,11 @@ const { company_id, currency, overdue } = invoiceFilters
 /** What is open: narrowed to a customer, a currency or what is overdue. */
 export const UnpaidList = listSchema({ company_id, currency, overdue }, [...documentSorts, 'due_date', 'balance_due'])
 
+/** A credit note as lists show it; a single one has its lines, too. */
 export const CreditNoteRecord = recordSchema(creditNoteFields)
 export const FullCreditNote = Closed({ ...CreditNoteRecord.properties, lines: Lines }, { description: 'A credit note with its lines' })
 const applied_amount = given('Only with source_totals: what was applied, as the source says')
+/** Input of create and update; the number is for create alone. */
 export const CreditNoteCreate = Closed({ ...createSchema(creditNoteFields).properties, ...documentInput, applied_amount })
 export const CreditNoteUpdate = Closed({ ...updateSchema(creditNoteFields).properties, ...aliases, applied_amount })
 export type CreditNoteInput = Partial<Static<typeof CreditNoteCreate>>
@@ -98,6 +106,7 @@ export type InvoiceView = Invoice & {
   readonly today: string
   readonly lines?: readonly Line[]
 }
+/** A credit note; lists leave the lines out. */
 export type CreditNoteView = CreditNote & { readonly lines?: readonly Line[] }
 
 const invoice = presenter(invoiceFields)
@@ -114,10 +123,12 @@ export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(n
   }
 }
 
+/** An invoice as it is answered, with its lines where they are at hand. */
 export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
   return { ...presentInvoiceHeader(view, now, view.today), credit_note_ids: view.credit_note_ids, ...presentLines(view, now) }
 }
 
+/** A credit note as it is answered, with its lines where they are at hand. */
 export function presentCreditNote(view: CreditNoteView, now: Date): Record<string, unknown> {
   return { ...creditNote(view, now), ...presentLines(view, now) }
 }

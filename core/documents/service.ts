@@ -25,6 +25,7 @@ export type View<F extends Fields, X = unknown> = RecordOf<F> & { readonly lines
  */
 export abstract class DocumentService<F extends HeaderFields & Fields, I extends Partial<DocumentInput>, X = unknown> {
   static readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts]
+  /** Where headers and lines are read and written. */
   readonly store: DocumentStore<F>
 
   constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
@@ -35,6 +36,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   protected abstract own(draft: Draft, input: I, known?: RecordOf<F>): Own<F> | Promise<Own<F>>
   /** True from when on nothing of it may change that others have seen. */
   protected abstract isFrozen(record: RecordOf<F>): boolean
+  /** The `conflict` to throw for a frozen document. */
   protected abstract frozen(record: RecordOf<F>, what: 'changed' | 'deleted'): CrmError
   /** With what other records say of each: one query for a page. */
   abstract viewed<R extends RecordOf<F>>(records: readonly R[]): Promise<(R & X)[]>
@@ -47,12 +49,14 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return this.store.records
   }
 
+  /** A page of documents without their lines, as of today where the organisation is. */
   async list(query: ListQuery): Promise<{ items: View<F, X>[]; next_cursor: string | null }> {
     await todayOf(this.records)
     const { items, next_cursor } = await this.store.list(query)
     return { items: await this.viewed(items), next_cursor }
   }
 
+  /** A document with its lines; throws `not_found`. */
   async get(id: string): Promise<View<F, X>> {
     return await this.whole(await this.store.get(id))
   }
@@ -62,7 +66,10 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.view(await this.store.withLines(record))
   }
 
-  /** A new document, or the one of this external id or number, completed: as long as it is not frozen. */
+  /**
+   * A new document, or the one of this external id or number, completed: as long as it is not frozen. Throws `conflict` where what is
+   * frozen would change, and `invalid_input` for links, totals and prices that cannot be.
+   */
   async create(input: I, reply: Reply): Promise<View<F, X>> {
     const match = await this.store.match(input)
     if (match) {
@@ -93,22 +100,26 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     await this.own(await this.store.drafts.make(headerOf(input)), input)
   }
 
+  /** Sets what differs; `lines` are all lines. Throws as `create` does, `not_found`, and `version_mismatch` under `If-Match`. */
   async update(id: string, input: I, reply: Reply): Promise<View<F, X>> {
     return await this.write(await this.store.forChange(id, reply), input)
   }
 
+  /** Deletes softly; throws `conflict` for what is frozen, because its number would be missing in the series. */
   async remove(id: string, reply: Reply): Promise<void> {
     const record = await this.store.forChange(id, reply)
     if (this.isFrozen(record)) throw this.frozen(record, 'deleted')
     await this.store.remove(id, reply)
   }
 
+  /** Deletes for good, by an administrator; what is frozen stays, as with `remove`. */
   async purge(id: string, reply: Reply): Promise<void> {
     const [live] = await this.records.findBy(this.store.entity, 'id', [id])
     if (live && this.isFrozen(live)) throw this.frozen(live, 'deleted')
     await this.store.purge(id, reply)
   }
 
+  /** Undoes a delete; throws `already_exists` where the number was given again meanwhile. */
   async restore(id: string, reply: Reply): Promise<View<F, X>> {
     return await this.whole(await this.store.restore(id, reply))
   }
@@ -130,6 +141,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 }
 
+// Names that the types of documents share; the others belong to their own part.
 const headerNames = new Set(Object.keys(DocumentInput.properties))
 
 /** What of the input every document has. */

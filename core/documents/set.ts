@@ -51,7 +51,8 @@ interface Decided {
 
 /**
  * Writes documents as a set: matched, decided and written in statements that do not grow with it. What takes from other documents or
- * changes them, and what another record of the set has a key of, is written by itself behind the others.
+ * changes them, and what another record of the set has a key of, is written by itself behind the others. Rejects are told by index
+ * and keep no other back (operations.md 1).
  */
 export class DocumentSet {
   readonly #documents: Documents
@@ -65,6 +66,7 @@ export class DocumentSet {
     this.#options = options
   }
 
+  /** Writes them and answers what became of each, in the order sent. */
   async write(drafts: readonly Draft[]): Promise<BulkResult> {
     const { dry_run = false, on_error } = this.#options
     const { together, alone } = await this.#decide(drafts)
@@ -78,6 +80,7 @@ export class DocumentSet {
     return this.#result(drafts, aborted)
   }
 
+  /** Parts the set: what is written together is planned in look-ups for all, the rest waits for its turn. */
   async #decide(drafts: readonly Draft[]): Promise<{ together: readonly Decided[]; alone: readonly Draft[] }> {
     const { store } = this.#documents
     const live = drafts.filter(({ refusal }) => !refusal)
@@ -143,6 +146,7 @@ export class DocumentSet {
     return { draft, planned, applied, isNew: known === undefined }
   }
 
+  /** New documents, then changed ones: headers, lines and references, a few statements each. */
   async #writeTogether(decided: readonly Decided[]): Promise<void> {
     const { store } = this.#documents
     const made = decided.filter(({ isNew }) => isNew)
@@ -151,6 +155,7 @@ export class DocumentSet {
     await store.applyAll(decided.flatMap(({ applied }) => applied ?? []) as never)
   }
 
+  /** As a call for this one document would, within the unit of work of the set. */
   async #writeAlone(draft: Draft): Promise<void> {
     const known = await this.#known(draft)
     const values = draft.values as never
@@ -163,6 +168,7 @@ export class DocumentSet {
     this.#outcomes.set(draft, { id, status: this.#documents.store.changed.has(id) ? 'updated' : 'unchanged' })
   }
 
+  /** What a dry run says of a document that is written by itself. */
   async #foreseen(draft: Draft): Promise<void> {
     const known = await this.#known(draft)
     if (!known) await this.#documents.check(draft.values as never)
@@ -188,6 +194,7 @@ export class DocumentSet {
     if (!known && mode === 'update') throw new CrmError('not_found', 'No known record has one of these keys')
   }
 
+  /** Whether known documents are found by this key. */
   #takes(name: string): boolean {
     return (this.#options.match_on ?? name) === name
   }

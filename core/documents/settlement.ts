@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { Invoice } from './entity.ts'
 
+// What of an invoice decides its state.
 type Settled = Pick<Invoice, 'status' | 'total_incl_tax' | 'amount_paid' | 'amount_credited'>
 
 /** What is still to be paid (BR-CO-16); null where the total is not known. */

@@ -12,9 +12,12 @@ import { type Line, type LineClass, Lines, type LinesPlan } from './lines.ts'
 import { nextNumbers, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 
+/** The fields that all documents have. */
 export type HeaderFields = typeof headerFields
+/** A document and its lines, in their order. */
 export type WithLines<R> = R & { readonly lines: readonly Line[] }
 
+/** What is particular to one type of document. */
 export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'keys'> {
   readonly lines: LineClass
   /** First letters of its numbers: `INV`. */
@@ -38,6 +41,7 @@ export interface Applied<F extends Fields> {
   readonly added: Header['external_ids']
 }
 
+/** Each external id once, however often the input says it. */
 function linksOf(record_id: string, external: Header['external_ids']) {
   const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
   return [...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id }))
@@ -72,10 +76,12 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     this.#kind = kind
   }
 
+  /** The class of the headers. */
   get entity(): EntityClass<F> {
     return this.#kind.entity
   }
 
+  /** The document with its lines, read by its id. */
   async withLines<R extends { readonly id: string }>(record: R): Promise<WithLines<R>> {
     const lines = await this.lines.of([record.id])
     return Object.assign(record, { lines: lines.get(record.id) ?? [] })
@@ -184,6 +190,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     await this.#release(row)
   }
 
+  /** For good, its lines with it; a draft gives its number back. */
   override async purge(id: string, reply?: Reply): Promise<void> {
     const [row] = await this.#deleted(id)
     await super.purge(id, reply)

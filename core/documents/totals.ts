@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { decimalUnits, exactUnits, fromUnits, percentOfUnits, timesUnits, toUnits } from '../values/units.ts'
 import type { TaxOfRate } from './header.ts'
 
+/** What the totals of a line follow from; percents are 0 to 100, amounts in the currency of the document. */
 export interface PricedLine {
   readonly quantity: number
   readonly unit_price: number | null
@@ -10,23 +11,27 @@ export interface PricedLine {
   readonly tax_rate: number | null
 }
 
+/** Amounts of a line, rounded to the decimals of the currency. */
 export interface LineTotals {
   readonly total_excl_tax: number
   readonly tax_amount: number
   readonly total_incl_tax: number
 }
 
+/** A discount in percent, as an amount, or both: the percent comes off first. */
 export interface Discount {
   readonly discount_percent: number | null
   readonly discount_amount: number | null
 }
 
+/** Amounts of a document: net, tax, gross. */
 export interface Totals {
   readonly total_excl_tax: number
   readonly tax_total: number
   readonly total_incl_tax: number
 }
 
+/** Totals of a document, and the tax of each rate. */
 export interface DocumentTotals extends Totals {
   /** By rate, rising; lines of which no rate is known are in none. */
   readonly taxes: Static<typeof TaxOfRate>[]
@@ -97,6 +102,7 @@ export function sum(one: number, other: number): number {
   return fromUnits(toUnits(one) + toUnits(other))
 }
 
+/** Net and tax of one line; one of which no rate is known has none. */
 function taxed(net: number, tax_rate: number | null, exponent: number): LineTotals {
   const tax = percentOfUnits(net, tax_rate ?? 0, exponent)
   return { total_excl_tax: fromUnits(net), tax_amount: fromUnits(tax), total_incl_tax: fromUnits(net + tax) }
@@ -136,6 +142,7 @@ function spread(discount: number, nets: readonly number[], exponent: number): re
   })
 }
 
+/** How far they are apart, amount by amount; null where they agree. */
 function difference(given: { readonly [K in keyof Totals]: number | null }, computed: Totals): Totals | null {
   const names = ['total_excl_tax', 'tax_total', 'total_incl_tax'] as const
   const found = names.map((name) => [name, minus(given[name] ?? computed[name], computed[name])] as const)

@@ -31,7 +31,7 @@ export const exportFields = {
 }
 const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], seen: { owner: 'created_by' } })
 
-/** A file of records or of an answer that somebody asked for. */
+/** A file of records or of an answer that somebody asked for; what it says is in its parts. Kept for 90 days, as its job is. */
 export class Export extends schema.class {}
 schema.setClass(Export)
 
