@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Bus } from './events/bus.ts'
 import type { Job } from './kernel/feature.ts'
+import { earliest } from './kernel/moments.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Logger } from './ports/logger.ts'
 
@@ -79,12 +80,9 @@ export class Background {
 
   // One turn of every job, none of which waits for what it starts.
   async #round(): Promise<Date | null> {
-    const due: Date[] = []
-    for (const job of this.#jobs) {
-      const next = await job.run(this.#clock.now())
-      if (next) due.push(next)
-    }
-    return due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+    const due: (Date | null)[] = []
+    for (const job of this.#jobs) due.push(await job.run(this.#clock.now()))
+    return earliest(due)
   }
 
   async #finish(signal?: AbortSignal): Promise<boolean> {

@@ -11,6 +11,9 @@ const warnings = new Map<number, FailureWarning>(
   ([50, 80, 100] as const).map((percent) => [Math.ceil((deactivateAt * percent) / 100), percent]),
 )
 
+/** Consecutive failures of the first warning. */
+export const firstWarningAt = Math.min(...warnings.keys())
+
 /** The warning to send when the counter has just reached `failureCount`; each is given once on the way up. */
 export function warningAt(failureCount: number): FailureWarning | undefined {
   return warnings.get(failureCount)

@@ -1,7 +1,7 @@
 import { Bus } from '../events/bus.ts'
 import { Logger } from '../ports/logger.ts'
 import type { Notice } from '../notifications/notices.ts'
-import { deactivateAt, type FailureWarning, warningAt } from './activation.ts'
+import { deactivateAt, type FailureWarning, firstWarningAt, warningAt } from './activation.ts'
 import type { Webhook } from './entity.ts'
 
 interface Told {
@@ -29,7 +29,7 @@ export function alertOf({ id, user_from, url }: Endpoint, before: number, after:
     return percent === 100 ? { type: 'webhook.deactivated', ...told, percent } : { type: 'webhook.failing', ...told, percent }
   }
   // Nobody was told of fewer failures, so there is nothing to call off.
-  return before >= firstWarning && after === 0 ? { type: 'webhook.recovered', ...told } : undefined
+  return before >= firstWarningAt && after === 0 ? { type: 'webhook.recovered', ...told } : undefined
 }
 
 /** The alert as a notification of those who look after the webhook; it names the host only, because paths may carry tokens. */
@@ -78,6 +78,3 @@ const messages: Readonly<Record<Alert['type'], string>> = {
   'webhook.deactivated': 'A webhook was deactivated after too many failures',
   'webhook.recovered': 'An endpoint works again',
 }
-
-const firstWarning =
-  Array.from({ length: deactivateAt }, (_, count) => count).find((count) => warningAt(count) !== undefined) ?? deactivateAt

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { earliest } from '../kernel/moments.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec, type Row } from '../storage/codec.ts'
@@ -42,7 +43,7 @@ export class Claims {
   readonly #deliveries: Codec
   readonly #webhooks: Codec
   /** The webhook served last: the next round begins behind it. */
-  #last = ''
+  #last: string | undefined
 
   constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock) {
     this.#database = database
@@ -63,7 +64,7 @@ export class Claims {
     const turn = rotated(due, this.#last).slice(0, WEBHOOKS)
     const most = Math.min(room, batchSize)
     const { claims, locked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
-    this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1) ?? ''
+    this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1)
     if (due.length > turn.length || claims.length === batchSize) return { claims, next: now }
     return { claims, next: locked ? new Date(now.getTime() + LOCKED_MS) : next }
   }
@@ -151,11 +152,7 @@ export function bodyOf(row: Row): string {
   return row['event_id'] === null ? String(row['body']) : deliveredBody(String(row['event_id']), String(row['event_body']))
 }
 
-function earliest(times: readonly Date[]): Date | null {
-  return times.length === 0 ? null : times.reduce((a, b) => (a < b ? a : b))
-}
-
-function rotated(ids: readonly string[], last: string): string[] {
-  const at = ids.findIndex((id) => id > last)
+function rotated(ids: readonly string[], last: string | undefined): string[] {
+  const at = ids.findIndex((id) => last !== undefined && id > last)
   return at < 0 ? [...ids] : [...ids.slice(at), ...ids.slice(0, at)]
 }

@@ -70,13 +70,11 @@ export class Endings {
     const told = [...webhooks.values()].flatMap(({ webhook, alerts }) =>
       alerts.map((alert) => ({ alert, notice: noticeOf(alert, webhook) })),
     )
-    const last = endings.at(-1)
-    if (last)
-      await this.#notices.write(
-        tables,
-        told.map(({ notice }) => notice),
-        last.endedAt,
-      )
+    await this.#notices.write(
+      tables,
+      told.map(({ notice }) => notice),
+      this.#clock.now(),
+    )
     return { recorded, alerts: told.map(({ alert }) => alert) }
   }
 

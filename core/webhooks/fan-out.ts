@@ -56,7 +56,7 @@ export class FanOut implements EventConsumer {
         webhook_id,
         status,
         attempt,
-        next_retry_at: status === 'pending' && attempt > 0 ? (due_at?.toISOString() ?? null) : null,
+        next_retry_at: status === 'pending' && attempt > 0 && due_at ? due_at.toISOString() : null,
       })),
     }
   }

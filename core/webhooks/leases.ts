@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { earliest } from '../kernel/moments.ts'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
@@ -30,13 +31,13 @@ export class Leases {
       )
       .limit(batchSize)
       .execute()
-    const deliveries = rows.map((row) => deliveryOf(row as Row, this.#codec)).filter(({ id }) => !own.has(id))
-    return deliveries.map((delivery) => ({
-      claim: { kind: delivery.event_id === null ? 'test' : 'auto', delivery, token: delivery.lease_token ?? '' },
-      outcome: workerLost,
-      retryAfter: null,
-      endedAt: now,
-    }))
+    return rows
+      .filter((row) => !own.has(String(row['id'])))
+      .map((row) => {
+        const delivery = deliveryOf(row as Row, this.#codec)
+        const claim = { kind: delivery.event_id === null ? 'test' : 'auto', delivery, token: String(row['lease_token']) } as const
+        return { claim, outcome: workerLost, retryAfter: null, endedAt: now }
+      })
   }
 
   /** When the next lease of another process ends. */
@@ -49,6 +50,6 @@ export class Leases {
     const ends = rows
       .filter((row) => !own.has(String(row['id'])))
       .map((row) => (this.#codec.fromRow(row) as { lease_until: Date }).lease_until)
-    return ends.length === 0 ? null : ends.reduce((a, b) => (a < b ? a : b))
+    return earliest(ends)
   }
 }

@@ -7,7 +7,7 @@ export const inFlightInAll = 512
 /** Deliveries that one transaction takes up or finishes. */
 export const batchSize = 256
 
-/** Deliveries that one transaction sets aside: a long backlog in one statement would keep all other endpoints waiting. */
+/** Deliveries that one transaction sets aside or forgets: a long backlog in one statement would keep all other endpoints waiting. */
 export const asideSize = 1000
 
 /** How long a claim holds: longer than any request takes; after it another worker takes the delivery over. */

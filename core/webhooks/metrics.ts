@@ -57,19 +57,18 @@ export class DeliveryMetrics implements Meter {
 
   // Words of the database's own, written out, so that the partial indexes are used; what has ended is not counted.
   async #deliveries(tables: Kysely<Tables>, now: Date): Promise<Metric> {
-    const count = (status: 'pending' | 'inflight') =>
+    const rows = (status: 'pending' | 'inflight') =>
       tables
         .selectFrom(WebhookDelivery.table)
         .select(sql<number>`count(*)`.as('rows'))
         .where('status', '=', sql.lit(status))
-    const due = count('pending').where('due_at', '<=', this.#codec.toColumn('due_at', now))
-    const [pending, ready, inflight] = await Promise.all(
-      [count('pending'), due, count('inflight')].map(async (each) => Number((await each.executeTakeFirst())?.rows ?? 0)),
-    )
+    const count = async (query: ReturnType<typeof rows>) => Number((await query.executeTakeFirstOrThrow()).rows)
+    const due = rows('pending').where('due_at', '<=', this.#codec.toColumn('due_at', now))
+    const [pending, ready, inflight] = await Promise.all([count(rows('pending')), count(due), count(rows('inflight'))])
     const samples = [
-      { labels: { state: 'due' }, value: ready ?? 0 },
-      { labels: { state: 'waiting' }, value: Math.max(0, (pending ?? 0) - (ready ?? 0)) },
-      { labels: { state: 'inflight' }, value: inflight ?? 0 },
+      { labels: { state: 'due' }, value: ready },
+      { labels: { state: 'waiting' }, value: Math.max(0, pending - ready) },
+      { labels: { state: 'inflight' }, value: inflight },
     ]
     return { name: 'rapport_webhook_deliveries', help: 'Deliveries that are not done, in the whole database', type: 'gauge', samples }
   }

@@ -41,6 +41,7 @@ function takesFamily(pattern: string, type: string): boolean {
   return pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))
 }
 
-function family(type: string): string {
+/** The part of an event type before its dot: what kind of record it is about. */
+export function family(type: string): string {
   return type.slice(0, Math.max(0, type.indexOf('.')))
 }

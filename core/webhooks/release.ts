@@ -16,7 +16,7 @@ export class Release implements Work {
 
   async step({ record_id, done }: RunningJob): Promise<Step> {
     const { db, dialect } = this.#records
-    const id = record_id ?? ''
+    const id = String(record_id)
     // The webhook is locked before its deliveries, as everywhere.
     const query = db.selectFrom(Webhook.table).select('active').where('id', '=', id)
     const row = await (dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()

@@ -47,16 +47,14 @@ export class Replay implements Work {
   /** Begins it; throws `not_found`, or `invalid_input` unless exactly one beginning is given. */
   async start({ id, since, since_event_id }: Static<typeof ReplayRequest>): Promise<JobRecord> {
     const webhook = await this.#webhooks.get(id)
-    if ((since === undefined) === (since_event_id === undefined))
-      throw invalid('/since', 'ambiguous', 'Give since or since_event_id, one of the two')
+    const first = await this.#first(since, since_event_id)
     const all = this.#records.db.selectFrom(EventRecord.table)
-    const latest = await all.select(sql<number>`max(id)`.as('id')).executeTakeFirst()
-    const first = since_event_id ?? (await this.#firstSince(new Date(since ?? 0)))
-    const range: Range = { webhook_id: id, first, last: Number(latest?.id ?? 0) }
+    const latest = await all.select(sql<number>`max(id)`.as('id')).executeTakeFirstOrThrow()
+    const range: Range = { webhook_id: id, first, last: Number(latest.id) }
     const counted = await this.#events(range, webhook)
       .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirst()
-    return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(counted?.['total'] ?? 0) })
+      .executeTakeFirstOrThrow()
+    return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(counted['total']) })
   }
 
   async step({ input, at, done }: RunningJob): Promise<Step> {
@@ -100,6 +98,12 @@ export class Replay implements Work {
     return taken.length === types.length ? query : query.where('type', 'in', taken)
   }
 
+  async #first(since: string | undefined, event: number | undefined): Promise<number> {
+    if (since === undefined && event !== undefined) return event
+    if (since !== undefined && event === undefined) return await this.#firstSince(new Date(since))
+    throw invalid('/since', 'ambiguous', 'Give since or since_event_id, one of the two')
+  }
+
   // Ids follow the time closely enough to begin with: the first event that is not older.
   async #firstSince(since: Date): Promise<number> {
     const time = this.#records.codec(EventRecord).toColumn('created_at', since)
@@ -107,7 +111,7 @@ export class Replay implements Work {
       .selectFrom(EventRecord.table)
       .select(sql<number>`min(id)`.as('id'))
       .where('created_at', '>=', time)
-      .executeTakeFirst()
-    return Number(row?.id ?? Number.MAX_SAFE_INTEGER)
+      .executeTakeFirstOrThrow()
+    return Number(row.id ?? Number.MAX_SAFE_INTEGER)
   }
 }

@@ -4,10 +4,9 @@ import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { WebhookAttempt, WebhookDelivery } from './entity.ts'
-import { keptMs } from './limits.ts'
+import { asideSize, keptMs } from './limits.ts'
 
 const EVERY_MS = 3_600_000
-const ROWS = 2000
 
 /** Ends what was held for 30 days and forgets what ended before then; never touches a delivery that may still be sent. */
 export class Retention implements Job {
@@ -29,7 +28,7 @@ export class Retention implements Job {
       await this.#forgetAttempts(tables, before),
       await this.#forgetDeliveries(tables, before),
     ])
-    if (changed.includes(ROWS)) return now
+    if (changed.includes(asideSize)) return now
     this.#doneAt = now.getTime()
     return null
   }
@@ -56,7 +55,7 @@ export class Retention implements Job {
           ),
         ),
       )
-      .limit(ROWS)
+      .limit(asideSize)
     const done = await tables.deleteFrom(WebhookAttempt.table).where('id', 'in', old).executeTakeFirst()
     return Number(done.numDeletedRows)
   }
@@ -79,6 +78,6 @@ export class Retention implements Job {
   }
 
   #old(tables: Kysely<Tables>, before: unknown): SelectQueryBuilder<Tables, string, { id: unknown }> {
-    return tables.selectFrom(WebhookDelivery.table).select('id').where('created_at', '<', before).limit(ROWS)
+    return tables.selectFrom(WebhookDelivery.table).select('id').where('created_at', '<', before).limit(asideSize)
   }
 }

@@ -5,6 +5,7 @@ import type { Field } from '../kernel/fields.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { CommonRecord, EntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
+import { family } from './pattern.ts'
 import type { HookSample } from './schema.ts'
 
 const exampleId = '00000000-0000-4000-8000-000000000000'
@@ -43,14 +44,14 @@ export class Samples {
   }
 
   async #exampleOf(type: string): Promise<Example> {
-    const family = type.split('.')[0] ?? type
-    const watch = this.#registry.watches.find(({ entityType }) => entityType === family) as unknown as Watch<CommonRecord> | undefined
+    const kind = family(type)
+    const watch = this.#registry.watches.find(({ entityType }) => entityType === kind) as unknown as Watch<CommonRecord> | undefined
     if (!watch) {
       const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
-      return { entity: { type: family, id: exampleId }, summary: { id: record.id, name: record.name }, record }
+      return { entity: { type: kind, id: exampleId }, summary: { id: record.id, name: record.name }, record }
     }
     const found = (await this.#latest(watch)) ?? this.#madeUp(watch)
-    const entity = { type: family, id: found.id }
+    const entity = { type: kind, id: found.id }
     return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
   }
 

@@ -14,7 +14,7 @@ import { AddressCheck, type AddressInput } from './address.ts'
 import { setAside } from './aside.ts'
 import { Webhook } from './entity.ts'
 import { rotationOverlapMs } from './limits.ts'
-import { checkPatterns, everything, type PatternProblem } from './pattern.ts'
+import { checkPatterns, everything, family, type PatternProblem } from './pattern.ts'
 import { Release } from './release.ts'
 import { presentWebhook, type WebhookCreate, type WebhookRecord, type WebhookUpdate } from './schema.ts'
 import { generateSecret, secretProblem } from './secret.ts'
@@ -171,10 +171,10 @@ export class WebhookService {
 
   #patterns(events: readonly string[]): string[] {
     const types = [...this.#registry.eventTypes.keys()]
-    const problems = checkPatterns(events, types)
-    if (problems.length === 0) return [...new Set(events)]
-    const errors = problems.map((each) => faultOf(each, types))
-    throw new CrmError('invalid_input', errors[0]?.message ?? 'Not an event type', { errors })
+    const errors = checkPatterns(events, types).map((each) => faultOf(each, types))
+    const [first] = errors
+    if (!first) return [...new Set(events)]
+    throw new CrmError('invalid_input', first.message, { errors })
   }
 }
 
@@ -187,6 +187,6 @@ const messages: Readonly<Record<PatternProblem['code'], string>> = {
 
 function faultOf({ index, pattern, code }: PatternProblem, types: readonly string[]): FieldError {
   if (code === 'no_pattern') return { path: '/events', code, message: messages[code] }
-  const allowed = [everything, ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types]
+  const allowed = [everything, ...new Set(types.map((type) => `${family(type)}.*`)), ...types]
   return { path: `/events/${index}`, code, message: `${pattern} ${messages[code]}`, allowed }
 }

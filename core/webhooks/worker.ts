@@ -1,5 +1,6 @@
 import { Bus } from '../events/bus.ts'
 import type { Job } from '../kernel/feature.ts'
+import { earliest } from '../kernel/moments.ts'
 import { Database } from '../storage/database.ts'
 import { Alerts } from './alerts.ts'
 import { type Claim, Claims } from './claim.ts'
@@ -58,7 +59,7 @@ export class DeliveryWorker implements Job {
       const lease = await this.#sweep(now)
       const { claims, next } = await this.#claims.take(now, inFlightInAll - this.#held.size)
       for (const claim of claims) this.#start(claim)
-      return [next, lease].filter((each) => each !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+      return earliest([next, lease])
     })
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Http, type HttpOptions, type HttpOutcome, type HttpRequest } from '../../core/ports/http.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { fullBacklog } from './full-backlog.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('a request on the wire', () => {
-  test('carries exactly the given headers and body, a length, and no offer to compress', async () => {
+  test('A1, B7: carries exactly the given headers and body, a length, and no offer to compress', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     const body = Buffer.from('{"name":"Zażółć"}')
     const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'deal.won', 'User-Agent': 'Service-Webhooks/1.0' }
@@ -60,7 +60,7 @@ describe('a request on the wire', () => {
     expect(server.requests[0]?.text).not.toMatch(/internal|gzip|chunked|expect|close|length: 3/i)
   })
 
-  test('a header that would break the line is a terminal refusal, and nothing is sent', async () => {
+  test('A7: a header that would break the line is a terminal refusal, and nothing is sent', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     const outcome = await post(server.url, { headers: { 'X-Service-Event': 'deal.won\r\nX-Evil: 1' } })
     expect(outcome).toMatchObject({ status: 0, error: 'invalid_request', terminal: true })
@@ -153,7 +153,7 @@ describe('what comes after the status line never changes the verdict', () => {
   })
 })
 
-describe('without an HTTP answer', () => {
+describe('B2, B8: without an HTTP answer', () => {
   test.each([
     ['a name that does not exist', 'ENOTFOUND', 'dns_error: no such host'],
     ['a resolver that fails', 'ESERVFAIL', 'dns_error: the name could not be resolved (ESERVFAIL)'],
@@ -168,7 +168,7 @@ describe('without an HTTP answer', () => {
     expect(await post('https://hook.example/')).toMatchObject({ error: 'dns_error', response: 'dns_error: the name has no address' })
   })
 
-  test('a port where nothing listens is connection_refused, and no address is told', async () => {
+  test('B8: a port where nothing listens is connection_refused, and no address is told', async () => {
     const server = await rawServer(() => {})
     await server[Symbol.asyncDispose]()
     http = open({ lookup: local })
@@ -218,7 +218,7 @@ describe('without an HTTP answer', () => {
 
   test.each([
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
-    ['a status of 999', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
+    ['B3: a status of 999', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
     ['headers over 16 KiB', `HTTP/1.1 200 OK\r\n${'X-Pad: 123456789\r\n'.repeat(2_000)}\r\n`],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
@@ -250,12 +250,42 @@ describe('B5: one budget rules from the start of the request to the status line'
     await closed(server)
   })
 
-  test('a host that answers no SYN is a timeout too', async () => {
+  test('B5: a host that answers no SYN is a timeout too', async () => {
     await using server = await fullBacklog()
     const outcome = await post(server.url, { timeoutMs: 300 })
     expect(outcome).toMatchObject({ status: 0, error: 'timeout', response: 'timeout: no answer within 0.3 s' })
     expect(outcome.durationMs).toBeGreaterThanOrEqual(298)
     expect(outcome.durationMs).toBeLessThan(1_000)
+  })
+
+  test('B5: it is 10 s: an answer after 9.9 s is one, and after 10 s nobody waits any more', async () => {
+    const asked: ((answer: string) => void)[] = []
+    await using server = await rawServer(({ socket }) => void asked.push((answer) => socket.write(answer)))
+    const arrived = async (count: number) => {
+      while (asked.length < count) await nextTurn()
+    }
+    let elapsed = 0
+    const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => elapsed)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = (ms: number) => {
+      elapsed += ms
+      vi.advanceTimersByTime(ms)
+    }
+    try {
+      http = new Http({ allow: ['127.0.0.0/8'], ca: certificate.cert })
+      const [early, late] = [post(server.url), post(server.url)]
+      await arrived(2)
+      pass(9_900)
+      asked[0]?.(ok)
+      expect(await Promise.race([early, late])).toMatchObject({ status: 200, durationMs: 9_900 })
+      pass(100)
+      const ended = await Promise.all([early, late])
+      expect(ended.find(({ status }) => status === 0)).toMatchObject({ error: 'timeout', durationMs: 10_000 })
+      expect(ended.map(({ response }) => response)).toContain('timeout: no answer within 10 s')
+    } finally {
+      vi.useRealTimers()
+      monotonic.mockRestore()
+    }
   })
 
   test('the budget of one request may differ', async () => {
@@ -277,7 +307,7 @@ describe('B5: one budget rules from the start of the request to the status line'
   })
 })
 
-describe('kept connections', () => {
+describe('B9: kept connections', () => {
   test('one connection serves requests one after the other, and close ends it', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     for (let round = 0; round < 5; round += 1) expect(await post(server.url)).toMatchObject({ status: 200 })

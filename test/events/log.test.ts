@@ -79,6 +79,10 @@ describeStorages('the event log', (open) => {
       processed_at: clock.now().toISOString(),
       deliveries: [{ webhook_id: id, status: 'pending', attempt: 1, next_retry_at: '2026-01-15T09:01:00.000Z' }],
     })
+    http.answer(200)
+    clock.advance('1 minute')
+    await engine.tick()
+    expect(await api.events.get({ id: '1' })).toMatchObject({ deliveries: [{ status: 'ok', attempt: 2, next_retry_at: null }] })
   })
 
   test('G4: an equal value makes no event, and a write that fails makes none', async () => {

@@ -152,11 +152,12 @@ describeStorages(
         Array.from({ length: 100 }, (_, at) => price(`35-b${at}`, `${at + 1},23`)),
       )
       expect(counts(alike)).toMatchObject({ created: 100, rejected: 0 })
+      const noise = ['1.234,56 '.repeat(7_000), '1'.repeat(60_000), '<'.repeat(60_000), 'a@'.repeat(30_000), ' '.repeat(60_000)]
+      const hostile = noise.map((text, at) => ({ sku: `35-c${at}`, name: text, price: text, stock: text, ean: text }))
       const started = performance.now()
-      const noise = '1.234,56 '.repeat(7_000)
-      await send(api, 'products', [{ sku: noise, name: noise, price: noise, stock: noise, ean: noise }])
-      // Most of it is the way to the database and back; the reader alone is held to 50 ms in `edge-cases.test.ts`.
-      expect(performance.now() - started).toBeLessThan(2_000)
+      await send(api, 'products', hostile)
+      // 50 ms a record is the contract, to the store and back; the bound is wider because test machines share their cores.
+      expect(performance.now() - started).toBeLessThan(hostile.length * 50 * 3)
     })
   },
   ['SQLite memory', 'PostgreSQL'],

@@ -92,7 +92,7 @@ describeStorages(
 )
 
 describeStorages('H5: an outage of our own proxy', (open) => {
-  test('counts against no endpoint and uses up no attempt: what waited is delivered when the proxy is back', async () => {
+  test('H5: counts against no endpoint and uses up no attempt: what waited is delivered when the proxy is back', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)
     const { api, engine } = await open({ clock, ports: [http] })

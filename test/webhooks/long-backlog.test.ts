@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { asideSize } from '../../core/webhooks/limits.ts'
 import { aContact } from '../support/builders.ts'
 import { describeStorages } from '../support/storages.ts'
-import { type Lab, reusing, rows } from './lab.ts'
+import { day, type Lab, reusing, rows, setAll } from './lab.ts'
 
 const MORE = 50
 
 /** A webhook that was switched off with more deliveries than one transaction moves, all of them held. */
 async function lab(fresh: () => Promise<Lab>) {
-  const { api, engine, http } = await fresh()
+  const { api, engine, clock, http } = await fresh()
   const { id } = await api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
   const contacts = Array.from({ length: asideSize + MORE }, (_, index) => aContact({ email: `many.${index}@gmail.com` }))
   await api.contacts.bulkUpsert({ records: contacts })
@@ -19,7 +19,7 @@ async function lab(fresh: () => Promise<Lab>) {
     return Object.fromEntries([...states].map(([status, found]) => [status, found.length]))
   }
   expect(await counts()).toEqual({ held: asideSize + MORE })
-  return { api, engine, http, id, counts }
+  return { api, engine, clock, http, id, counts }
 }
 
 describeStorages('a backlog longer than one transaction moves', (open) => {
@@ -41,6 +41,22 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     await engine.tick()
     expect(await counts()).toEqual({ held: asideSize + MORE })
     expect(http.sent).toEqual([])
+  })
+
+  test('D4, D5: is held and released in as many steps as it takes, and forgotten so 30 days later', async () => {
+    const { api, engine, clock, http, id, counts } = await lab(fresh)
+    await setAll(api, 'webhook_deliveries', { status: 'pending' })
+    await engine.tick()
+    expect(await counts()).toEqual({ held: asideSize + MORE })
+    await api.webhooks.update({ id, active: true })
+    await setAll(api, 'webhook_deliveries', { status: 'held' })
+    await engine.tick()
+    expect(await counts()).toEqual({ ok: asideSize + MORE })
+    expect(http.sent).toHaveLength(asideSize + MORE)
+    clock.advance(30 * day + 1)
+    await engine.tick()
+    expect(await counts()).toEqual({})
+    expect(await rows(api, 'webhook_attempts')).toEqual([])
   })
 
   test('D6: is cancelled to the last when its webhook is deleted', async () => {

@@ -101,6 +101,24 @@ describeStorages('a replay', (open) => {
     expect(new Set(late.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(1100)
   })
 
+  test('takes every type where everything is subscribed to, and is done at once where nothing happened since', async () => {
+    const { api, engine, clock, http } = await lab(open)
+    const { id } = await api.webhooks.create({ url: 'https://example.com/all' })
+    const nothing = await api.webhooks.replay({ id, since_event_id: 1 })
+    await happen(api)
+    await api.companies.create({ name: 'Example' })
+    await engine.tick()
+    http.sent.length = 0
+    clock.advance('1 second')
+    const later = await api.webhooks.replay({ id, since: clock.now().toISOString() })
+    await engine.tick()
+    expect(http.sent).toEqual([])
+    for (const job of [nothing, later]) expect(await api.jobs.get({ id: job.id })).toMatchObject({ state: 'done', done: 0, total: 0 })
+    await api.webhooks.replay({ id, since_event_id: 1 })
+    await engine.tick()
+    expect(http.sent.map(({ headers }) => headers['X-Service-Event']).toSorted()).toEqual(['company.created', 'contact.created'])
+  })
+
   test('is refused without a beginning or with two, for another organisation, and without the scope webhooks', async () => {
     const { api, engine, id } = await lab(open)
     for (const wrong of [{}, { since: '2026-01-01T00:00:00Z', since_event_id: 1 }])

@@ -1,24 +1,17 @@
 import { Http } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { aCompany } from '../support/builders.ts'
-import { TestClock } from '../support/clock.ts'
-import { describeStorages, type Open } from '../support/storages.ts'
-import { Endpoints, happen, Lines, probe, rows } from './lab.ts'
+import { describeStorages } from '../support/storages.ts'
+import { happen, probe, reusing, rows } from './lab.ts'
 
 const url = 'https://example.com/hook'
-
-async function lab(open: Open) {
-  const clock = new TestClock()
-  const http = new Endpoints(clock)
-  const log = new Lines()
-  return { ...(await open({ clock, ports: [http, log], plugins: [probe] })), http, log }
-}
 
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
 describeStorages('a webhook', (open) => {
+  const fresh = reusing(open)
   test('is answered with the fields of the contract, its secret included, and its success rate, on create, in the list and on update', async () => {
-    const { api, clock } = await lab(open)
+    const { api, clock } = await fresh()
     const created = await api.webhooks.create({ url: 'https://EXAMPLE.com:443/Hook?a=1', description: 'To the ERP' })
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -42,7 +35,7 @@ describeStorages('a webhook', (open) => {
   })
 
   test('A3: takes the secret of the caller as it is, and refuses one of less than 16 characters or more than 256', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const secret = 'a secret of 😀 with spaces'
     expect(await api.webhooks.create({ url, secret })).toMatchObject({ secret })
     expect(await api.webhooks.create({ url, secret: '😀'.repeat(256) })).toMatchObject({ secret: '😀'.repeat(256) })
@@ -51,7 +44,7 @@ describeStorages('a webhook', (open) => {
   })
 
   test('is seen by its organisation only', async () => {
-    const { api, engine } = await lab(open)
+    const { api, engine } = await fresh()
     const { id } = await api.webhooks.create({ url })
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['webhooks']) })
     expect(await stranger.webhooks.list()).toEqual({ webhooks: [] })
@@ -61,7 +54,7 @@ describeStorages('a webhook', (open) => {
   })
 
   test('needs the scope webhooks', async () => {
-    const { engine } = await lab(open)
+    const { engine } = await fresh()
     const reader = engine.as({ organization: 'acme', user: 'bo@acme.test', scopes: new Set(['read', 'write', 'delete', 'mcp']) })
     for (const call of [() => reader.webhooks.list(), () => reader.webhooks.create({ url }), () => reader.hooks.sample()])
       await expect(call()).rejects.toMatchObject({ code: 'insufficient_scope', details: { scopes: ['webhooks'] } })
@@ -76,7 +69,7 @@ describeStorages('a webhook', (open) => {
   })
 
   test('E8: several patterns that take an event make one delivery, a family takes its own events only', async () => {
-    const { api, engine, http } = await lab(open)
+    const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/all', events: ['contact.created', 'contact.*', '*', '*'] })
     await api.webhooks.create({ url: 'https://example.com/contacts', events: ['contact.*'] })
     await happen(api)
@@ -91,7 +84,7 @@ describeStorages('a webhook', (open) => {
   })
 
   test('gets no event from before it existed, however late that is dispatched, and none of another organisation', async () => {
-    const { api, engine, http } = await lab(open)
+    const { api, engine, http } = await fresh()
     await happen(api)
     await api.webhooks.create({ url })
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['read', 'write']) })
@@ -103,11 +96,14 @@ describeStorages('a webhook', (open) => {
   })
 
   test('created twice with one idempotency key is one', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const first = await api.webhooks.create({ url }, { idempotencyKey: 'once' })
     expect(await api.webhooks.create({ url }, { idempotencyKey: 'once' })).toEqual(first)
     expect((await api.webhooks.list()).webhooks).toHaveLength(1)
     expect(JSON.stringify(await rows(api, 'idempotency_keys'))).not.toContain(first.secret)
+    await api.webhooks.delete({ id: first.id })
+    expect(await api.webhooks.create({ url }, { idempotencyKey: 'once' })).toEqual({ ...first, secret: null })
+    expect((await api.webhooks.list()).webhooks).toEqual([])
   })
 
   test('H1: a name that later resolves to a private address is refused when sending, and tried again', async () => {
@@ -124,15 +120,19 @@ describeStorages('a webhook', (open) => {
 })
 
 describeStorages('a REST hook', (open) => {
+  const fresh = reusing(open)
   test('E7: is answered with exactly its id, secret and events, and is a webhook whose source says so', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const hook = await api.hooks.create({ target_url: url, event: 'contact.created' })
     expect(hook).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^whsec_/), events: ['contact.created'] })
-    expect((await api.webhooks.list()).webhooks).toMatchObject([{ id: hook.id, source: 'rest_hook', url, secret: hook.secret }])
+    const { webhooks } = await api.webhooks.list()
+    expect(webhooks).toMatchObject([{ id: hook.id, source: 'rest_hook', url, secret: hook.secret, description: null }])
+    await api.hooks.create({ target_url: url, description: 'A zap' })
+    expect((await api.webhooks.list()).webhooks.map(({ description }) => description)).toContain('A zap')
   })
 
   test('E7: target_url goes before url, url before hookUrl, and one of them is needed', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const [a, b, c] = ['https://a.example.com/', 'https://b.example.com/', 'https://c.example.com/']
     await api.hooks.create({ target_url: a, url: b, hookUrl: c })
     await api.hooks.create({ url: b, hookUrl: c })
@@ -142,7 +142,7 @@ describeStorages('a REST hook', (open) => {
   })
 
   test('E7: event and events are joined; without any it is everything', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const both = await api.hooks.create({ target_url: url, event: 'contact.created', events: ['company.created', 'contact.created'] })
     expect(both.events).toEqual(['contact.created', 'company.created'])
     expect((await api.hooks.create({ target_url: url })).events).toEqual(['*'])
@@ -150,7 +150,7 @@ describeStorages('a REST hook', (open) => {
   })
 
   test('E7: only REST hooks are deleted as such', async () => {
-    const { api } = await lab(open)
+    const { api } = await fresh()
     const [webhook, hook] = [await api.webhooks.create({ url }), await api.hooks.create({ target_url: url })]
     await expect(api.hooks.delete({ id: webhook.id })).rejects.toMatchObject({ code: 'not_found' })
     expect(await api.hooks.delete({ id: hook.id })).toEqual({ deleted: true })
@@ -158,7 +158,7 @@ describeStorages('a REST hook', (open) => {
   })
 
   test('E7: the sample is a list of one delivery, of the latest record, or of one made up where there is none', async () => {
-    const { api, clock } = await lab(open)
+    const { api, clock } = await fresh()
     const shape = { id: 'evt_sample', created_at: clock.now().toISOString() }
     const [empty] = await api.hooks.sample()
     expect(empty).toEqual({
@@ -181,45 +181,66 @@ describeStorages('a REST hook', (open) => {
     expect(latest).toMatchObject(sample?.data.record ?? {})
     await expect(api.hooks.sample({ event: 'nothing.happened' })).rejects.toMatchObject(fault('unknown_event', '/event'))
   })
+
+  test('E7: every event type has a sample, also those that no record makes', async () => {
+    const { api, engine } = await fresh()
+    for (const event of engine.registry.eventTypes.keys()) {
+      const [sample] = await api.hooks.sample({ event })
+      expect(sample).toMatchObject({ id: 'evt_sample', type: event, entity: { type: event.split('.')[0] } })
+      expect(Object.keys(sample?.data.record ?? {})).toEqual(expect.arrayContaining(['id', 'created_at']))
+    }
+  })
 })
 
-// Nothing of these reaches the storage.
-describeStorages(
-  'a subscription that is refused',
-  (open) => {
-    test.each([
-      ['http://example.com/', 'not_https'],
-      ['ftp://example.com/', 'not_https'],
-      ['https://user:pass@example.com/', 'credentials'],
-      ['https://example.com/#part', 'fragment'],
-      ['nonsense', 'malformed'],
-      ['https://example.com:22/', 'forbidden_port'],
-      ['https://127.0.0.1/', 'blocked_address'],
-      ['https://2130706433/', 'blocked_address'],
-      ['https://[::1]/', 'blocked_address'],
-      ['https://169.254.169.254/latest/meta-data', 'blocked_address'],
-      ['https://private.example.com/', 'blocked_address'],
-      [`https://example.com/${'a'.repeat(2048)}`, 'too_long'],
-    ])('E8, H2: %s is refused on create, on update and as a REST hook', async (wrong, code) => {
-      const { api } = await lab(open)
-      const { id } = await api.webhooks.create({ url })
-      await expect(api.webhooks.create({ url: wrong })).rejects.toMatchObject(fault(code, '/url'))
-      await expect(api.webhooks.update({ id, url: wrong })).rejects.toMatchObject(fault(code, '/url'))
-      await expect(api.hooks.create({ hookUrl: wrong })).rejects.toMatchObject(fault(code, '/hookUrl'))
-      expect((await api.webhooks.list()).webhooks).toMatchObject([{ url }])
-    })
+describeStorages('a subscription that is refused', (open) => {
+  const fresh = reusing(open)
+  const addresses = [
+    ['http://example.com/', 'not_https'],
+    ['ftp://example.com/', 'not_https'],
+    ['https://user:pass@example.com/', 'credentials'],
+    ['https://example.com/#part', 'fragment'],
+    ['nonsense', 'malformed'],
+    ['https://example.com:22/', 'forbidden_port'],
+    ['https://127.0.0.1/', 'blocked_address'],
+    ['https://2130706433/', 'blocked_address'],
+    ['https://[::1]/', 'blocked_address'],
+    ['https://169.254.169.254/latest/meta-data', 'blocked_address'],
+    ['https://private.example.com/', 'blocked_address'],
+    [`https://example.com/${'a'.repeat(2048)}`, 'too_long'],
+    [42, 'invalid_type'],
+  ] as const
+  const lists = [
+    [['contact.creatd'], 'unknown_event', '/events/0'],
+    [['contact.created', 'contacts.*'], 'unknown_family', '/events/1'],
+    [['*.created'], 'malformed_pattern', '/events/0'],
+    [[], 'no_pattern', '/events'],
+  ] as const
 
-    test.each([
-      [['contact.creatd'], 'unknown_event', '/events/0'],
-      [['contact.created', 'contacts.*'], 'unknown_family', '/events/1'],
-      [['*.created'], 'malformed_pattern', '/events/0'],
-      [[], 'no_pattern', '/events'],
-    ])('E8: the events %j are refused on create and on update', async (events, code, path) => {
-      const { api } = await lab(open)
-      const { id } = await api.webhooks.create({ url })
+  test('E8, H2: by its address: not https, credentials, a fragment, too long, no text, private; on create, on update and as a REST hook', async () => {
+    const { api } = await fresh()
+    const { id } = await api.webhooks.create({ url })
+    for (const [wrong, code] of addresses) {
+      const given = wrong as string
+      await expect(api.webhooks.create({ url: given })).rejects.toMatchObject(fault(code, '/url'))
+      await expect(api.webhooks.update({ id, url: given })).rejects.toMatchObject(fault(code, '/url'))
+      await expect(api.hooks.create({ hookUrl: given })).rejects.toMatchObject(fault(code, '/hookUrl'))
+    }
+    expect((await api.webhooks.list()).webhooks).toMatchObject([{ id, url }])
+  })
+
+  test('E8: by its events: unknown types and families, *.created and an empty list; on create and on update', async () => {
+    const { api } = await fresh()
+    const { id } = await api.webhooks.create({ url })
+    for (const [given, code, path] of lists) {
+      const events = [...given]
       await expect(api.webhooks.create({ url, events })).rejects.toMatchObject(fault(code, path))
       await expect(api.webhooks.update({ id, events })).rejects.toMatchObject(fault(code, path))
-    })
-  },
-  ['SQLite memory'],
-)
+    }
+    expect((await api.webhooks.list()).webhooks).toMatchObject([{ id, events: ['*'] }])
+  })
+
+  test('E8: names are kept in lower case and as they are resolved, whatever alphabet they were typed in', async () => {
+    const { api } = await fresh()
+    expect(await api.webhooks.create({ url: 'https://MÜNCHEN.example/Ä' })).toMatchObject({ url: 'https://xn--mnchen-3ya.example/%C3%84' })
+  })
+})

@@ -35,12 +35,13 @@ describeStorages('a test delivery', (open) => {
     expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0, active: true })
   })
 
-  test('E1: reaches an inactive webhook and leaves it inactive', async () => {
+  test('E1: reaches an inactive webhook, leaves it inactive, and does not touch its failures', async () => {
     const { api, http, id } = await lab(fresh)
     await api.webhooks.update({ id, active: false })
+    await setAll(api, 'webhooks', { failure_count: 7 })
     expect(await api.webhooks.test({ id })).toMatchObject({ ok: true })
     expect(http.sent).toHaveLength(1)
-    expect(await api.webhooks.get({ id })).toMatchObject({ active: false })
+    expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 7, last_status: 200 })
   })
 
   test('E2: two tests have ids of their own; neither is in the event log or sent to others', async () => {

@@ -86,6 +86,31 @@ describeStorages('a delivery on the wire', (open) => {
     expect(endpoint.deliveries[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
+  test('C3: an answer that comes when the attempt was given up does not cancel the retry: the endpoint gets it twice', async () => {
+    const clock = new TestClock()
+    await using endpoint = await receiver({ clock })
+    const http = new Http({ allow: ['127.0.0.1'], ca: endpoint.ca, timeoutMs: 400 })
+    const { api, engine } = await open({ clock, ports: [http] })
+    const { id } = await api.webhooks.create({ url: endpoint.url, events: ['contact.created'] })
+    const late = Promise.withResolvers<number>()
+    endpoint.respondWith(() => late.promise)
+    await api.contacts.create({ email: 'zoe@gmail.com' })
+    await engine.tick()
+    late.resolve(200)
+    endpoint.respondWith(200)
+    clock.advance('1 minute')
+    await engine.tick()
+    expect(endpoint.deliveries.map(({ headers }) => [headers['x-service-delivery'], headers['x-service-attempt']])).toEqual([
+      ['evt_1', '1'],
+      ['evt_1', '2'],
+    ])
+    const { deliveries } = await api.webhooks.deliveries({ id })
+    expect(deliveries.map(({ ok, status_code }) => [ok, status_code])).toEqual([
+      [true, 200],
+      [false, 0],
+    ])
+  })
+
   test('B4: a redirect is not followed', async () => {
     await using endpoint = await receiver()
     await using other = await receiver()
