@@ -8,7 +8,7 @@ import { logCrash, stopOnSignal } from './shutdown.ts'
 /** `rapport serve`: runs until a signal ends it. */
 export async function serve(): Promise<undefined> {
   // Left to itself, V8 lets the heap of a busy server grow to several times what lives in it: 400 MB instead of 250.
-  setFlagsFromString('--heap-growing-percent=70')
+  setFlagsFromString('--heap-growing-percent=40')
   const config = readConfig(process.env)
   const logger = new JsonLogger()
   logCrash(logger)
