@@ -82,6 +82,7 @@ function listsOf({ fields }: AnyEntityClass, object: string): string[] {
   return object === 'contacts' && fields['contacts']?.kind === 'json' && 'id' in fields ? ['contacts'] : []
 }
 
+// The ids stand in JSON, so candidates are found by their text; an id is too long to stand there by chance.
 async function naming(records: Records, entity: AnyEntityClass, field: string, ids: readonly string[]): Promise<Row[]> {
   const text = records.dialect === 'postgresql' ? sql`${sql.ref(field)}::text` : sql.ref(field)
   const rows = await records.db

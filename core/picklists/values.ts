@@ -16,7 +16,7 @@ export function valuesOf(records: Records, name: PicklistName): Promise<readonly
   return found
 }
 
-/** To be called by what replaces a list. */
+/** To be called by what replaces a list, so that the rest of the unit of work reads the new one. */
 export function forgetValues(unit: Unit): void {
   read.delete(unit)
 }

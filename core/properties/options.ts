@@ -4,7 +4,10 @@ import type { Renamed } from './values.ts'
 
 type Options = Property['options']
 
-/** Throws unless the options are what the type needs: some, and each once. */
+/**
+ * Throws `invalid_input` unless the options are what the type needs: some (`required`) or none (`not_allowed`), and each once
+ * (`duplicate`).
+ */
 export function checkOptions({ type, options }: Property): void {
   const chosen = type === 'select' || type === 'multi_select'
   if (chosen && options.length === 0) throw invalid('/options', 'required', `A property of the type ${type} has options`)
@@ -17,7 +20,7 @@ export function checkOptions({ type, options }: Property): void {
   }
 }
 
-/** Former values by what they become; throws for one that is no option. */
+/** Former values by what they become; throws `not_allowed` for one that is no option. */
 export function renames({ options }: Property, given: readonly { from: string; to: string }[]): Renamed {
   for (const [at, { from }] of given.entries())
     if (!options.some(({ value }) => value === from))

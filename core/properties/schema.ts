@@ -42,6 +42,7 @@ export const PropertyRecord = Closed({
   ),
 })
 
+/** What `listProperties` is asked; properties of one object are one page. */
 export const PropertyList = Closed({
   object: ObjectName,
   custom: Type.Optional(Type.Boolean({ description: 'Only custom ones, or only standard ones' })),
@@ -53,6 +54,7 @@ export const Properties = Closed({
 })
 export const PropertyByName = Closed({ object: described(ObjectName, 'Plural of the record type'), name: Name })
 
+/** A definition; its label follows from the name when left out. */
 export const PropertyCreate = Closed({
   object: ObjectName,
   name: name.schema,
@@ -67,6 +69,7 @@ export const PropertyCreate = Closed({
   pii: Type.Optional(pii.schema),
 })
 
+/** What can change: not the type, because values would lose theirs. */
 export const PropertyUpdate = Closed({
   object: ObjectName,
   name: Name,

@@ -15,6 +15,7 @@ export class PropertyUsage {
     this.#records = records
   }
 
+  /** Dynamic lists of the caller's organisation whose filter names the property, also by way of a related record. */
   async of({ object, name, custom }: Shown): Promise<NonNullable<Shown['usage']>> {
     const rows = await this.#records.db
       .selectFrom(List.table)

@@ -39,6 +39,7 @@ export class PropertyValues implements Work {
     this.#registry = registry
   }
 
+  /** One batch; `result` sums up the values that do not fit and those that another record has, too. */
   async step({ input, at, done, result }: RunningJob): Promise<Step> {
     const { property_id, renamed } = input as { property_id: string; renamed: Renamed }
     const [property] = await this.#records.findBy(Property, 'id', [property_id])

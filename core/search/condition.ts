@@ -61,6 +61,7 @@ export interface Whatever {
 /** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
 export type Operand = string | number | boolean | Moment | Whatever
 
+/** One test of one field; `operands` are alternatives but for `eq` of a list, which means all of them. */
 export interface Comparison {
   readonly at: FieldPath
   readonly test: Test

@@ -10,7 +10,9 @@ export interface Phrases {
   fold(text: Any): Any
   /** Not blank. */
   said(text: Any): Is
+  /** The text holds the part, which is folded already. */
   includes(text: Any, part: string): Is
+  /** A number that the database compares as a double, as memory does. */
   double(value: number): Any
   flag(value: boolean): Any
   /** The items of a list column, as `item.value`. */
@@ -23,6 +25,7 @@ export interface Phrases {
   readonly pair: { readonly text: Any; readonly number: Any; readonly boolean: Any; readonly list: Any }
   /** The number that the text says, or null. */
   numberIn(text: Any): Any
+  /** Begins as a day does, so that its order is that of its text. */
   looksLikeTime(text: Any): Is
   /** By code point. */
   ordered(text: Any): Any
@@ -73,4 +76,5 @@ const postgresql: Phrases = {
   ordered: (text) => sql`${text} collate "C"`,
 }
 
+/** What is said to each of the databases. */
 export const phrases: Readonly<Record<DialectName, Phrases>> = { sqlite, postgresql }

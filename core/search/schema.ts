@@ -10,8 +10,10 @@ const hit = {
   }),
   summary: Type.Record(Type.String(), Type.Unknown(), { description: 'As events show the record' }),
 }
+/** One record that was found, in the form of all types. */
 export const SearchHit = Closed(hit)
 
+/** What `searchAll` is asked. */
 export const SearchAll = Closed({
   q: Text(200, { minLength: 1, description: 'Words, all of which must be found; their beginnings suffice, case and accents do not count' }),
   types: Type.Optional(
@@ -24,6 +26,7 @@ export const SearchAll = Closed({
 })
 export const SearchResults = Closed({ results: Type.Array(SearchHit, { description: 'The best first' }) })
 
+/** Identities of a record, one at least; several are alternatives. */
 export const ResolveRecords = Closed({
   email: Type.Optional(Text(254, { minLength: 1, description: 'An e-mail address', examples: ['anna.martin@example.com'] })),
   domain: Type.Optional(Text(253, { minLength: 1, description: 'A domain of a company' })),

@@ -31,6 +31,7 @@ export interface Related {
   readonly latest?: { readonly field: string; readonly status?: string }
 }
 
+/** What does not follow from how the fields are declared. */
 interface Options {
   /** Types that do not follow from how a field is stored; `null` = no condition names it. */
   readonly types?: Readonly<Record<string, FieldType | null>>

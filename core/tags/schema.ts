@@ -11,6 +11,7 @@ const ObjectName = Text(60, {
   examples: ['contacts'],
 })
 
+/** A tag with the number of live records that have it. */
 export const TagRecord = Closed({
   id: Id('Id of the tag'),
   name: Type.String({ description: 'As records show it' }),
@@ -30,6 +31,7 @@ export const TagList = Closed({
 })
 export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: NextCursor })
 export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })
+/** What can change of a tag. */
 export const TagUpdate = Closed({
   id: Id(),
   name: Type.Optional(described(name.schema, 'Its new name, in all records')),
@@ -39,6 +41,7 @@ export const TagUpdate = Closed({
     Type.Boolean({ description: 'Tell of each record that its tags have changed (contact.tags_changed, ...)', default: false }),
   ),
 })
+/** Which records, by ids or by a filter, and which tags they get and lose. */
 export const TagAssignment = Closed({
   object: ObjectName,
   ids: Type.Optional(Type.Array(Id(), { maxItems: 5000, description: 'Records, by id' })),
@@ -46,6 +49,7 @@ export const TagAssignment = Closed({
   add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
   remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
 })
+/** What an assignment came to: `updated` when it is done at once, else `job_id`. */
 export const TagsAssigned = Closed({
   matched: Count('Records that were found'),
   updated: Type.Optional(Count('Records that had not been so already')),

@@ -17,7 +17,9 @@ const AgendaTask = Closed({
 })
 const tasks = (description: string) => Type.Array(AgendaTask, { description })
 
+/** Whose agenda is asked for. */
 export const AgendaQuery = Closed({ owner: Type.Optional(Text(254, { description: 'Whose day; yours when left out' })) })
+/** What is open and due, in three parts; later tasks are left to the list. */
 export const AgendaAnswer = Closed({
   day: Day('Today, in the time zone of the organisation'),
   overdue: tasks('Due before today'),
@@ -57,6 +59,7 @@ export class Agenda {
     }
   }
 
+  // Names of two look-ups, however many tasks there are.
   async #named(found: readonly Task[]): Promise<unknown[]> {
     const contacts = await this.#records.findBy(Contact, 'id', new Set(found.map(({ lead_id }) => lead_id)))
     const companies = await this.#records.findBy(Company, 'id', new Set(found.map(({ company_id }) => company_id)))

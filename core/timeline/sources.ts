@@ -20,6 +20,7 @@ export interface Source {
   data(record: Row, now: Date): Row
 }
 
+// By the day of issue, which is what customers know of it; a document type without one would stand at its making.
 const document = (type: string, entity: AnyEntityClass): Source => ({
   type,
   entity,

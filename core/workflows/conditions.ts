@@ -61,7 +61,10 @@ export const computedFields = {
   email_domain: 'text',
 } as const satisfies FieldTypes
 
-/** What conditions know of the run besides its record: related records, the wait or split before, the event that began it. */
+/**
+ * What conditions know of the run besides its record: related records, the wait or split before, the event that began it (contract 2.8).
+ * The second word is what a value means where its name does not say so.
+ */
 export const contextFields = {
   'company.name': ['text'],
   'company.industry': ['text'],

@@ -3,6 +3,7 @@ import type { ActionType } from '../../kernel/catalog.ts'
 import { Closed, Text } from '../../kernel/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
+/** Contract 2.10; `ContactStages.move` is the same for callers. */
 export const moveCycleStage: ActionType = {
   type: 'move_cycle_stage',
   label: 'Move to stage',
@@ -21,6 +22,7 @@ export const updateContact: ActionType = {
   config: Closed({ field: Text(255, { minLength: 1 }), value: Value }),
 }
 
+/** Contract 2.10; `ContactStages.score` is the same for callers. */
 export const adjustScore: ActionType = {
   type: 'adjust_score',
   label: 'Adjust score',
@@ -38,6 +40,7 @@ export const assignOwner: ActionType = {
   }),
 }
 
+// May be filled in, so that a tag can say whence a contact came.
 const tag = Rendered(100)
 
 export const addTag: ActionType = { type: 'add_tag', label: 'Add tag', summary: 'Tag the contact', config: Closed({ tag }) }

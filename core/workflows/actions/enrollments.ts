@@ -9,6 +9,7 @@ export const enrollSequence: ActionType = {
   config: Closed({ sequence_id: Id() }),
 }
 
+/** Without an id it ends all sequences of the contact. */
 export const unenrollSequence: ActionType = {
   type: 'unenroll_sequence',
   label: 'Unenroll from sequence',

@@ -4,6 +4,7 @@ import type { ActionType } from '../../kernel/catalog.ts'
 import { Closed, Id, OneOf, Text } from '../../kernel/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
+/** Due in calendar days; without an owner it is that of the contact (contract 2.10). */
 export const createTask: ActionType = {
   type: 'create_task',
   label: 'Create task',
@@ -52,6 +53,7 @@ export const updateCompany: ActionType = {
   }),
 }
 
+/** The types of activities that a workflow may write, fewer than those of contract 2.13. */
 export const logActivity: ActionType = {
   type: 'log_activity',
   label: 'Log activity',
