@@ -31,6 +31,7 @@ export interface Stages {
   log(entry: CallEntry): void
 }
 
+/** One call behind authorisation and limit, its input checked. */
 export interface Call {
   readonly operation: AnyOperation
   readonly actor: CurrentActor

@@ -46,6 +46,7 @@ export async function sheetOf(records: Records, quote: QuoteView, accepted?: str
 
 function formats(language: Language, { currency }: Quote, timeZone: string): Pick<Sheet, 'money' | 'number' | 'day' | 'moment'> {
   const digits = exponentOf(currency)
+  // Up to four decimals, because prices of one unit may have them.
   const amounts = new Intl.NumberFormat(language, {
     ...(currency && isCurrency(currency) && { style: 'currency', currency }),
     minimumFractionDigits: digits,

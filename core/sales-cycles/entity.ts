@@ -3,6 +3,7 @@ import { boolean, defaulted, json, text } from '../kernel/fields.ts'
 import { Closed, Text } from '../kernel/schema.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
+/** A stage as it is kept, a part of its cycle. */
 export const CycleStage = Closed({
   id: Text(255, {
     description: 'What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given',
