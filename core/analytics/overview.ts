@@ -12,7 +12,8 @@ import { dayAfter, dayOf } from '../values/calendar.ts'
 import { endOf } from '../values/zone.ts'
 import { BillingAnalytics } from './billing.ts'
 import { Pot, ratio } from './common.ts'
-import { dealsWhere, live, moment } from './deal-states.ts'
+import { dealsWhere, live } from './deal-states.ts'
+import { during } from './during.ts'
 import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
 
 // `win_rate` alone may be null: no deal was closed.
@@ -58,7 +59,10 @@ export class Overview {
 
   /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
   async #figures(span: Span, total: Pot): Promise<Figures> {
-    const closed = await dealsWhere(this.#records, sql<SqlBool>`${live} and status <> 'open' and ${this.#during('closed_at', span)}`)
+    const closed = await dealsWhere(
+      this.#records,
+      sql<SqlBool>`${live} and status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`,
+    )
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency, total)
     for (const deal of won) pot.addDeal(deal)
@@ -83,14 +87,13 @@ export class Overview {
   }
 
   async #count(table: string, field: string, span: Span): Promise<number> {
-    const rows = this.#records.db.selectFrom(table).where(live).where(`${field}`, 'is not', null).where(this.#during(field, span))
+    const rows = this.#records.db
+      .selectFrom(table)
+      .where(live)
+      .where(`${field}`, 'is not', null)
+      .where(during(this.#records, sql.ref(field), span))
     const [all] = await tally(this.#records, rows as unknown as Rows, [], [])
     return all?.count ?? 0
-  }
-
-  #during(field: string, { start, end }: Span) {
-    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
-    return end ? sql<SqlBool>`(${from} and ${sql.ref(field)} < ${moment(this.#records, end)})` : sql<SqlBool>`(${from})`
   }
 }
 

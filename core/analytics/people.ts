@@ -12,7 +12,8 @@ import { type Rows, tally, zero } from '../reports/tally.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import { Records } from '../storage/records.ts'
 import { byName, Pot, ratio } from './common.ts'
-import { dealsWhere, live, moment } from './deal-states.ts'
+import { dealsWhere, live } from './deal-states.ts'
+import { during } from './during.ts'
 import type {
   ActivityAnswer,
   ActivityQuery,
@@ -47,10 +48,13 @@ export class PeopleAnalytics {
     ...days
   }: Static<typeof LeaderboardQuery>): Promise<Static<typeof LeaderboardAnswer>> {
     const span = await spanOf(this.#records, days, 'month')
-    const won = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'won' and ${this.#during('closed_at', span)}`)
+    const won = await dealsWhere(
+      this.#records,
+      sql<SqlBool>`${live} and status = 'won' and ${during(this.#records, sql.ref('closed_at'), span)}`,
+    )
     const done = await tally(
       this.#records,
-      this.#live(Activity.table).where(this.#during('at', span)),
+      this.#live(Activity.table).where(during(this.#records, sql.ref('at'), span)),
       [sql.ref('owner_email'), sql.ref('type')],
       [],
     )
@@ -77,7 +81,7 @@ export class PeopleAnalytics {
   async activity({ owner, ...days }: Static<typeof ActivityQuery>): Promise<Static<typeof ActivityAnswer>> {
     const span = await spanOf(this.#records, days, 'd30')
     const { dialect } = this.#records
-    const all = this.#live(Activity.table).where(this.#during('at', span))
+    const all = this.#live(Activity.table).where(during(this.#records, sql.ref('at'), span))
     const rows = owner === undefined ? all : all.where('owner_email', '=', owner)
     const day = localDay(sql.ref('at'), span.zone.offsets(span.start ?? EARLY, span.end ?? DISTANT), dialect)
     const counts = async (key: Expression<unknown>, some = rows) =>
@@ -156,7 +160,11 @@ export class PeopleAnalytics {
       dialect === 'postgresql'
         ? sql<SqlBool>`(changes -> 'lifecycle_stage') is not null`
         : sql<SqlBool>`json_type(changes, '$.lifecycle_stage') = 'array'`
-    let log = db.selectFrom(ChangeRecord.table).where('entity_type', '=', 'contact').where(said).where(this.#during('created_at', span))
+    let log = db
+      .selectFrom(ChangeRecord.table)
+      .where('entity_type', '=', 'contact')
+      .where(said)
+      .where(during(this.#records, sql.ref('created_at'), span))
     if (owner !== undefined)
       log = log.where('record_id', 'in', this.#live(Contact.table).select('id').where('assigned_to', '=', owner) as never)
     const found = await tally(this.#records, log as unknown as Rows, [stage(0), stage(1)], [])
@@ -224,11 +232,6 @@ export class PeopleAnalytics {
 
   #live(table: string): Rows {
     return this.#records.db.selectFrom(table).where('deleted_at', 'is', null) as unknown as Rows
-  }
-
-  #during(field: string, { start, end }: Span) {
-    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
-    return end ? sql<SqlBool>`(${from} and ${sql.ref(field)} < ${moment(this.#records, end)})` : sql<SqlBool>`(${from})`
   }
 }
 

@@ -7,6 +7,7 @@ import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { byName, exact, mean, Pot, ratio, rounded } from './common.ts'
 import { type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
+import { during } from './during.ts'
 import type {
   DealsQuery,
   ForecastAnswer,
@@ -85,7 +86,7 @@ export class SalesAnalytics {
   async funnel({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const span = await spanOf(this.#records, days, 'm12')
-    const deals = await this.#deals(this.#during('created_at', span), { pipeline_id: pipeline.id, owner })
+    const deals = await this.#deals(during(this.#records, sql.ref('created_at'), span), { pipeline_id: pipeline.id, owner })
     const path = pipeline.stages.filter(({ type }) => type !== 'lost')
     // A deal that is won has passed all stages, however it came there.
     const far = deals.map((deal) => {
@@ -235,13 +236,7 @@ export class SalesAnalytics {
 
   /** Won and lost deals by when they were closed. */
   #closed(span: { readonly start: Date | null; readonly end: Date | null }, whose: Whose): Promise<RatedDeal[]> {
-    return this.#deals(sql`status <> 'open' and ${this.#during('closed_at', span)}`, whose)
-  }
-
-  /** Open ends do not limit; an end is the first moment after the span. */
-  #during(field: 'created_at' | 'closed_at', { start, end }: { readonly start: Date | null; readonly end: Date | null }) {
-    const from = start ? sql`${sql.ref(field)} >= ${moment(this.#records, start)}` : sql`1 = 1`
-    return end ? sql`${from} and ${sql.ref(field)} < ${moment(this.#records, end)}` : from
+    return this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, whose)
   }
 
   /** Live deals that the caller sees, narrowed to a pipeline and an owner. */

@@ -27,9 +27,9 @@ export const TaxOfRate = Closed({
 })
 
 const Difference = Closed({
-  total_excl_tax: Type.Number({ description: 'Net, computed minus given' }),
-  tax_total: Type.Number({ description: 'Tax, computed minus given' }),
-  total_incl_tax: Type.Number({ description: 'Gross, computed minus given' }),
+  total_excl_tax: Type.Number({ description: 'Net, given minus computed' }),
+  tax_total: Type.Number({ description: 'Tax, given minus computed' }),
+  total_incl_tax: Type.Number({ description: 'Gross, given minus computed' }),
 })
 
 /** Fields of quotes, orders, invoices and credit notes alike (records.md 6). */
