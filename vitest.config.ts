@@ -29,7 +29,7 @@ export default defineConfig({
       thresholds: {
         'core/webhooks/{decide,outcome,activation,retry,url,pattern,target,request,worker,signature,verify,secret}.ts': whole,
         'core/egress/{address-guard,target,port-policy,proxy-address,exchange,failure,guarded,excerpt}.ts': whole,
-        'core/webhooks/**': { lines: 99, branches: 92 },
+        'core/webhooks/**': { lines: 99, branches: 99 },
         'core/events/**': { lines: 97, branches: 94 },
         'core/egress/**': { lines: 99, branches: 94 },
       },
