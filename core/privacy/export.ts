@@ -8,7 +8,7 @@ import { type Person, personOf } from './person.ts'
 import { copies, kept } from './tables.ts'
 import { placeBehind, tracesIn } from './traces.ts'
 
-// Rows of one table in a step.
+// Rows that are read at once.
 const PAGE = 500
 /** Most tables tell of nobody, so that a step looks into several until it has read a page. */
 const TABLES = 12
@@ -31,7 +31,7 @@ export class PrivacyExport {
     this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
-  /** One page of one table; the result grows with each step, and is whole with the last. */
+  /** Looks into up to 12 pages, until 500 rows are read; the result grows with each step, and is whole with the last. */
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
     const first = async (): Promise<At> => ({ person: await personOf(this.#records, String(record_id)), table: 0, after: null })
