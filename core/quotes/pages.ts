@@ -5,7 +5,7 @@ import { Closed, Text } from '../kernel/schema.ts'
 import { PublicQuotes } from './public.ts'
 
 const address = { token: Text(200, { description: 'From the address' }), ...visit }
-// Forms take more than is kept: what is too long is told on the page, not by an error of the schema.
+// Forms take more than is kept: what is too long is told on the page or cut, and is no error of the schema.
 const typed = (most: number) => Type.Optional(Text(most))
 const uses = { quotes: PublicQuotes }
 
