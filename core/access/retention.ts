@@ -1,7 +1,7 @@
-import type { Job } from '../kernel/feature.ts'
 import { Database } from '../storage/database.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
+import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { IdempotencyKey } from '../storage/idempotency.ts'
 import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 
@@ -17,24 +17,19 @@ const kept: readonly (readonly [entity: AnyEntityClass, days: number])[] = [
 const QUOTA_DAYS = 400
 
 /** Deletes what is older than it is of use, once an hour, in steps that keep nobody waiting. */
-export class Retention implements Job {
+export class Retention extends HourlyRetention {
   static readonly inject = [Database] as const
   readonly #database: Database
-  #next = 0
 
   constructor(database: Database) {
+    super()
     this.#database = database
   }
 
-  /** One round; a table with more to delete than one step takes is gone on with at once. */
-  async run(now: Date): Promise<Date | null> {
-    if (now.getTime() < this.#next) return null
+  protected override async forget(now: Date): Promise<boolean> {
     const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.#database, entity, now.getTime() - days * DAY_MS)))
     await this.#deleteCounters(now)
-    if (deleted.includes(expiredAtOnce)) return now
-    // Nothing waits for the next look: it comes with the first round after the hour.
-    this.#next = now.getTime() + HOUR_MS
-    return null
+    return deleted.includes(expiredAtOnce)
   }
 
   async #deleteCounters(now: Date): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Job } from '../kernel/feature.ts'
 import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
+import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { Export, ExportPart } from './entity.ts'
 import { KEPT_MS } from './service.ts'
 
@@ -12,23 +12,18 @@ const PARTS_MS = KEPT_MS + DAY_MS
 const RECORDS_MS = 90 * DAY_MS
 
 /** Forgets files that have expired, and after 90 days that they were asked for, once an hour. */
-export class Retention implements Job {
+export class Retention extends HourlyRetention {
   static readonly inject = [Database] as const
   readonly #database: Database
-  #next = 0
 
   constructor(database: Database) {
+    super()
     this.#database = database
   }
 
-  /** One round; a table with more to delete than one step takes is gone on with at once. */
-  async run(now: Date): Promise<Date | null> {
-    if (now.getTime() < this.#next) return null
+  protected override async forget(now: Date): Promise<boolean> {
     const parts = await deleteExpired(this.#database, ExportPart, now.getTime() - PARTS_MS)
     const records = await deleteExpired(this.#database, Export, now.getTime() - RECORDS_MS)
-    if (parts === expiredAtOnce || records === expiredAtOnce) return now
-    // Nothing waits for the next look: it comes with the first round after the hour.
-    this.#next = now.getTime() + HOUR_MS
-    return null
+    return parts === expiredAtOnce || records === expiredAtOnce
   }
 }
