@@ -130,6 +130,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     external_id: 'key',
     sku: 'code',
     customer_external_id: 'key',
+    customer_name: 'name',
     brand: 'label',
     min_quantity: 'number',
     price: 'money',

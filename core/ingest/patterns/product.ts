@@ -43,7 +43,8 @@ export const priceRule: Patterns = {
     external_id: 'external id | id',
     sku: 'sku | product code | product sku | product number | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
-      'customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | company id:.8',
+      'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | company id:.8',
+    customer_name: 'customer name | company name:.9',
     brand: 'brand | brand name',
     min_quantity:
       'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order',

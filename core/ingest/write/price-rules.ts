@@ -21,9 +21,11 @@ export const priceRules: Sink = {
     const draft = new DraftBuilder(reading, PriceRule.fields, source).copyAll(paths).custom('custom')
     for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
     const customer = draft.text('customer_external_id')
-    if (customer !== undefined) draft.party = { external_id: customer.slice(0, 255) }
+    const name = draft.text('customer_name')
+    if (customer !== undefined) draft.party = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
+    else if (name !== undefined) draft.party = { name }
     setValue(draft)
-    if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer, draft.values))
+    if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer ?? name, draft.values))
     return draft.build()
   },
   link: (_party, { id }) => ({ values: { company_id: id } }),
