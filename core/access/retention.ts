@@ -1,4 +1,3 @@
-import { Database } from '../storage/database.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
@@ -18,23 +17,15 @@ const QUOTA_DAYS = 400
 
 /** Deletes what is older than it is of use, once an hour, in steps that keep nobody waiting. */
 export class Retention extends HourlyRetention {
-  static readonly inject = [Database] as const
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
   protected override async forget(now: Date): Promise<boolean> {
-    const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.#database, entity, now.getTime() - days * DAY_MS)))
+    const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.database, entity, now.getTime() - days * DAY_MS)))
     await this.#deleteCounters(now)
     return deleted.includes(expiredAtOnce)
   }
 
   async #deleteCounters(now: Date): Promise<void> {
     const period = new Date(now.getTime() - QUOTA_DAYS * DAY_MS).toISOString().slice(0, 10)
-    await this.#database.transaction(async (tables) => {
+    await this.database.transaction(async (tables) => {
       await tables.deleteFrom(QuotaUsage.table).where('period', '<', period).execute()
       await tables
         .deleteFrom(RateWindow.table)

@@ -1,4 +1,3 @@
-import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { Export, ExportPart } from './entity.ts'
@@ -13,17 +12,9 @@ const RECORDS_MS = 90 * DAY_MS
 
 /** Forgets files that have expired, and after 90 days that they were asked for, once an hour. */
 export class Retention extends HourlyRetention {
-  static readonly inject = [Database] as const
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
   protected override async forget(now: Date): Promise<boolean> {
-    const parts = await deleteExpired(this.#database, ExportPart, now.getTime() - PARTS_MS)
-    const records = await deleteExpired(this.#database, Export, now.getTime() - RECORDS_MS)
+    const parts = await deleteExpired(this.database, ExportPart, now.getTime() - PARTS_MS)
+    const records = await deleteExpired(this.database, Export, now.getTime() - RECORDS_MS)
     return parts === expiredAtOnce || records === expiredAtOnce
   }
 }

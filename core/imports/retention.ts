@@ -1,4 +1,3 @@
-import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { ImportError } from './entity.ts'
@@ -8,16 +7,8 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** Forgets the rejected rows of an import after 90 days, once an hour: they hold whole rows of foreign files. The import and its counts stay. */
 export class Retention extends HourlyRetention {
-  static readonly inject = [Database] as const
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
   protected override async forget(now: Date): Promise<boolean> {
-    const deleted = await deleteExpired(this.#database, ImportError, now.getTime() - KEPT_MS)
+    const deleted = await deleteExpired(this.database, ImportError, now.getTime() - KEPT_MS)
     return deleted === expiredAtOnce
   }
 }

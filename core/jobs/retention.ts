@@ -9,13 +9,11 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** Forgets jobs that were made 90 days ago and have ended, once an hour; those whose outcome another record shows stay with it. */
 export class Retention extends HourlyRetention {
-  static readonly inject = [Database, Registry] as const
-  readonly #database: Database
+  static override readonly inject = [Database, Registry] as const
   readonly #ofRecords: readonly string[]
 
   constructor(database: Database, registry: Registry) {
-    super()
-    this.#database = database
+    super(database)
     this.#ofRecords = registry
       .all('work')
       .filter(({ shownByRecord }) => shownByRecord)
@@ -23,7 +21,7 @@ export class Retention extends HourlyRetention {
   }
 
   protected override async forget(now: Date): Promise<boolean> {
-    const deleted = await deleteExpired(this.#database, JobRecord, now.getTime() - KEPT_MS, (eb) =>
+    const deleted = await deleteExpired(this.database, JobRecord, now.getTime() - KEPT_MS, (eb) =>
       eb.and([eb('finished_at', 'is not', null), ...this.#ofRecords.map((kind) => eb('kind', '<>', kind))]),
     )
     return deleted === expiredAtOnce

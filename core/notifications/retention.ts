@@ -1,4 +1,3 @@
-import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { Notification } from './entity.ts'
@@ -8,16 +7,8 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** Forgets notifications after 90 days, read or not, once an hour: an endpoint that fails for years must not fill the table. */
 export class Retention extends HourlyRetention {
-  static readonly inject = [Database] as const
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
   protected override async forget(now: Date): Promise<boolean> {
-    const deleted = await deleteExpired(this.#database, Notification, now.getTime() - KEPT_MS)
+    const deleted = await deleteExpired(this.database, Notification, now.getTime() - KEPT_MS)
     return deleted === expiredAtOnce
   }
 }

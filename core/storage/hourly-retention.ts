@@ -1,10 +1,18 @@
 import type { Job } from '../kernel/feature.ts'
+import type { Token } from '../kernel/operation.ts'
+import { Database } from './database.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A job that forgets what is too old, once an hour, in steps that keep nobody waiting. */
 export abstract class HourlyRetention implements Job {
+  static readonly inject: readonly Token<unknown>[] = [Database]
+  protected readonly database: Database
   #next = 0
+
+  constructor(database: Database) {
+    this.database = database
+  }
 
   /** Deletes one step of each table; answers whether there may be more to delete. */
   protected abstract forget(now: Date): Promise<boolean>

@@ -103,7 +103,7 @@ export class SetWriter {
       stamp(record as never, this.#unit)
       return [{ kind: 'update' as const, record: record as Row, before: before as Row, names, changed: new Set([...names, ...besides]) }]
     })
-    for (const [, group] of groupBy(changed, ({ names }) => names.toSorted().join())) {
+    for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
       await this.#updateRows(
         entity,
         codec,
@@ -295,8 +295,4 @@ export function equal(left: unknown, right: unknown): boolean {
 
 function stamps(entity: AnyEntityClass): string[] {
   return ['updated_at', 'version'].filter((name) => name in entity.fields)
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  return Map.groupBy(items, key)
 }
