@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -22,6 +22,7 @@ export async function bundled(script: string): Promise<string> {
 }
 
 async function bundle(script: string, target: string): Promise<void> {
+  await mkdir(cache, { recursive: true })
   const dir = await mkdtemp(`${target}-`)
   const build = await rolldown({
     input: script,
