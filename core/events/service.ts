@@ -8,6 +8,7 @@ import { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { Consumers } from './consumer.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { horizon } from './horizon.ts'
 import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
 
 type Query = SelectQueryBuilder<Tables, string, Row>
@@ -45,7 +46,10 @@ export class EventLog {
   /** The cursor at which a stream begins: behind `after`, or behind all that can be seen by now. */
   async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
     this.#checkType(type)
-    return writeCursor('newer', after === undefined ? await this.#horizon() : await this.#positionOf(after))
+    return writeCursor(
+      'newer',
+      after === undefined ? await horizon(this.#records.db, this.#records.dialect) : await this.#positionOf(after),
+    )
   }
 
   #entries(): Query {
@@ -68,7 +72,9 @@ export class EventLog {
     const from = after === undefined ? 0 : await this.#positionOf(after)
     const newer = query.where('id', '>', from).orderBy('id').limit(limit)
     // A statement of its own, before the page: the page must see all that had ended when the horizon was read.
-    const rows = await (this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await this.#horizon())).execute()
+    const rows = await (
+      this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await horizon(this.#records.db, this.#records.dialect))
+    ).execute()
     return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', Number(rows.at(-1)?.['id'] ?? from)) }
   }
 
@@ -80,14 +86,6 @@ export class EventLog {
     const row = await this.#entries().where('id', '=', id).executeTakeFirst()
     if (!row) throw invalid('/after', 'unknown_event', `No event with the id ${id}; 0 is before the first one`)
     return id
-  }
-
-  /** The number up to which the log is complete: what is open or to come has numbers above it. */
-  async #horizon(): Promise<number> {
-    const { db, dialect } = this.#records
-    if (dialect === 'postgresql') return Number((await db.selectFrom('event_horizon').select('id').executeTakeFirstOrThrow())['id'])
-    const last = await db.selectFrom(EventRecord.table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    return Number(last?.['id'] ?? 0)
   }
 
   #present(row: Row): EventLogEntry {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Notices } from '../notifications/notices.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
-import { Codec, type Row } from '../storage/codec.ts'
+import { Codec, type DialectName, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { deactivateAt } from './activation.ts'
@@ -12,6 +12,7 @@ import { type Decision, decide } from './decide.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import type { Ending } from './request.ts'
 import { countedIn } from './success.ts'
+import { switchedNow } from './switches.ts'
 
 /** What was stored of one ending; absent when another worker had taken the delivery over, or its webhook is gone. */
 export interface Recorded {
@@ -31,7 +32,7 @@ export class Endings {
   readonly #ids: Ids
   readonly #notices: Notices
   readonly #clock: Clock
-  readonly #locks: boolean
+  readonly #dialect: DialectName
   readonly #webhooks: Codec
   readonly #deliveries: Codec
   readonly #attempts: Codec
@@ -40,7 +41,7 @@ export class Endings {
     this.#ids = ids
     this.#notices = notices
     this.#clock = clock
-    this.#locks = dialect === 'postgresql'
+    this.#dialect = dialect
     this.#webhooks = Codec.of(Webhook.fields, dialect)
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
     this.#attempts = Codec.of(WebhookAttempt.fields, dialect)
@@ -81,9 +82,9 @@ export class Endings {
   // Locked first, and always in this order: so the counter is exact, and two transactions never wait for each other.
   async #lock(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, Counted>> {
     const ids = [...new Set(endings.map(({ claim }) => claim.delivery.webhook_id))]
-    const columns = ['id', 'user_from', 'url', 'created_by', 'active', 'failure_count', 'recent'] as const
+    const columns = ['id', 'user_from', 'url', 'created_by', 'active', 'failure_count', 'recent', 'switches'] as const
     const query = tables.selectFrom(Webhook.table).select(columns).where('id', 'in', ids).orderBy('id')
-    const rows = await (this.#locks ? query.forUpdate() : query).execute()
+    const rows = await (this.#dialect === 'postgresql' ? query.forUpdate() : query).execute()
     return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
   }
 
@@ -133,8 +134,10 @@ export class Endings {
     await tables.insertInto(WebhookAttempt.table).values(rows).execute()
   }
 
-  async #writeWebhook(tables: Kysely<Tables>, { webhook: { id }, changes, deactivated }: Counted): Promise<void> {
-    const values: Row = this.#webhooks.toRow(changes)
+  async #writeWebhook(tables: Kysely<Tables>, { webhook, changes, deactivated }: Counted): Promise<void> {
+    const { id } = webhook
+    const switches = deactivated && { switches: await switchedNow(tables, this.#dialect, webhook) }
+    const values: Row = this.#webhooks.toRow({ ...changes, ...switches })
     if (Object.keys(values).length > 0) await tables.updateTable(Webhook.table).set(values).where('id', '=', id).execute()
     // What is left of a long backlog is set aside by whoever looks for work next.
     if (deactivated) await setAside(tables, id, 'held')
@@ -170,7 +173,6 @@ class Counted {
     const active = this.#state.active && after < deactivateAt
     if (this.#state.active && !active) {
       this.deactivated = true
-      // Not when the request ended: what happened between then and now was still for this webhook.
       Object.assign(this.changes, { active, disabled_at: now, disabled_reason: 'failures' })
     }
     if (after !== before) this.changes.failure_count = after

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../kernel/fields.ts'
 import { Text } from '../kernel/schema.ts'
+import type { Cut } from '../events/horizon.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 import type { Hour } from './success.ts'
 
@@ -35,8 +36,8 @@ export const webhookFields = {
   /** The secret before the last rotation; it signs too until the time beside it. */
   previous_sealed_secret: hidden(optional(text())),
   previous_secret_until: hidden(optional(timestamp())),
-  /** The latest event when the webhook was made: earlier ones are not sent to it, however late they are dispatched. */
-  after_event: hidden(bigInteger()),
+  /** Where in the event log it was made, switched off, on again, ...: an event is for it if an odd number of them came before. */
+  switches: hidden(json(Type.Array(Type.Unsafe<Cut>(Type.Array(Type.Integer()))))),
   /** Attempts by the hour, for the success rate of the last 24 hours. */
   recent: hidden(defaulted(json(Type.Array(Type.Unsafe<Hour>(Type.Array(Type.Integer())))), [])),
   disabled_at: hidden(optional(timestamp())),

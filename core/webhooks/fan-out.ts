@@ -7,12 +7,16 @@ import type { Records } from '../storage/records.ts'
 import { chunks, type Tables } from '../storage/set-writer.ts'
 import { Webhook, WebhookDelivery } from './entity.ts'
 import { matches } from './pattern.ts'
+import { wasActive } from './switches.ts'
 
 const ROWS = 1000
 
-type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'active' | 'after_event' | 'disabled_at'>
+type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
 
-/** Makes one delivery for each event and active webhook that subscribes to it; made twice, the second is dropped (webhooks.md F10). */
+/**
+ * Makes one delivery for each event and each webhook that subscribes to it and was active when it happened; made twice, the second is
+ * dropped (webhooks.md F10). What happened before a webhook was switched off is held for it: the backlog sets it aside.
+ */
 export class FanOut implements EventConsumer {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
@@ -29,7 +33,7 @@ export class FanOut implements EventConsumer {
     const subscriptions = Map.groupBy(await this.#subscriptions(events, tables), ({ user_from }) => user_from)
     const rows = events.flatMap((event) =>
       (subscriptions.get(event.user_from) ?? [])
-        .filter((webhook) => wants(webhook, event))
+        .filter((webhook) => matches(webhook.events, event.type) && wasActive(webhook, event.id))
         .map((webhook) => this.#deliveries.toRow(this.#deliveryOf(event, webhook, now))),
     )
     for (const chunk of chunks(rows, ROWS))
@@ -65,10 +69,10 @@ export class FanOut implements EventConsumer {
     const organizations = [...new Set(events.map(({ user_from }) => user_from))]
     const rows = await tables
       .selectFrom(Webhook.table)
-      .select(['id', 'user_from', 'events', 'active', 'after_event', 'disabled_at'])
+      .select(['id', 'user_from', 'events', 'switches'])
       .where('user_from', 'in', organizations)
       .execute()
-    return rows.map((row) => ({ ...(this.#webhooks.fromRow(row) as unknown as Webhook), after_event: Number(row['after_event']) }))
+    return rows.map((row) => this.#webhooks.fromRow(row) as unknown as Webhook)
   }
 
   #deliveryOf({ id, user_from, type }: DispatchedEvent, webhook: Subscription, now: Date): Row {
@@ -76,10 +80,4 @@ export class FanOut implements EventConsumer {
     const waits = { due_at: now, lease_until: null, lease_token: null, body: null, created_at: now }
     return { ...own, status: 'pending', attempt: 0, step: 0, ...waits }
   }
-}
-
-// What happened before a webhook was switched off is held for it, however late it is dispatched: the backlog sets it aside.
-function wants({ events, active, after_event, disabled_at }: Subscription, { id, type, created_at }: DispatchedEvent): boolean {
-  const since = active || (disabled_at !== null && created_at <= disabled_at)
-  return since && id > after_event && matches(events, type)
 }

@@ -1,5 +1,4 @@
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'kysely'
 import { CurrentActor } from '../kernel/actor.ts'
 import { Jobs } from '../jobs/service.ts'
 import { CrmError, type FieldError, invalid } from '../kernel/errors.ts'
@@ -8,7 +7,6 @@ import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import type { Row } from '../storage/codec.ts'
-import { EventRecord } from '../storage/event-record.ts'
 import { Records } from '../storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
 import { setAside } from './aside.ts'
@@ -18,6 +16,7 @@ import { checkPatterns, everything, family, type PatternProblem } from './patter
 import { Release } from './release.ts'
 import { presentWebhook, type WebhookCreate, type WebhookRecord, type WebhookUpdate } from './schema.ts'
 import { generateSecret, secretProblem } from './secret.ts'
+import { switchedNow } from './switches.ts'
 
 type Shown = Static<typeof WebhookRecord>
 type Changes = Partial<Webhook>
@@ -93,7 +92,7 @@ export class WebhookService {
       sealed_secret: await this.#seal(input.secret, id),
       previous_sealed_secret: null,
       previous_secret_until: null,
-      after_event: await this.#latestEvent(),
+      switches: await this.#switched({ user_from: this.#actor.organization, switches: [] }),
       recent: [],
       disabled_at: null,
       disabled_reason: null,
@@ -111,11 +110,12 @@ export class WebhookService {
     if (events !== undefined) changes.events = this.#patterns(events)
     if (given.description !== undefined) changes.description = given.description
     if (given.active === true && !webhook.active) {
-      Object.assign(changes, { active: true, failure_count: 0, disabled_at: null, disabled_reason: null })
+      const switches = await this.#switched(webhook)
+      Object.assign(changes, { active: true, switches, failure_count: 0, disabled_at: null, disabled_reason: null })
       await this.#release(id, 'pending')
     }
     if (given.active === false && webhook.active) {
-      Object.assign(changes, { active: false, disabled_at: now, disabled_reason: 'user' })
+      Object.assign(changes, { active: false, switches: await this.#switched(webhook), disabled_at: now, disabled_reason: 'user' })
       // What is left of a long backlog is set aside by whoever looks for work next; so it is for a deleted one.
       await setAside(this.#records.db, id, 'held')
     }
@@ -164,9 +164,8 @@ export class WebhookService {
     return await this.#keyring.seal(given ?? generateSecret(this.#random.bytes(32)), id, this.#records)
   }
 
-  async #latestEvent(): Promise<number> {
-    const query = this.#records.db.selectFrom(EventRecord.table).select(sql<number>`max(id)`.as('latest'))
-    return Number((await query.executeTakeFirst())?.latest ?? 0)
+  async #switched(webhook: Pick<Webhook, 'user_from' | 'switches'>): Promise<Webhook['switches']> {
+    return await switchedNow(this.#records.db, this.#records.dialect, webhook)
   }
 
   #patterns(events: readonly string[]): string[] {

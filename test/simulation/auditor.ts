@@ -12,11 +12,8 @@ type Row = Readonly<Record<string, unknown>>
 interface Hook {
   readonly url: string
   readonly patterns: readonly string[]
-  readonly afterEvent: number
   active: boolean
   failures: number
-  /** When it was last switched off. */
-  offAt: number | undefined
 }
 
 interface Delivery {
@@ -37,12 +34,10 @@ interface Attempt {
   readonly jumps: number
 }
 
-interface Undispatched {
+interface Happened {
   readonly type: string
-  /** Who must get it, and who may: a webhook that was switched meanwhile may or may not. */
-  must: Set<string>
-  readonly may: Set<string>
-  readonly bornAt: number
+  /** The webhooks that it is for. */
+  readonly takers: ReadonlySet<string>
 }
 
 /** Looks at the database at the end of every transaction, before anything else can, and says what must not be. */
@@ -59,8 +54,8 @@ export class Auditor {
   readonly #hooks = new Map<string, Hook>()
   readonly #deliveries = new Map<string, Delivery>()
   readonly #claims = new Map<string, { readonly at: number; readonly jumps: number }>()
-  readonly #undispatched = new Map<number, Undispatched>()
-  readonly #dispatched = new Map<number, Undispatched>()
+  readonly #undispatched = new Map<number, Happened>()
+  readonly #dispatched = new Map<number, Happened>()
   readonly #announced = new Set<string>()
   readonly #askedFor: string[] = []
   #lastAttempt = 0
@@ -96,7 +91,7 @@ export class Auditor {
 
   /** To be called last in a transaction. */
   async look(tables: Kysely<Tables>, by: string): Promise<void> {
-    const hooks = await read(tables, sql`select id, url, active, failure_count, events, after_event from webhooks`)
+    const hooks = await read(tables, sql`select id, url, active, failure_count, events from webhooks`)
     const attempts = await read(
       tables,
       sql`select a.rowid as serial, a.*, d.event_id from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
@@ -120,10 +115,12 @@ export class Auditor {
       made.add(`${row['webhook_id']} ${row['event_id']}`)
       this.#endDelivery(row)
     }
-    for (const [event, { must, may, type }] of this.#dispatched) {
-      for (const hook of must) if (!made.has(`${hook} ${event}`)) this.blame(`event ${event} (${type}) never reached webhook ${hook}`)
-      for (const hook of this.#hooks.keys())
-        if (made.has(`${hook} ${event}`) && !may.has(hook)) this.blame(`event ${event} (${type}) was not for webhook ${hook}`)
+    for (const [event, { takers, type }] of this.#dispatched) {
+      for (const hook of this.#hooks.keys()) {
+        const reached = made.has(`${hook} ${event}`)
+        if (takers.has(hook) && !reached) this.blame(`event ${event} (${type}) never reached webhook ${hook}`)
+        if (reached && !takers.has(hook)) this.blame(`event ${event} (${type}) was not for webhook ${hook}`)
+      }
     }
   }
 
@@ -193,10 +190,8 @@ export class Auditor {
       this.#hooks.set(id, {
         url: String(row['url']),
         patterns: JSON.parse(String(row['events'])) as string[],
-        afterEvent: Number(row['after_event']),
         active,
         failures,
-        offAt: active ? undefined : (known?.offAt ?? this.#time.now),
       })
     }
   }
@@ -229,32 +224,20 @@ export class Auditor {
     if (this.#time.now < due - this.skew) this.blame(`attempt ${attempt + 1} of ${id} is ${due - this.#time.now} ms early`)
   }
 
+  // An event is for the webhooks that were active when it was committed, by what they subscribe to when it is dispatched.
   #readEvents(born: readonly Row[], waiting: ReadonlySet<number>): void {
     for (const row of born) {
-      const [id, type] = [Number(row['id']), String(row['type'])]
+      const id = Number(row['id'])
       this.#lastEvent = Math.max(this.#lastEvent, id)
-      this.#undispatched.set(id, { type, must: this.#subscribers(id, type), may: new Set(), bornAt: this.#time.now })
+      const active = [...this.#hooks].filter(([, hook]) => hook.active).map(([hook]) => hook)
+      this.#undispatched.set(id, { type: String(row['type']), takers: new Set(active) })
     }
     for (const [id, event] of this.#undispatched) {
-      const [active, all] = [this.#subscribers(id, event.type), this.#subscribers(id, event.type, true)]
-      const agree = this.skew === 0 && this.jumps === 0
-      const known = agree ? all : active
-      event.must = new Set([...event.must].filter((hook) => known.has(hook)))
-      // What was born before a webhook was switched off, or may have been by clocks that disagree, is held: that loses nothing.
-      const same = [...all].filter((hook) => (this.#hooks.get(hook)?.offAt ?? -1) >= event.bornAt)
-      for (const hook of agree ? [...active, ...event.must, ...same] : all) event.may.add(hook)
       if (waiting.has(id)) continue
       this.#undispatched.delete(id)
-      this.#dispatched.set(id, event)
+      const takers = [...event.takers].filter((hook) => takes(this.#hooks.get(hook)?.patterns ?? [], event.type))
+      this.#dispatched.set(id, { ...event, takers: new Set(takers) })
     }
-  }
-
-  // What happened before a webhook was switched off waits for it; what happens after that does not.
-  #subscribers(event: number, type: string, also = false): Set<string> {
-    const takes = (pattern: string) =>
-      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
-    const found = [...this.#hooks].filter(([, hook]) => (hook.active || also) && event > hook.afterEvent && hook.patterns.some(takes))
-    return new Set(found.map(([id]) => id))
   }
 
   #endDelivery(row: Row): void {
@@ -274,6 +257,10 @@ export class Auditor {
     const delivery = row['event_id'] === null ? `evt_test_${row['delivery_id']}` : `evt_${row['event_id']}`
     return hook && this.network.request(hook.url, delivery, Number(row['attempt']))
   }
+}
+
+function takes(patterns: readonly string[], type: string): boolean {
+  return patterns.some((each) => each === '*' || each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))))
 }
 
 function attemptOf(row: Row, request: Request | undefined, jumps: number): Attempt {

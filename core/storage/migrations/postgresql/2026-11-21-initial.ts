@@ -1289,7 +1289,7 @@ create table "{p}webhooks" (
   "sealed_secret" text not null,
   "previous_sealed_secret" text null,
   "previous_secret_until" timestamptz(3) null,
-  "after_event" bigint not null,
+  "switches" json not null,
   "recent" json not null,
   "disabled_at" timestamptz(3) null,
   "disabled_reason" text null, primary key (

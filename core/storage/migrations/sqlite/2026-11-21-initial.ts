@@ -1234,7 +1234,7 @@ create table "{p}webhooks" (
   "sealed_secret" text not null,
   "previous_sealed_secret" text null,
   "previous_secret_until" datetime null,
-  "after_event" bigint not null,
+  "switches" json not null,
   "recent" json not null,
   "disabled_at" datetime null,
   "disabled_reason" text null);
