@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CrmError, html, type Page } from 'rapport-crm'
+import { type CrmError, errorCatalog, html, type Page } from 'rapport-crm'
 
 export interface Sent {
   readonly status: number
@@ -28,10 +28,17 @@ export function documentOf({ status, language, title, style, body, location }: P
   }
 }
 
+const plain =
+  ':root { color-scheme: light dark; } body { margin: 2rem auto; padding: 0 1.25rem; max-width: 40rem; font: 1rem/1.55 system-ui, sans-serif; }'
+
 /** An error as a page. */
-export function problemPage({ status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): Sent {
-  const body = html`<main><p role="alert">${message}</p></main>`.text
-  const sent = documentOf({ status, language: 'en', title: String(status), style: '', body })
+export function problemPage({ code, status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): Sent {
+  const { title } = errorCatalog[code]
+  const body = html`<main>
+    <h1>${title}</h1>
+    <p role="alert">${message}</p>
+  </main>`.text
+  const sent = documentOf({ status, language: 'en', title, style: plain, body })
   const retry = details.retry_after === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(details.retry_after))) }
   return { ...sent, headers: { ...sent.headers, ...(allow.length > 0 && { allow: allow.join(', ') }), ...retry } }
 }

@@ -41,8 +41,12 @@ export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options
 
 /** The answer to an address that opens nothing; it does not tell why. */
 export function missingPage(language: Language): Page {
-  const { missing } = words[language]
-  return { status: 404, language, title: '404', style, body: html`<main><p class="notice" role="alert">${missing}</p></main>`.text }
+  const { missing, missingHint } = words[language]
+  const body = html`<main>
+    <h1>${missing}</h1>
+    <p>${missingHint}</p>
+  </main>`
+  return { status: 404, language, title: missing, style, body: body.text }
 }
 
 /** Whether the customer can still decide. */
@@ -89,38 +93,41 @@ function facts({ quote, text, day, customer }: Sheet): Html {
   </dl>`
 }
 
+// On a telephone each line is a block in which every figure tells its name. Browsers forget what a table is once it is shown
+// as blocks, so the roles say it.
 function table({ quote, text, money, number }: Sheet): Html {
   const lines = quote.lines ?? []
   const discounts = lines.some(({ discount_percent, discount_amount }) => discount_percent || discount_amount)
   return html`<div class="scroll" role="region" aria-label="${text.item}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${text.position}</th>
-          <th scope="col">${text.item}</th>
-          <th scope="col" class="number">${text.quantity}</th>
-          <th scope="col" class="number">${text.price}</th>
-          ${discounts && html`<th scope="col" class="number">${text.discount}</th>`}
-          <th scope="col" class="number">${text.total}</th>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">${text.position}</th>
+          <th scope="col" role="columnheader">${text.item}</th>
+          ${[text.quantity, text.price, ...(discounts ? [text.discount] : []), text.total].map(
+            (name) => html`<th scope="col" role="columnheader" class="number">${name}</th>`,
+          )}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${lines.map(
           (line) =>
-            html`<tr>
-              <td>${line.position}</td>
-              <th scope="row">
+            html`<tr role="row">
+              <td role="cell">${line.position}</td>
+              <th scope="row" role="rowheader">
                 ${line.name ?? line.sku ?? line.description ?? ''}${line.name && line.description && html`<small>${line.description}</small>`}
               </th>
-              <td class="number">${number(line.quantity)} ${line.unit ?? ''}</td>
-              <td class="number">${money(line.unit_price)}</td>
-              ${discounts && html`<td class="number">${discountOf(line, { money, number })}</td>`}
-              <td class="number">${money(line.total_excl_tax)}</td>
+              ${figure(text.quantity, `${number(line.quantity)} ${line.unit ?? ''}`)} ${figure(text.price, money(line.unit_price))}
+              ${discounts && figure(text.discount, discountOf(line, { money, number }))} ${figure(text.total, money(line.total_excl_tax))}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`
+}
+
+function figure(name: string, value: string): Html {
+  return html`<td role="cell" class="number" data-name="${name}">${value.trim()}</td>`
 }
 
 /** What is taken off a line: percent, amount, or both. */
@@ -153,7 +160,8 @@ function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
   const token = `${faulty ? '../' : ''}${quote.public_token}`
   const wrong = (field: Faulty['field'], message: string) =>
     faulty?.field === field && html`<p class="wrong" id="${field}-wrong" role="alert">${message}</p>`
-  const marks = (field: Faulty['field']) => faulty?.field === field && html` aria-invalid="true" aria-describedby="${field}-wrong"`
+  const marks = (field: Faulty['field']) =>
+    faulty?.field === field && html` aria-invalid="true" aria-describedby="${field}-wrong" autofocus`
   return html`<section class="forms">
     <form method="post" action="${token}/accept">
       <h2>${text.accept}</h2>

@@ -35,7 +35,8 @@ const en = {
   cancelled: 'This quote was withdrawn.',
   superseded: 'This quote was replaced by a newer version.',
   newer: 'Open the current version',
-  missing: 'This page does not exist. Please check the address, or ask who sent it to you.',
+  missing: 'This page does not exist',
+  missingHint: 'Please check the address, or ask who sent it to you.',
 } as const
 type Words = Readonly<Record<keyof typeof en, string>>
 
@@ -71,7 +72,8 @@ const fr: Words = {
   cancelled: 'Ce devis a été retiré.',
   superseded: 'Ce devis a été remplacé par une nouvelle version.',
   newer: 'Ouvrir la version actuelle',
-  missing: 'Cette page n’existe pas. Vérifiez l’adresse ou contactez votre interlocuteur.',
+  missing: 'Cette page n’existe pas',
+  missingHint: 'Vérifiez l’adresse ou contactez votre interlocuteur.',
 }
 
 const de: Words = {
@@ -106,7 +108,8 @@ const de: Words = {
   cancelled: 'Dieses Angebot wurde zurückgezogen.',
   superseded: 'Dieses Angebot wurde durch eine neuere Version ersetzt.',
   newer: 'Aktuelle Version öffnen',
-  missing: 'Diese Seite gibt es nicht. Bitte prüfen Sie die Adresse oder fragen Sie den Absender.',
+  missing: 'Diese Seite gibt es nicht',
+  missingHint: 'Bitte prüfen Sie die Adresse oder fragen Sie den Absender.',
 }
 
 const es: Words = {
@@ -141,7 +144,8 @@ const es: Words = {
   cancelled: 'Este presupuesto fue retirado.',
   superseded: 'Este presupuesto fue sustituido por una versión más reciente.',
   newer: 'Abrir la versión actual',
-  missing: 'Esta página no existe. Compruebe la dirección o pregunte a quien se la envió.',
+  missing: 'Esta página no existe',
+  missingHint: 'Compruebe la dirección o pregunte a quien se la envió.',
 }
 
 /** All texts of page and PDF, by language. */

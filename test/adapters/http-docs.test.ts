@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
 import { docs } from 'rapport-crm/http'
 import { testEngine } from 'rapport-crm/testing'
 import { afterAll, describe, expect, it } from 'vitest'
+import { BrowserLab, noBrowser } from '../support/browser.ts'
 
 const host = await testEngine()
 afterAll(() => host[Symbol.asyncDispose]())
@@ -15,9 +12,6 @@ const page = docs(engine, { publicUrl: 'https://crm.lovelace.test/api/v1' })
 const get = (path = '/docs', headers: Record<string, string> = {}, method = 'GET') =>
   page.fetch(new Request(`http://crm.test${path}`, { method, headers }))
 const text = await (await get()).text()
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
-const executablePath = browsers.find((each) => existsSync(each))
-const why = executablePath ? '' : ` (skipped: no Chromium at ${browsers.join(' or ')})`
 
 describe('GET /docs', () => {
   it('shows every operation with its route, its call and the errors that it can answer', () => {
@@ -96,26 +90,36 @@ describe('GET /docs', () => {
   })
 })
 
-describe(`The documentation in a browser${why}`, () => {
-  it.skipIf(!executablePath)('is searched, is opened by an address, and breaks no policy of its own', async () => {
-    const server = createServer((request, response) => page.node(request, response))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
-    try {
-      const tab = await browser.newPage()
-      const said: string[] = []
-      tab.on('console', (message) => said.push(message.text()))
-      await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/docs#createContact`)
-      expect(await tab.locator('#createContact').getAttribute('open')).toBe('')
-      await tab.getByLabel('Search').fill('webhook secret')
-      expect(await tab.locator('main section:not(#schemas) details:visible').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
-        'rotateWebhookSecret',
-      ])
-      expect(await tab.getByRole('status').textContent()).toContain('found')
-      expect(said.filter((each) => !each.includes('favicon'))).toEqual([])
-    } finally {
-      await browser.close()
-      await new Promise((resolve) => server.close(resolve))
-    }
+describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
+  it('is searched, is opened by an address, asks nobody else, and breaks no policy of its own', async () => {
+    await using lab = await BrowserLab.open((request, response) => page.node(request, response))
+    const { page: tab, asked, said } = await lab.visit('/docs#createContact')
+    expect(await tab.locator('#createContact').getAttribute('open')).toBe('')
+    await tab.getByLabel('Search').fill('rotate webhook secret')
+    expect(await tab.locator('main section:not(#schemas) details:visible').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+      'rotateWebhookSecret',
+    ])
+    expect(await tab.getByRole('status').textContent()).toBe('1 found')
+    expect(asked.filter((url) => url !== `${lab.origin}/docs` && !url.endsWith('/favicon.ico'))).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  it('is read by keyboard alone: skipped to the operations, opened, and its examples moved sideways', async () => {
+    await using lab = await BrowserLab.open((request, response) => page.node(request, response))
+    const { page: tab } = await lab.visit('/docs', { viewport: { width: 360, height: 780 } })
+    const focused = (what: 'id' | 'tagName' | 'textContent') => tab.evaluate((name) => document.activeElement?.[name], what)
+    await tab.keyboard.press('Tab')
+    expect(await focused('textContent')).toBe('To the operations')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.press('Tab')
+    await tab.keyboard.press('Tab')
+    expect(await focused('tagName')).toBe('SUMMARY')
+    await tab.keyboard.press('Enter')
+    expect(await tab.locator('details[open]').count()).toBe(1)
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    const stuck = await tab
+      .locator('details[open] pre')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth && each.tabIndex < 0).length)
+    expect(stuck).toBe(0)
   })
 })

@@ -33,7 +33,7 @@ export function pageOf(document: OpenApi): string {
       <h1>${title}</h1>
       <p>${summary}. ${prose(description)}</p>
       <p>The calls below run in a shell that knows an API key${server === '$CRM' && ' and the address of this API'}:</p>
-      <pre><code>export KEY=rk_...${server === '$CRM' && `\nexport CRM=http://127.0.0.1:3000${url}`}</code></pre>
+      <pre tabindex="0"><code>export KEY=rk_...${server === '$CRM' && `\nexport CRM=http://127.0.0.1:3000${url}`}</code></pre>
       ${groups.map(
         ([tag, operations]) =>
           html`<section id="${idOf(tag)}">
@@ -85,7 +85,7 @@ function shown(operation: Described, model: Model, server: string): Html {
       }
       ${body && part('Body', body, model)}
       <h4>Call</h4>
-      <pre><code>${curlOf(operation, server, model.exampleOf)}</code></pre>
+      <pre tabindex="0"><code>${curlOf(operation, server, model.exampleOf)}</code></pre>
       ${answer && part(`Answer (${answer[0]})`, answer[1], model)}
       <p><a href="#errors">Errors</a>: ${errors.join(', ')}</p>
     </div>
@@ -95,7 +95,7 @@ function shown(operation: Described, model: Model, server: string): Html {
 function part(title: string, content: Content, { exampleOf }: Model): Html {
   const example = title === 'Body' ? undefined : exampleOf(content)
   return html`<h4>${title}</h4>
-    ${content.schema && fieldsOf(content.schema)}${example !== undefined && html`<pre><code>${JSON.stringify(example, null, 1)}</code></pre>`}`
+    ${content.schema && fieldsOf(content.schema)}${example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 1)}</code></pre>`}`
 }
 
 const idOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, '-')}`
