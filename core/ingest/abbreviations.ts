@@ -29,7 +29,7 @@ export class Shortened {
   wordOf(text: string): string | undefined {
     const bones = bonesOf(text)
     if (bones.length < 3 || !/^[a-z]+$/.test(text)) return undefined
-    return this.#bones.get(bones)?.find((word) => word.length > text.length && !word.startsWith(text) && isWithin(text, word))
+    return this.#bones.get(bones)?.find((word) => word.length > text.length && !word.startsWith(text) && shortens(text, word))
   }
 
   /** The word that was cut off: `NUMBE`, `Lagerbest.`; undefined when it could be words that mean different things. */
@@ -42,7 +42,9 @@ export class Shortened {
 /** First letter and consonants, doubled ones once. */
 const bonesOf = (word: string): string => (word.slice(0, 1) + word.slice(1).replace(/[aeiouy]/g, '')).replace(/(.)\1+/g, '$1')
 
-function isWithin(short: string, long: string): boolean {
+/** Who drops vowels drops them from some letter on: `CUSTMR`, and no `DBID` for "debido"; and keeps more than half of the word, no `inc` for "inicio". */
+function shortens(short: string, long: string): boolean {
+  if (short.length * 2 <= long.length || !long.startsWith(/^.*[aeiou]/.exec(short.slice(1, -1))?.[0] ?? '', 1)) return false
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
   return at === short.length

@@ -3,6 +3,7 @@ import type { Candidate } from './assign.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
+import { withoutAmounts } from './rates.ts'
 import { parsePercent, provenSign } from './values/number.ts'
 
 /** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
@@ -76,7 +77,7 @@ function plainTotal(matches: readonly Match[], candidates: readonly Candidate[])
   ]
 }
 
-const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
+export const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
 
 function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidate>): Match[] {
   const taken = new Set([...chosen.values()].map((candidate) => candidate.column))
@@ -91,7 +92,7 @@ function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidat
   ]
 }
 
-type Numbers = readonly (number | undefined)[]
+export type Numbers = readonly (number | undefined)[]
 
 /** Share of the records with a tax that is not zero where excl + tax = incl; without any, all are equal and say nothing. */
 function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
@@ -114,22 +115,19 @@ const disagrees = (excl: Numbers, tax: Numbers, incl: Numbers) =>
 
 /** Of all columns that may be price and total of a line, the pair wins that multiplies: quantity x price less discount = total. */
 export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
-  const { matches, candidates } = recognition
+  const { candidates } = recognition
+  const sample = rows.slice(0, checked)
+  const matches = countedBy(recognition, sample)
   const quantity = columnOf(matches, 'quantity')
   const price = columnOf(matches, 'unit_price')
   const total = columnOf(matches, 'total_excl_tax')
-  if (!quantity || !(price ?? total)) return matches
-  const sample = rows.slice(0, checked)
+  if (!quantity || !(price ?? total)) return withoutAmounts(matches, candidates, sample)
   const quantities = numbers(sample, quantity.column)
   const discount = columnOf(matches, 'discount_percent')
   const discounts = discount ? numbers(sample, discount.column) : []
-  const taken = new Set(
-    matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column),
-  )
-  const options = (field: string) =>
-    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
   // The text decides between pairs that multiply equally well: without discounts, sum and total are the same numbers.
   let best: { price: Candidate; total: Candidate; rank: number } | null = null
+  const options = optionsOf(matches, candidates)
   for (const one of options('unit_price'))
     for (const other of options('total_excl_tax')) {
       if (one.column === other.column) continue
@@ -137,8 +135,39 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
       const rank = fit + (one.score + other.score) / 4
       if (fit >= 0.8 && rank > (best?.rank ?? 0)) best = { price: one, total: other, rank }
     }
-  if (!best || (best.price.column === price?.column && best.total.column === total?.column)) return matches
-  return replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
+  const settled =
+    !best || (best.price.column === price?.column && best.total.column === total?.column)
+      ? matches
+      : replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
+  return withoutAmounts(settled, candidates, sample)
+}
+
+/** Columns that may be the price or the total of a line, and are nothing else. */
+function optionsOf(matches: readonly Match[], candidates: readonly Candidate[]): (field: string) => Candidate[] {
+  const taken = new Set(
+    matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column),
+  )
+  return (field) =>
+    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
+}
+
+/** Where nothing is called a quantity, an "amount" is one if it makes the total of the price in every line. */
+function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
+  if (columnOf(matches, 'quantity')) return matches
+  const options = optionsOf(matches, candidates)
+  const discount = columnOf(matches, 'discount_percent')
+  const discounts = discount ? numbers(rows, discount.column) : []
+  for (const bare of options('total_excl_tax').filter(({ via }) => via === 'words:amount'))
+    for (const price of options('unit_price'))
+      for (const total of options('total_excl_tax')) {
+        if (new Set([bare.column, price.column, total.column]).size < 3) continue
+        const counts = numbers(rows, bare.column)
+        const telling = counts.some((count) => count !== undefined && count !== 0 && count !== 1)
+        if (!telling || multiplies(counts, numbers(rows, price.column), discounts, numbers(rows, total.column)) < 1) continue
+        const quantity = { ...bare, field: 'quantity' }
+        return replace(matches, new Map([['quantity', quantity], ['unit_price', price], ['total_excl_tax', total]])) // prettier-ignore
+      }
+  return matches
 }
 
 export function multiplies(quantities: Numbers, prices: Numbers, discounts: Numbers, totals: Numbers): number {

@@ -10,7 +10,7 @@ import { statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { isOrganization, sortColumns, sortOfAmount, sortOfDocument } from './kinds.ts'
-import { lineKind, type LinePlan } from './lines.ts'
+import { isSumRow, lineKind, type LinePlan } from './lines.ts'
 import { isSecret, isSecretValue } from './mask.ts'
 import { fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
@@ -65,12 +65,14 @@ export class BatchReader {
   readAll(): RecordReading[] {
     const { table, lines, fields } = this.#plan
     if (!lines || lines.scope) return this.#plan.records.map((_, index) => this.#readOne(index))
-    const keys = ['number', 'external_id'].flatMap(
-      (name) => fields.find(({ field }) => field === name)?.columns.map(({ column }) => column) ?? [],
-    )
+    const columnsOf = (named: (field: string) => boolean) =>
+      fields.flatMap(({ field, columns }) => (named(field) ? columns.map(({ column }) => column) : []))
+    const keys = documentKeys.flatMap((name) => columnsOf((field) => field === name))
+    const customers = columnsOf((field) => field.startsWith('customer_'))
+    const others = columnsOf((field) => !documentKeys.includes(field) && !field.startsWith('customer_'))
     const merged =
       keys.length > 0
-        ? groupRows(table.rows, keys)
+        ? groupRows(table.rows, { keys, customers, others })
         : table.rows.flatMap((row, index): Group[] => (row ? [{ indexes: [index], rows: [row] }] : []))
     const broken = [...table.problems.keys()].filter((index) => !table.rows[index]).map((index) => this.#readOne(index))
     return [...merged.map((group) => this.#readGroup(group)), ...broken].toSorted((a, b) => a.index - b.index)
@@ -176,7 +178,7 @@ export class BatchReader {
       const total = line.total_excl_tax
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
-      if (kind === 'item' && isItem(line)) lines.push(tidy(line))
+      if (kind === 'item' && isItem(line) && !isSumRow(line)) lines.push(tidy(line))
     }
     if (lines.length > 0) values.lines = lines
     return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
@@ -201,6 +203,8 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
   price_rules: ['external_id', 'supplier_currency', 'stock_incoming', 'is_tester'],
   products: ['brand', 'tax_rate', 'cost', 'stock_incoming', 'supplier_sku', 'supplier_price', 'supplier_currency', 'is_tester'],
 }
+
+const documentKeys = ['number', 'external_id']
 
 /** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
 const isItem = (line: Values): boolean =>

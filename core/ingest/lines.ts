@@ -1,5 +1,7 @@
 import { multiplies, numbers, settleLine } from './arithmetic.ts'
+import type { Candidate } from './assign.ts'
 import { planFields, type Conventions, type FieldPlan } from './columns.ts'
+import { varyingColumns } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { lineFields, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
@@ -115,38 +117,72 @@ function titledColumns(columns: readonly Column[]): Column[] {
   })
 }
 
-/** Without titles that say so, a row is a line when it has a quantity, something that is sold and an amount. */
+/**
+ * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ among
+ * the rows of one document.
+ */
 function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
-  const { matches } = recognise(columns, 'line', lineFields, given)
+  const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => firstOf(header.matches, field)?.column ?? [])
+  const keys = columnsOf(['number', 'external_id'])
+  const { matches } = recognise(
+    columns.filter(({ index }) => index !== keys[0]),
+    'line',
+    lineFields,
+    given,
+  )
   const quantity = firstOf(matches, 'quantity')
   const price = firstOf(matches, 'unit_price')
   const total = firstOf(matches, 'total_excl_tax')
-  const thing =
-    firstOf(matches, 'sku') ?? firstOf(matches, 'description') ?? firstOf(matches, 'item_name') ?? firstOf(matches, 'product_id')
-  if (!quantity || !thing || !(price ?? total)) return []
+  const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
+  if (!thing || !(price ?? total)) return []
+  const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
+  const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
+  const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
+  if (!counted && !(varying && isListed(columns, varying, thing, [price, total]))) return []
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
   )
-  const multiplies = price && total ? products(rows, quantity.column, price.column, total.column) : 0
-  if (quantity.score < 0.8 && multiplies < 0.9) return []
-  const chosen = matches.flatMap((match) => {
-    const [first] = match.columns
-    if (!first) return []
-    const rival = headerOf.get(first.column)
-    const proven = match.field === 'total_excl_tax' && multiplies >= 0.7
-    return !rival || proven || first.score > rival.score ? [first.column] : []
-  })
-  return chosen.includes(quantity.column) ? columns.filter((column) => chosen.includes(column.index)) : []
+  const chosen = new Set(
+    matches.flatMap((match) => {
+      const [first] = match.columns
+      if (!first) return []
+      const rival = headerOf.get(first.column)
+      const proven = match.field === 'total_excl_tax' && product >= 0.7
+      return !rival || proven || varying?.has(first.column) || first.score > rival.score ? [first.column] : []
+    }),
+  )
+  if (counted && !chosen.has(quantity.column)) return []
+  // What differs among the rows of a document is none of the document's, whatever it is called: not even the id of each row.
+  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
 }
 
-function products(rows: readonly Row[], quantity: number, price: number, total: number): number {
+const things = ['sku', 'description', 'item_name', 'product_id']
+
+/** True where the rows of one document list different things at different amounts, and no total that changed from one version to the next. */
+function isListed(
+  columns: readonly Column[],
+  varying: ReadonlySet<number>,
+  thing: Candidate,
+  amounts: readonly (Candidate | undefined)[],
+): boolean {
+  if (!varying.has(thing.column)) return false
+  return amounts.some((amount) => {
+    if (!amount || !varying.has(amount.column)) return false
+    const words = wordsOf(columns.find(({ index }) => index === amount.column))
+    return !words.includes('total') || words.includes('line') || words.includes('product')
+  })
+}
+
+function products(rows: readonly Row[], quantity: Candidate, price: Candidate, total: Candidate, discount: Candidate | undefined): number {
   const sample = rows.slice(0, 300)
-  return multiplies(numbers(sample, quantity), numbers(sample, price), [], numbers(sample, total))
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  return multiplies(of(quantity), of(price), discount ? of(discount) : [], of(total))
 }
 
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
 
-const notItems = /^text|title|titel|heading|section|note|comment|shipping|freight|^tax|taxline|surcharge|description_?only/
+const notItems =
+  /^text|title|titel|heading|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only/
 const kindOfText = new Map<string, LineKind>()
 
 /** What a row of a line list is: only items are lines, text and sums are not. */
@@ -173,11 +209,21 @@ function classify(value: string): LineKind {
   return kind
 }
 
+const sumWords =
+  /^(?:(?:sales |output )?(?:tax|vat|gst)|tva|mwst|ust|umsatzsteuer|mehrwertsteuer|iva|igic|sub ?-?total|zwischensumme|sous[ -]total)(?![\p{L}])[^\p{L}]*$/u
+
+/** True for a row that only says what tax or what sum the rows before it have. */
+export function isSumRow(line: Readonly<Record<string, unknown>>): boolean {
+  if (line.sku !== undefined || line.product_id !== undefined) return false
+  const text = line.description ?? line.item_name
+  return typeof text === 'string' && text.length <= 60 && sumWords.test(fold(text))
+}
+
 function cell(row: Row, column: Column) {
   const at = row.at.indexOf(column.index)
   return at < 0 ? undefined : row.values[at]
 }
 
-const wordsOf = (column: Column) => readHeader(column.segments.at(-1) ?? '').words
+const wordsOf = (column: Column | undefined) => readHeader(column?.segments.at(-1) ?? '').words
 
 const firstOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]

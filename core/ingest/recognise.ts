@@ -41,12 +41,13 @@ export const possible = 0.6
 const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
   ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05],
+  ['current', 0.02],
 ]) // prettier-ignore
 // Words of wrappers: they say where a field stands, not what it is.
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related',
+  'master', 'link', 'links', 'related', 'breakdown',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
@@ -104,6 +105,8 @@ function candidatesOf(
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
+    // The state of an address is a region.
+    if (kind === 'status' && places.some((word) => above.has(word))) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
@@ -118,6 +121,8 @@ function candidatesOf(
 const vague = new Set(['name', 'reference', 'document'])
 
 const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
+
+const places = ['address', 'billing', 'shipping']
 
 // "Customer" is a name or a key, and the values say which.
 const party = new Set(['customer', 'account'])

@@ -103,6 +103,44 @@ describe('one row per line', () => {
     expect(read('invoices', rows).records.map(({ index, indexes }) => indexes ?? [index])).toEqual([[0], [1], [2, 3]])
   })
 
+  describe('without a quantity', () => {
+    const head = (number: string, customer = 'Dupont') => ({ 'Invoice No': number, Date: '2025-01-02', Customer: customer })
+    const documents = (rows: readonly object[]) => read('invoices', rows).records.map(({ index, indexes, values }) => ({ rows: indexes ?? [index], ...values })) // prettier-ignore
+
+    it('takes for lines what differs among the rows of one document, and tax rows for none', () => {
+      const rows = [
+        { ...head('F1'), Description: 'Desk', Amount: '100.00' },
+        { ...head('F1'), Description: 'Chair', Amount: '50.00' },
+        { ...head('F1'), Description: 'VAT 20 %', Amount: '30.00' },
+        { ...head('F2', 'Birch'), Description: 'Lamp', Amount: '10.00' },
+      ]
+      const parent = { number: 'F1', date: '2025-01-02', customer_name: 'Dupont' }
+      expect(documents(rows)).toEqual([
+        { rows: [0, 1, 2], ...parent, lines: [{ description: 'Desk', total_excl_tax: 100 }, { description: 'Chair', total_excl_tax: 50 }] }, // prettier-ignore
+        { rows: [3], ...parent, number: 'F2', customer_name: 'Birch', lines: [{ description: 'Lamp', total_excl_tax: 10 }] },
+      ])
+      expect(documents([rows[0] ?? {}, { ...head('', ''), Date: '', Description: 'Chair', Amount: '50.00' }])).toMatchObject([
+        { rows: [0, 1], lines: [{ description: 'Desk' }, { description: 'Chair' }] },
+      ])
+    })
+
+    it('keeps the total that the rows of a document repeat, and no id that differs among them', () => {
+      const rows = ['D', 'C'].map((item, at) => ({ id: at + 1, ...head('F1'), Item: item, 'Net amount': `${at + 1}0.00`, Total: '36.00' }))
+      expect(documents(rows)).toEqual([{ rows: [0, 1], number: 'F1', date: '2025-01-02', customer_name: 'Dupont', total_incl_tax: 36, lines: [{ sku: 'D', total_excl_tax: 10 }, { sku: 'C', total_excl_tax: 20 }] }]) // prettier-ignore
+    })
+
+    it('takes two versions of one document for no lines', () => {
+      const rows = ['open', 'paid'].map((status, at) => ({ number: 'F1', customer_name: 'Dupont', description: status, total: at + 5, status })) // prettier-ignore
+      expect(documents(rows)).toMatchObject([{ rows: [0], total_incl_tax: 5 }, { rows: [1], total_incl_tax: 6 }]) // prettier-ignore
+    })
+  })
+
+  it('merges rows of one document that do not follow each other where they repeat it, and never two customers', () => {
+    const row = (number: string, customer: string, sku: string) => ({ number, date: '2025-01-02', customer, sku, quantity: 1, price: 5 })
+    const rows = [row('F1', 'A', 'S1'), row('F2', 'B', 'S2'), row('F1', 'A', 'S3'), row('F1', 'C', 'S4')]
+    expect(read('invoices', rows).records.map(({ index, indexes }) => indexes ?? [index])).toEqual([[0, 2], [1], [3]])
+  })
+
   it('rejects a merged document for a fault in any of its rows', () => {
     const rows = [{ number: 'F1', sku: 'A', quantity: 1, price: 5 }, { number: 'F1', sku: 'B', quantity: 1, price: '1.234' }] // prettier-ignore
     expect(read('invoices', rows).records).toMatchObject([{ indexes: [0, 1], reject: { code: 'ambiguous_number' } }])
@@ -152,6 +190,18 @@ describe('what a line says', () => {
     )
     expect(proven).toEqual({ sku: 'A', quantity: 1 })
     expect(first({ sku: 'A', quantity: 1, PriceAfterVAT: 120 })).toEqual({ sku: 'A', quantity: 1 })
+  })
+
+  it('takes taxes and discounts that are amounts for no rates', () => {
+    const amounts = [{ sku: 'A', quantity: 2, price: 40, discount: 10, tax: 14, total: 70 }, { sku: 'B', quantity: 1, price: 50, discount: 5, tax: 9, total: 45 }] // prettier-ignore
+    expect(lines(...amounts).lines).toEqual([{ sku: 'A', quantity: 2, unit_price: 40, total_excl_tax: 70 }, { sku: 'B', quantity: 1, unit_price: 50, total_excl_tax: 45 }]) // prettier-ignore
+    const rates = [{ sku: 'A', quantity: 2, price: 50, discount: 10, tax: 20, total: 90 }, { sku: 'B', quantity: 1, price: 50, discount: 0, tax: 20, total: 50 }] // prettier-ignore
+    expect(lines(...rates).lines).toMatchObject([{ discount_percent: 10, tax_rate: 20 }, { discount_percent: 0, tax_rate: 20 }]) // prettier-ignore
+  })
+
+  it('takes an "amount" for the quantity where it makes the total of the price', () => {
+    expect(first({ text: 'Apples', amount: '5.000000', unit_price: '3.56', position_total: '17.80' })).toEqual({ description: 'Apples', quantity: 5, unit_price: 3.56, total_excl_tax: 17.8 }) // prettier-ignore
+    expect(first({ text: 'Apples', amount: '17.80', unit_price: '3.56' })).toMatchObject({ total_excl_tax: 17.8 })
   })
 
   it('leaves out a unit price that has the discount taken off already', () => {

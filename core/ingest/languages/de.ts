@@ -105,6 +105,11 @@ export const de: Language = {
     lost: 'verlust verloren',
     reason: 'grund',
     source: 'quelle herkunft',
+    current: 'aktuell aktuelle aktueller aktuelles',
+    direct: 'direkt direkte',
+    scale: 'staffel staffeln',
+    project: 'projekt projekte',
+    volume: 'volumen',
   },
   phrases: {
     'mw st': 'tax',

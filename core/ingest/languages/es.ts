@@ -100,6 +100,11 @@ export const es: Language = {
     lost: 'perdida perdido',
     reason: 'motivo',
     source: 'origen fuente',
+    current: 'actual',
+    direct: 'directo directa',
+    scale: 'tramo tramos escala',
+    project: 'proyecto proyectos',
+    measure: 'medida',
   },
   phrases: {
     'razon social': 'company name',

@@ -2,12 +2,13 @@ import type { IngestObject } from '../objects.ts'
 import type { Patterns } from './pattern.ts'
 
 const fields = {
-  external_id: 'external id | id | document id | source id | customer document id:.8 | entry document:.7',
+  external_id:
+    'external id | id | record id:.96 | document id | source id | customer document id:.8 | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
     'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer order reference:0 | customer order number:0 | customer order id:0',
   customer_name:
-    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7',
+    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | account display name:.85',
   customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code',
@@ -17,7 +18,7 @@ const fields = {
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
-    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due total | open due incl total | due value:.85 | open value:.85',
+    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
   status: 'status | document status | status id:.85 | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
 }
@@ -27,7 +28,7 @@ const neutral = {
   date: 'time string on',
   due_date: 'time string date payment on term',
   status: 'id',
-  currency: 'reference value total price amount',
+  currency: 'reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount',
   total_incl_tax: 'price document currency amount',
@@ -55,7 +56,7 @@ const own = (word: string, also = ''): Patterns => ({
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
-  own: `${word} document sale value general total header record ${also}`.trim(),
+  own: `${word} document sale value general total header ${also}`.trim(),
   neutral,
 })
 
@@ -87,9 +88,9 @@ export const line: Patterns = {
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl',
   },
-  own: 'line product invoice order quote creditnote document sale detail',
+  own: 'line position product invoice order quote creditnote document sale detail',
   neutral: {
-    unit: 'type of symbol',
+    unit: 'type of symbol abbreviation',
     unit_price: 'currency raw actual',
     total_excl_tax: 'currency extension',
     tax_rate: 'price unit',

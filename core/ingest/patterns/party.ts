@@ -17,7 +17,7 @@ const address = {
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
+      'external id | id | record id:.96 | record number:.97 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
@@ -36,9 +36,9 @@ export const company: Patterns = {
     postcode: 'address contact',
     country: 'address code name iso region contact',
     email: 'address 1 id value',
-    phone: 'number 1 address fixed contact value',
+    phone: 'number 1 address fixed contact value direct',
     domain: 'address social networks contact',
-    vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal',
+    vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal sale',
     currency: 'code reference value',
     name: 'person fiscal 1 link',
     person_first: 'person contact',
@@ -51,7 +51,7 @@ export const company: Patterns = {
 export const contact: Patterns = {
   fields: {
     external_id:
-      'external id | id | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
+      'external id | id | record id:.96 | record number:.97 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
     email: 'email | email address | contact email | customer email',
     first_name: 'firstname | contact firstname',
     last_name: 'lastname | contact lastname',
@@ -63,7 +63,7 @@ export const contact: Patterns = {
   },
   own: 'contact person lead primary default business billing customer entity',
   neutral: {
-    phone: 'number 1 address fixed value',
+    phone: 'number 1 address fixed value direct',
     email: 'address 1 id value',
     title: 'name',
     company: 'related value link',
@@ -73,17 +73,18 @@ export const contact: Patterns = {
 
 export const deal: Patterns = {
   fields: {
-    external_id: 'external id | id | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
-    name: 'name | title:.95 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
+    external_id:
+      'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
+    name: 'name | title:.95 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | amount excl:.9 | total excl:.8',
     currency: 'currency | currency id:.9 | currency code | currency iso code',
     stage: 'stage | stage name | sale stage:.97 | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78',
+      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
-      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8',
+      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
     probability: 'probability | probability percent | percent probability | deal probability | win probability',
     contact: 'contact id | contact email | contact:.85 | person id | primary contact | contact person | contact reference | lead id:.7',

@@ -2,7 +2,7 @@ import type { Patterns } from './pattern.ts'
 
 export const product: Patterns = {
   fields: {
-    external_id: 'external id | id | product id | source id',
+    external_id: 'external id | id | record id:.96 | record number:.97 | product id | source id',
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
@@ -47,9 +47,9 @@ export const priceRule: Patterns = {
     customer_name: 'customer name | company name:.9',
     brand: 'brand | brand name',
     min_quantity:
-      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order',
+      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | scale:.8 | scale from:.9 | scale unit:.8',
     price:
-      'price | fixed price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
+      'price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
     currency: 'currency | currency code',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',

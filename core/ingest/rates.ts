@@ -1,0 +1,56 @@
+import { columnOf, near, numbers, type Numbers } from './arithmetic.ts'
+import type { Candidate } from './assign.ts'
+import type { Match } from './recognise.ts'
+import type { Row } from './table.ts'
+
+/** Takes a "tax" or a "discount" of the lines for no rate where arithmetic shows that it is an amount. */
+export function withoutAmounts(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+  const rate = columnOf(matches, 'tax_rate')
+  const discount = columnOf(matches, 'discount_percent')
+  const total = columnOf(matches, 'total_excl_tax')
+  const totals = total ? numbers(rows, total.column) : []
+  const wrong = new Set<string>()
+  if (rate && isBare(rate, 'tax')) {
+    const taxes = numbers(rows, rate.column)
+    const gross = candidates.filter(({ column }) => column !== rate.column && column !== total?.column)
+    if (isShare(taxes, totals) || gross.some(({ column }) => isSum(totals, taxes, numbers(rows, column)))) wrong.add('tax_rate')
+  }
+  if (discount && isBare(discount, 'discount')) {
+    const [quantity, price] = [columnOf(matches, 'quantity'), columnOf(matches, 'unit_price')]
+    const quantities = quantity ? numbers(rows, quantity.column) : []
+    const prices = price ? numbers(rows, price.column) : []
+    if (isTakenOff(quantities, prices, numbers(rows, discount.column), totals)) wrong.add('discount_percent')
+  }
+  return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
+}
+
+/** True for a column whose title leaves open whether it holds rates. */
+const isBare = ({ via }: Candidate, word: string) => via === `words:${word}`
+
+/** The same share of totals that differ: 21 of 100 and 10.50 of 50 are no rates. */
+function isShare(parts: Numbers, wholes: Numbers): boolean {
+  const known = parts.flatMap((part, at): [number, number][] => (part && wholes[at] ? [[part, wholes[at]]] : []))
+  const [first] = known
+  if (!first || known.every(([, whole]) => whole === first[1]) || known.every(([part]) => part === first[0])) return false
+  return known.every(([part, whole]) => near(part, (first[0] / first[1]) * whole, 0.011))
+}
+
+function isSum(totals: Numbers, taxes: Numbers, gross: Numbers): boolean {
+  const known = taxes.flatMap((tax, at) =>
+    tax && totals[at] !== undefined && gross[at] !== undefined ? [near(totals[at] + tax, gross[at], 0.011)] : [],
+  )
+  return known.length > 0 && known.every(Boolean)
+}
+
+/** Quantity x price less the discount is the total, and less that percentage it is not. */
+function isTakenOff(quantities: Numbers, prices: Numbers, discounts: Numbers, totals: Numbers): boolean {
+  let seen = false
+  for (const [at, discount] of discounts.entries()) {
+    const [quantity, price, total] = [quantities[at], prices[at], totals[at]]
+    if (!discount || quantity === undefined || price === undefined || total === undefined) continue
+    const whole = quantity * price
+    if (!near(whole - discount, total, 0.011) || near(whole * (1 - discount / 100), total, 0.011)) return false
+    seen = true
+  }
+  return seen
+}
