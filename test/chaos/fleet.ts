@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Actor, Engine, Http, scopes } from 'rapport-crm'
@@ -6,12 +6,12 @@ import { bundled } from '../support/bundle.ts'
 import { receiver, type Receiver } from '../support/receiver.ts'
 import { chaosProbe } from './audit.ts'
 import { EarlyClock } from './clock.ts'
+import { launch } from './launch.ts'
 import { storageOf } from './storage.ts'
 import { type Tally, tally } from './tally.ts'
 import type { Line, Orders } from './worker.ts'
 
 const script = await bundled(fileURLToPath(new URL('./worker.ts', import.meta.url)))
-const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
 const LEASE_MS = 30_000
 
 export const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) }
@@ -29,14 +29,14 @@ export class Worker {
   #rest = ''
 
   constructor(orders: Orders) {
-    const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, [script, JSON.stringify(orders)], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { PATH, HOME, NODE_COMPILE_CACHE: cache },
-    })
+    this.#child = launch(script, [JSON.stringify(orders)], ['ignore', 'pipe', 'pipe', 'ipc'])
     this.#ended = once(this.#child, 'close')
     this.#child.stdout?.on('data', (data) => this.#read(String(data)))
     this.#child.stderr?.on('data', (data) => (this.errors += String(data)))
+  }
+
+  get count(): number {
+    return this.contacts.length
   }
 
   get ready(): Promise<void> {

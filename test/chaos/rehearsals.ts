@@ -1,9 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { startPostgres } from '../support/postgres.setup.ts'
-import { Fleet } from './fleet.ts'
+import { killUnder } from './backends.ts'
+import { Fleet, type Worker } from './fleet.ts'
 import { killDeliveries, restart } from './kills.ts'
 import { outage } from './outage.ts'
-import { moments, round, startAgain, stopAtOnce } from './round.ts'
+import { auditOutside } from './outside.ts'
+import { compare, cut, moments, startAgain, stopAtOnce, Writer } from './round.ts'
 import type { Tally } from './tally.ts'
 import type { Failpoint } from './worker.ts'
 import type { Acknowledged } from './writer.ts'
@@ -17,7 +19,12 @@ export interface Stage {
 
 type Rehearsal = (stage: Stage, rounds: number, seed: number) => Promise<{ readonly faults: readonly string[] } & Record<string, unknown>>
 
+// Short lives: what a kill may catch comes in the first answers as well as in later ones.
+const MOST_ANSWERS = 20
 const FRESH = 25
+// Who is not killed need not be started again.
+const FRESH_SERVED = 100
+const MOST_ANSWERS_SERVED = 8
 // The clocks of workers go ahead with each kill; more than 600 s ahead, the receiver would take no signature for fresh.
 const FRESH_FLEET = 10
 const points: readonly (Failpoint['at'] | undefined)[] = ['before fan-out', 'before send', 'during send', 'before logging', undefined]
@@ -30,13 +37,13 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   'deliveries-postgresql': (stage, rounds, seed) => deliveries(() => stage.database(), rounds, seed),
   // PostgreSQL is stopped at once under two workers at a moment of the seed, again and again.
   async 'database-kills'(stage, rounds, seed) {
-    const next = moments(seed)
+    const next = moments(seed, MOST_ANSWERS)
     return await inFleets(
       () => stage.database(),
       rounds,
       async (fleet) => {
         const { answers, ms } = next()
-        while (fleet.workers.length < 2) fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, restMs: 5 })
+        staff(fleet, 2)
         const known = fleet.workers.map(({ contacts }) => contacts.length)
         const goesOn = (count: number) => Promise.all(fleet.workers.map((each, at) => each.reaches((known[at] ?? 0) + count)))
         await goesOn(answers)
@@ -46,6 +53,36 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
         await goesOn(answers + 1)
       },
     )
+  },
+  // One connection of PostgreSQL is killed under a writer, again and again: the server ends all others and recovers from its log.
+  async 'backend-kills-records'(stage, rounds, seed) {
+    const next = moments(seed, MOST_ANSWERS_SERVED)
+    const counts = { rounds: 0, acknowledged: 0, 'in mid-work': 0 }
+    const faults: string[] = []
+    while (counts.rounds < rounds) {
+      const place = await stage.database()
+      const writer = new Writer(place, 'a')
+      try {
+        for (let count = 0; count < FRESH_SERVED && counts.rounds < rounds; count += 1) {
+          const moment = next()
+          counts['in mid-work'] += Number(await killUnder(place, [writer], moment))
+          const { lost, orphans } = await auditOutside(place, writer.acknowledged)
+          faults.push(...[...lost, ...orphans].map((fault) => `round ${counts.rounds}, ${JSON.stringify(moment)}: ${fault}`))
+          counts.rounds += 1
+        }
+      } finally {
+        await writer.kill()
+      }
+      counts.acknowledged += writer.count
+      const { lost, orphans } = await compare(place, writer.acknowledged)
+      faults.push(...lost, ...orphans)
+    }
+    return { ...counts, faults }
+  },
+  async 'backend-kills-deliveries'(stage, rounds, seed) {
+    const next = moments(seed, MOST_ANSWERS_SERVED)
+    const act = async (fleet: Fleet) => void (await killUnder(fleet.place, staff(fleet, 1), next()))
+    return await inFleets(() => stage.database(), rounds, act, FRESH_SERVED)
   },
   // A worker dies with requests under way; another one, on the same clock, must send them again within 35 s (R4).
   async leases(stage, rounds) {
@@ -85,29 +122,41 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
 }
 
 async function writers(newPlace: () => Promise<string>, rounds: number, seed: number): ReturnType<Rehearsal> {
-  const next = moments(seed)
+  const next = moments(seed, MOST_ANSWERS)
   const counts = { rounds, acknowledged: 0, 'opened in ms at most': 0 }
   const faults: string[] = []
   let [place, acknowledged] = ['', [] as Acknowledged[]]
   for (let at = 0; at < rounds; at += 1) {
     if (at % FRESH === 0) [place, acknowledged] = [await newPlace(), []]
     const [known, moment] = [acknowledged.length, next()]
-    const report = await round(place, `r${at}`, moment, acknowledged)
+    await cut(place, `r${at}`, moment, acknowledged)
+    const found = [await auditOutside(place, acknowledged)]
+    if (at % FRESH === FRESH - 1 || at === rounds - 1) {
+      const report = await compare(place, acknowledged)
+      found.push(report)
+      counts['opened in ms at most'] = Math.max(counts['opened in ms at most'], report.opened)
+    }
     counts.acknowledged += acknowledged.length - known
-    counts['opened in ms at most'] = Math.max(counts['opened in ms at most'], report.opened)
-    faults.push(...[...report.lost, ...report.orphans].map((fault) => `round ${at}, ${JSON.stringify(moment)}: ${fault}`))
+    const all = found.flatMap(({ lost, orphans }) => [...lost, ...orphans])
+    faults.push(...all.map((fault) => `round ${at}, ${JSON.stringify(moment)}: ${fault}`))
   }
   return { ...counts, faults }
 }
 
+// Some that write and deliver until they are ended.
+function staff(fleet: Fleet, count: number): readonly Worker[] {
+  while (fleet.workers.length < count) fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, restMs: 5 })
+  return fleet.workers
+}
+
 // At a named point in four rounds of five, at any moment in the fifth.
 async function deliveries(newPlace: () => Promise<string>, rounds: number, seed: number): ReturnType<Rehearsal> {
-  const next = moments(seed)
+  const next = moments(seed, MOST_ANSWERS)
   return await inFleets(newPlace, rounds, async (fleet, at) => {
     const point = points[at % points.length]
     const moment = next()
     if (point === undefined) return await killDeliveries(fleet, moment)
-    const failpoint = { at: point, passage: 1 + (moment.answers % 40) }
+    const failpoint = { at: point, passage: moment.answers }
     await fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, failpoint }).dies()
     fleet.afterLeases()
   })
@@ -118,12 +167,13 @@ async function inFleets(
   newPlace: () => Promise<string>,
   rounds: number,
   act: (fleet: Fleet, round: number) => Promise<void>,
+  fresh = FRESH_FLEET,
 ): ReturnType<Rehearsal> {
   const totals = { rounds: 0, acknowledged: 0, deliveries: 0, attempts: 0, workersLost: 0, duplicates: 0 }
   const faults: string[] = []
   while (totals.rounds < rounds) {
     await using fleet = await Fleet.open(await newPlace(), 2)
-    for (let count = 0; count < FRESH_FLEET && totals.rounds < rounds; count += 1) {
+    for (let count = 0; count < fresh && totals.rounds < rounds; count += 1) {
       await act(fleet, totals.rounds)
       totals.rounds += 1
     }

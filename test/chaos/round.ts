@@ -1,44 +1,42 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { bundled } from '../support/bundle.ts'
-import { audit, type Report } from './audit.ts'
+import { audit, type OpenedReport } from './audit.ts'
+import { launch } from './launch.ts'
 import type { Acknowledged } from './writer.ts'
 
 const script = await bundled(fileURLToPath(new URL('./writer.ts', import.meta.url)))
-// A process spends half of its start on reading the sources; the cache is kept where no test or commit sees it.
-const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
 
 /** A writer in a process of its own, and what it has been answered. */
 export class Writer {
   readonly acknowledged: Acknowledged[] = []
   /** What it complained of: writes that the database refused. */
   errors = ''
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>
+  readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
   #rest = ''
 
   constructor(place: string, tag: string) {
-    const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, [script, place, tag], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, HOME, NODE_COMPILE_CACHE: cache },
-    })
+    this.#child = launch(script, [place, tag], ['ignore', 'pipe', 'pipe'])
     this.#ended = once(this.#child, 'close')
-    this.#child.stdout.on('data', (data) => this.#read(String(data)))
-    this.#child.stderr.on('data', (data) => (this.errors += String(data)))
+    this.#child.stdout?.on('data', (data) => this.#read(String(data)))
+    this.#child.stderr?.on('data', (data) => (this.errors += String(data)))
+  }
+
+  get count(): number {
+    return this.acknowledged.length
   }
 
   /** Resolves when so many writes were answered. */
   async reaches(count: number): Promise<void> {
     while (this.acknowledged.length < count) {
       if (this.#hasEnded) throw new Error(`The writer ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.errors}`)
-      await Promise.race([once(this.#child.stdout, 'data'), this.#ended])
+      await Promise.race([once(this.#child.stdout as NodeJS.ReadableStream, 'data'), this.#ended])
     }
   }
 
@@ -63,8 +61,8 @@ export class Writer {
 /** A moment: after so many answers, and so many milliseconds more. */
 export type Moment = { readonly answers: number; readonly ms: number }
 
-/** Lets a writer write and kills it at a moment, again and again on one database; `before` grows. */
-export async function round(place: string, tag: string, { answers, ms }: Moment, before: Acknowledged[]): Promise<Report> {
+/** Lets a writer write and kills it at a moment, again and again on one database; `before` grows by what it was answered. */
+export async function cut(place: string, tag: string, { answers, ms }: Moment, before: Acknowledged[]): Promise<void> {
   const writer = new Writer(place, tag)
   try {
     await writer.reaches(answers)
@@ -72,24 +70,29 @@ export async function round(place: string, tag: string, { answers, ms }: Moment,
   } finally {
     await writer.kill()
   }
-  return await compare(place, writer, before)
+  before.push(...writer.acknowledged)
 }
 
-/** Compares what a killed writer left with what it was answered, and with what writers before it were. */
-export async function compare(place: string, { acknowledged }: Writer, before: Acknowledged[]): Promise<Report> {
-  before.push(...acknowledged)
+/** The same, and what is left of it as the next engine finds it. */
+export async function round(place: string, tag: string, moment: Moment, before: Acknowledged[]): Promise<OpenedReport> {
+  await cut(place, tag, moment, before)
+  return await compare(place, before)
+}
+
+/** Compares what killed writers left with what they were answered, once no statement of theirs is under way. */
+export async function compare(place: string, acknowledged: readonly Acknowledged[]): Promise<OpenedReport> {
   if (place.startsWith('postgres:')) await untilAlone(place)
-  return await audit(place, before)
+  return await audit(place, acknowledged)
 }
 
-/** Chance by a seed: moments that can be had again. */
-export function moments(seed: number): () => Moment {
+/** Chance by a seed: moments that can be had again, after so many answers at most. */
+export function moments(seed: number, most = 120): () => Moment {
   let state = seed
   const next = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((state / 2 ** 32) * below)
   }
-  return () => ({ answers: 1 + next(120), ms: next(40) })
+  return () => ({ answers: 1 + next(most), ms: next(40) })
 }
 
 /** As `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log. */

@@ -1,6 +1,7 @@
 import type { Engine } from 'rapport-crm'
 import type { ReceivedDelivery } from '../support/receiver.ts'
-import { type Row, tablesOf } from './audit.ts'
+import { tablesOf } from './audit.ts'
+import type { Row } from './judge.ts'
 
 /** What became of all deliveries, by the database and by the endpoint. */
 export interface Tally {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, CrmError, Engine, Http, Logger, scopes } from 'rapport-crm'
 import { FanOut } from '../../core/webhooks/fan-out.ts'
@@ -40,6 +41,8 @@ plant()
 const engine = await Engine.open({ storage: storageOf(place, orders.busyMs), ports: [new EarlyClock(aheadMs), http(), complaints()] })
 const api = engine.as(ada)
 await engine.start()
+// Whoever is killed leaves no cache behind.
+flushCompileCache()
 process.once('SIGTERM', () => void close())
 process.on('message', () => process.send?.(process.cpuUsage()))
 say({ ready: true })

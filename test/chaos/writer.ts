@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, CrmError, Engine, scopes } from 'rapport-crm'
 import { storageOf } from './storage.ts'
@@ -10,6 +11,8 @@ const RECORDS = 20
 const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) }
 const engine = await Engine.open({ storage: storageOf(place) })
 await engine.start()
+// Whoever is killed leaves no cache behind.
+flushCompileCache()
 const api = engine.as(ada)
 
 /** What is known to be stored, from the moment in which it was answered. */
@@ -19,18 +22,20 @@ export type Acknowledged =
 
 const acknowledge = (each: Acknowledged) => process.stdout.write(`${JSON.stringify(each)}\n`)
 
+// Each lane begins at another step, and each writer elsewhere, so that short lives see all of them.
+const first = [...tag].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 await Promise.all(Array.from({ length: LANES }, (_, lane) => write(lane)))
 
 async function write(lane: number): Promise<void> {
   const contacts: string[] = []
-  for (let count = 0; ; count += 1) {
+  for (let count = (first + 2 * lane) % 8; ; count += 1) {
     const name = `${tag}.${lane}.${count}`
     try {
       await step(name, count, contacts)
     } catch (error) {
       // The database may go away and come back; what was not answered may be there or not.
       if (!(error instanceof CrmError) || error.code !== 'unavailable') throw error
-      await pause(20)
+      await pause(50)
     }
   }
 }

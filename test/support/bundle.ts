@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -35,6 +35,8 @@ async function bundle(script: string, target: string): Promise<void> {
   // Entities are known by the names of their classes.
   await build.write({ dir, format: 'esm', keepNames: true })
   await build.close()
+  // Or each start would parse everything twice, to find out what it is.
+  await writeFile(join(dir, 'package.json'), '{"type":"module"}')
   // Whoever is second throws away its own.
   await rename(dir, target).catch(() => rm(dir, { recursive: true, force: true }))
   await forgetOld(basename(target).replace(/[^-]+$/, ''))
