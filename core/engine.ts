@@ -243,6 +243,7 @@ export class Engine<A = Api> implements Core {
       now: () => clock.now(),
       seeing: (actor) => signIn.seeing(actor),
       limit: (actor, reply) => limits.count(actor, reply),
+      unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => unitFor(units, call, handle),
     }

@@ -16,7 +16,7 @@ export function etagOf(value: unknown): string | undefined {
 }
 
 /** Whether `If-None-Match` names this tag (weak comparison). */
-export function isKnown(header: string | null, etag: string): boolean {
+export function isNamed(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 }

@@ -1,6 +1,6 @@
 import { type Actor, type Core, CrmError, Reply, type Streamed } from 'rapport-crm'
 import { actorOf, anonymous, challenge } from './authenticate.ts'
-import { etagOf, ifMatch, isKnown } from './conditions.ts'
+import { etagOf, ifMatch, isNamed } from './conditions.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.ts'
 import type { Answer, Incoming, Routed } from './incoming.ts'
@@ -48,7 +48,11 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
       if (version !== undefined) reply.ifMatch = version
       return await plan.read(routed)
     }
-    return await engine.call(operation, input, actor, { reply, requestId, ...(idempotencyKey && { idempotencyKey }) })
+    const isKnown = (value: unknown) => {
+      const etag = plan.method === 'GET' ? tagOf(routed, value) : undefined
+      return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
+    }
+    return await engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
   }
 
   async function callerOf({ incoming }: Routed, { operation }: Plan): Promise<Actor> {
@@ -87,7 +91,13 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
 
 const HEARTBEAT_MS = 15_000
 
-function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply: Reply, headers: Headers): Answer {
+// A query asks for another form of the record, which the version alone does not tell apart.
+function tagOf({ search }: Routed, value: unknown): string | undefined {
+  return search === '' ? etagOf(value) : undefined
+}
+
+function success(routed: Routed, plan: Plan, value: unknown, reply: Reply, headers: Headers): Answer {
+  const { incoming, search } = routed
   const reads = plan.method === 'GET'
   headers['cache-control'] = !reads
     ? 'no-store'
@@ -97,10 +107,9 @@ function success({ incoming, search }: Routed, plan: Plan, value: unknown, reply
   if (reply.matchedBy) headers['x-matched'] = headerText(reply.matchedBy)
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
-  // A query asks for another form of the record, which the version alone does not tell apart.
-  const etag = search === '' ? etagOf(value) : undefined
+  const etag = tagOf(routed, value)
   if (etag) headers['etag'] = etag
-  if (reads && etag && isKnown(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  if (reply.unchanged) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined
   if (next) headers['link'] = next
   if (plan.media) return file(incoming, value, reply, { ...headers, 'content-type': plan.media })

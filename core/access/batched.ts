@@ -1,6 +1,4 @@
-import type { WindowStore } from './windows.ts'
-
-type Window = Awaited<ReturnType<WindowStore['add']>>
+import type { Window, WindowStore } from './windows.ts'
 
 // A call that waits for its place in a window.
 interface Waiting {
@@ -40,6 +38,7 @@ export function batched(store: WindowStore): WindowStore {
   }
 
   return {
+    giveBack: (key, expires) => store.giveBack(key, expires),
     add: (key, points, now, durationMs) =>
       new Promise((resolve, reject) => {
         const waiting = { points, now, durationMs, resolve, reject }

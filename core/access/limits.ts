@@ -18,6 +18,7 @@ export class Limits {
   readonly #limiter: WindowLimiter
   readonly #quotas: Quotas
   readonly #limit: number
+  readonly #counted = new WeakMap<Reply, RateLimiterRes>()
 
   constructor(database: Database, clock: Clock, settings: Settings, quotas: Quotas) {
     // One process holds an SQLite file, so its memory is enough; processes on PostgreSQL share a table.
@@ -37,9 +38,18 @@ export class Limits {
     await this.#quotas.count(actor.organization)
   }
 
+  /** Counts a call as none against the rate limit, because its caller had the answer already; the quota counts what was asked (8.1). */
+  async uncount(actor: CurrentActor, reply: Reply): Promise<void> {
+    const counted = this.#counted.get(reply)
+    const left = counted && (await this.#limiter.giveBack(actor.via.id, counted))
+    if (left) reply.rateLimit = this.#shown(left)
+  }
+
   async #countRate(key: string, reply: Reply): Promise<void> {
     try {
-      reply.rateLimit = this.#shown(await this.#limiter.consume(key))
+      const counted = await this.#limiter.consume(key)
+      this.#counted.set(reply, counted)
+      reply.rateLimit = this.#shown(counted)
     } catch (error) {
       if (error instanceof Error) throw error
       reply.rateLimit = this.#shown(error as RateLimiterRes)

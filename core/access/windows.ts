@@ -3,13 +3,22 @@ import { type Kysely, sql } from 'kysely'
 import type { RateLimiterRes as Res, RateLimiterStoreAbstract } from 'rate-limiter-flexible'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../storage/database.ts'
+import type { Row } from '../storage/codec.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { RateWindow } from './entity.ts'
 
-/** Points used in the window of a key; both in one atomic step. */
+/** The running window of a key: the points used in it, and when it ends (milliseconds since 1970). */
+export interface Window {
+  readonly points: number
+  readonly expires: number
+}
+
+/** Points used in the windows of keys; each step is atomic. */
 export interface WindowStore {
-  /** Adds points at `now` (milliseconds since 1970) and answers those of the running window, and when it ends. */
-  add(key: string, points: number, now: number, durationMs: number): Promise<{ points: number; expires: number }>
+  /** Adds points at `now` (milliseconds since 1970) and answers the running window. */
+  add(key: string, points: number, now: number, durationMs: number): Promise<Window>
+  /** Takes a point back out of the window that ends then, and answers it; `undefined` once another one has begun. */
+  giveBack(key: string, expires: number): Promise<Window | undefined>
 }
 
 interface Options {
@@ -28,6 +37,16 @@ const require = createRequire(import.meta.url)
 const StoreLimiter = require('rate-limiter-flexible/lib/RateLimiterStoreAbstract.js') as typeof RateLimiterStoreAbstract
 const RateLimiterRes = require('rate-limiter-flexible/lib/RateLimiterRes.js') as typeof Res
 
+/** A place in a window, which knows the window. */
+class Place extends RateLimiterRes {
+  readonly expires: number
+
+  constructor(left: number, msBeforeNext: number, { points, expires }: Window, isFirst: boolean) {
+    super(left, msBeforeNext, points, isFirst)
+    this.expires = expires
+  }
+}
+
 /** rate-limiter-flexible over the windows of the engine, by the engine's clock. */
 export class WindowLimiter extends StoreLimiter {
   readonly #store: WindowStore
@@ -39,21 +58,32 @@ export class WindowLimiter extends StoreLimiter {
     this.#clock = clock
   }
 
+  /** Undoes one `consume`; `undefined` once its window has ended, and with it what was counted there. */
+  async giveBack(key: string, consumed: Res): Promise<Res | undefined> {
+    if (!(consumed instanceof Place)) return undefined
+    const window = await this.#store.giveBack(this.getKey(key), consumed.expires)
+    return window && this.#placeIn(window)
+  }
+
   /** Called by the library for each `consume`. */
-  _upsert(key: string, points: number, durationMs: number): Promise<{ points: number; expires: number }> {
+  _upsert(key: string, points: number, durationMs: number): Promise<Window> {
     return this.#store.add(key, points, this.#clock.now().getTime(), durationMs)
   }
 
   /** Called by the library to read what `_upsert` answered. */
-  _getRateLimiterRes(_key: string, changed: number, stored: { points: number; expires: number }): Res {
-    const left = Math.max(0, this.points - stored.points)
-    return new RateLimiterRes(left, Math.max(0, stored.expires - this.#clock.now().getTime()), stored.points, stored.points === changed)
+  _getRateLimiterRes(_key: string, changed: number, window: Window): Res {
+    return this.#placeIn(window, window.points === changed)
+  }
+
+  #placeIn(window: Window, isFirst = false): Res {
+    const left = Math.max(0, this.points - window.points)
+    return new Place(left, Math.max(0, window.expires - this.#clock.now().getTime()), window, isFirst)
   }
 }
 
 /** Windows of this process, which is the only one on its database. */
 export function memoryWindows(): WindowStore {
-  const windows = new Map<string, { points: number; expires: number }>()
+  const windows = new Map<string, Window>()
   return {
     async add(key, points, now, durationMs) {
       const known = windows.get(key)
@@ -64,6 +94,13 @@ export function memoryWindows(): WindowStore {
       windows.set(key, window)
       return window
     },
+    async giveBack(key, expires) {
+      const known = windows.get(key)
+      if (known?.expires !== expires) return undefined
+      const window = { points: known.points - 1, expires }
+      windows.set(key, window)
+      return window
+    },
   }
 }
 
@@ -71,8 +108,18 @@ export function memoryWindows(): WindowStore {
 export function tableWindows(database: Database): WindowStore {
   return {
     async add(key, points, now, durationMs) {
-      const row = await addToWindow(database.tables(), key, points, now, durationMs)
-      return { points: Number(row?.['points']), expires: Number(row?.['expires']) }
+      return windowOf(await addToWindow(database.tables(), key, points, now, durationMs))
+    },
+    async giveBack(key, expires) {
+      const row = await database
+        .tables()
+        .updateTable(RateWindow.table)
+        .set({ points: sql`points - 1` })
+        .where('key', '=', key)
+        .where('expires', '=', expires)
+        .returning(['points', 'expires'])
+        .executeTakeFirst()
+      return row && windowOf(row)
     },
   }
 }
@@ -89,5 +136,9 @@ function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: n
       }),
     )
     .returning(['points', 'expires'])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+}
+
+function windowOf({ points, expires }: Row): Window {
+  return { points: Number(points), expires: Number(expires) }
 }

@@ -109,6 +109,8 @@ export interface CallOptions {
   /** Version that the record must still have; otherwise `version_mismatch`. */
   readonly ifMatch?: number
   readonly requestId?: string
+  /** Whether the caller has this answer already (`If-None-Match`): then the call does not count against the rate limit. */
+  readonly isKnown?: (value: unknown) => boolean
   /** Collects what a transport shows beside the value: new or matched, rate limit, replay. */
   readonly reply?: Reply
   readonly signal?: AbortSignal

@@ -26,6 +26,8 @@ export interface Stages {
   seeing(actor: CurrentActor): Promise<CurrentActor>
   /** Counts the call against rate limit and quota; throws when one is used up. */
   limit(actor: CurrentActor, reply: Reply): Promise<void>
+  /** Takes the call out of the rate limit again. */
+  unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
   log(entry: CallEntry): void
@@ -84,7 +86,9 @@ export async function runPipeline(
       const uses = Object.fromEntries(Object.entries(operation.uses).map(([name, token]) => [name, resolve(token)]))
       return await operation.handle(input as never, { ...uses, actor, reply } as never)
     })
-    finish(operation.creates && !reply.matchedBy ? 201 : 200, null)
+    reply.unchanged = options.isKnown?.(value) === true
+    if (reply.unchanged) await stages.unlimit(actor, reply)
+    finish(reply.unchanged ? 304 : operation.creates && !reply.matchedBy ? 201 : 200, null)
     return value
   } catch (error) {
     const failure = error instanceof CrmError ? error : undefined

@@ -11,6 +11,8 @@ export class Reply {
   /** The key by which an existing record was found instead of a new one made. */
   matchedBy: string | undefined
   replayed = false
+  /** The caller has this value already (`isKnown`), and need not get it again. */
+  unchanged = false
   rateLimit: RateLimit | undefined
   /** Version that the caller expects the record to have (`If-Match`). */
   ifMatch: number | undefined

@@ -7,6 +7,7 @@ function slow() {
   const store = memoryWindows()
   const asked: { key: string; points: number; answer(error?: Error): void }[] = []
   const answering: WindowStore = {
+    ...store,
     add: (key, points, now, durationMs) =>
       new Promise((resolve, reject) => {
         const answer = (error?: Error) => (error ? reject(error) : void store.add(key, points, now, durationMs).then(resolve))

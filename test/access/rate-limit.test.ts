@@ -78,6 +78,32 @@ describeStorages('120 requests per minute and key (contract 8.1)', (open, storag
     expect(reply.rateLimit).toBeUndefined()
   })
 
+  it('an answer 304 is not counted, and says so: only the quota of the plan counts what was asked', async () => {
+    const { engine, api, clock } = await open({ rateLimit: 3 })
+    const { key } = await holder(engine)
+    await engine.access.setPlan('acme', 'free')
+    const { id } = await api.contacts.create({ last_name: 'Lovelace' })
+    const { fetch } = http(engine)
+    const get = async (headers: Record<string, string>, query = '') => {
+      const request = new Request(`http://localhost/api/v1/contacts/${id}${query}`, {
+        headers: { authorization: `Bearer ${key}`, ...headers },
+      })
+      const { status, headers: answered } = await fetch(request)
+      return [status, answered.get('ratelimit-remaining'), answered.get('ratelimit')]
+    }
+    const known = { 'if-none-match': '"1"' }
+    expect(await get({})).toEqual([200, '2', '"minute";r=2;t=60'])
+    clock.advance(10_000)
+    for (let call = 0; call < 5; call += 1) expect(await get(known)).toEqual([304, '2', '"minute";r=2;t=50'])
+    expect((await Promise.all([get(known), get(known)])).map(([status]) => status)).toEqual([304, 304])
+    expect(await get({ 'if-none-match': '"7"' })).toEqual([200, '1', '"minute";r=1;t=50'])
+    expect(await get(known, '?include=company')).toEqual([200, '0', '"minute";r=0;t=50'])
+    expect(await get(known)).toEqual([429, '0', '"minute";r=0;t=50'])
+    expect((await api.me.get()).quota).toMatchObject({ used: 10 })
+    clock.advance('1 minute')
+    expect(await get(known)).toEqual([304, '3', '"minute";r=3;t=60'])
+  })
+
   it.runIf(storage === 'PostgreSQL')('processes on one database share the budget exactly', async () => {
     const first = await open()
     const second = await open({ place: first.place, clock: first.clock })

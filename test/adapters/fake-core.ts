@@ -168,6 +168,10 @@ export function fakeCore({ limit = 1000 } = {}) {
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }
       if (used > limit) throw new CrmError('rate_limited', 'Too many', { retry_after: 42 })
     },
+    unlimit: async (_actor, reply) => {
+      used -= 1
+      reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }
+    },
     unitOfWork: (_call, handle) => handle(() => undefined as never),
     log: (entry) => log.push(entry),
   }

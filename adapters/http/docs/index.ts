@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
-import { isKnown } from '../conditions.ts'
+import { isNamed } from '../conditions.ts'
 import { describing } from '../openapi/operation.ts'
 import { pageOf } from './page.ts'
 import { script } from './script.ts'
@@ -43,7 +43,7 @@ export function docs({ registry }: Core, { publicUrl = '/api/v1' }: DocsOptions 
       return problem(new CrmError('method_not_allowed', `${PATH} takes GET, not ${method}`), 'GET, HEAD')
     made ??= pageFrom()
     const headers = { ...safe, etag: made.etag }
-    if (isKnown(header('if-none-match'), made.etag)) return { status: 304, headers, body: null }
+    if (isNamed(header('if-none-match'), made.etag)) return { status: 304, headers, body: null }
     const packed = /\bgzip\b/.test(header('accept-encoding') ?? '')
     return { status: 200, headers: { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }, body: packed ? made.packed : made.text }
   }
