@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs'
 import { type AnyOperation, CrmError, type Engine } from 'rapport-crm'
 import type { Args } from './args.ts'
 import { type Config, readConfig } from './config.ts'
 import { openEngine } from './engine.ts'
 import { Refusal } from './explain.ts'
 import { JsonLogger } from './log.ts'
+import { fileOf } from './storage.ts'
 
 type Route = AnyOperation['route']
 
 /** Calls operations, in the database of this machine or in a running host. */
 export interface Client {
+  /** Whether calls go through a running host, as JSON. */
+  readonly remote: boolean
   /** `input` fills `{name}` in the path; the rest is the body, or the query of GET and DELETE. */
   call(route: Route, input?: Readonly<Record<string, unknown>>): Promise<unknown>
   close(): Promise<void>
@@ -24,9 +28,11 @@ export async function openClient({ url, key }: Args['values']): Promise<Client> 
 }
 
 async function directClient(config: Config): Promise<Client> {
+  refuseNowhere(config)
   const engine = await openFree(config)
   const actor = await engine.access.administrator()
   return {
+    remote: false,
     async call(route, input = {}) {
       const operation = engine.registry.list.find((each) => each.route === route)
       if (!operation) throw new Refusal(`This version has no ${route}`)
@@ -34,6 +40,15 @@ async function directClient(config: Config): Promise<Client> {
     },
     close: () => engine.close(),
   }
+}
+
+// In a folder where no host has ever run, a command would fill a database that nobody looks into again.
+function refuseNowhere({ databaseUrl, databaseNamed }: Config): void {
+  if (databaseNamed || existsSync(fileOf(databaseUrl))) return
+  throw new Refusal(
+    `There is no database here (${fileOf(databaseUrl)}). Say where to work: DATABASE_URL in the environment (a new SQLite file is made where it names one), ` +
+      'or --url http://127.0.0.1:3000 --key <API key> of a running host; or start one here with rapport serve',
+  )
 }
 
 async function openFree(config: Config): Promise<Engine> {
@@ -55,6 +70,7 @@ export function isHeld(error: unknown): error is CrmError {
 function remoteClient(base: string, token: string): Client {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
+    remote: true,
     async call(route, input = {}) {
       const { method, url, body } = requestOf(base, route, input)
       const response = await reach(url, { method, headers, body })

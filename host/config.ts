@@ -8,6 +8,8 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
+  /** Whether `DATABASE_URL` says so; else it is the default. */
+  readonly databaseNamed: boolean
   /** The first API key, taken as given; without it one is made. */
   readonly bootstrapKey: string | undefined
   /** CIDR blocks. */
@@ -47,6 +49,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: PORT,
     host: HOST,
     databaseUrl: DATABASE_URL,
+    databaseNamed: given['DATABASE_URL'] !== undefined,
     bootstrapKey: RAPPORT_BOOTSTRAP_KEY,
     egressAllow: egress.RAPPORT_EGRESS_ALLOW,
     egressPorts: egress.RAPPORT_EGRESS_PORTS,

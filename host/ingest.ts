@@ -2,6 +2,7 @@ import { readFile as readBytes } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { readFile, recordsOf } from 'rapport-crm'
 import type { Args } from './args.ts'
+import { batchesOf, type DocumentColumns } from './batches.ts'
 import { type Client, openClient } from './client.ts'
 import { Refusal } from './explain.ts'
 import { ProgressBar } from './progress.ts'
@@ -10,6 +11,10 @@ import { tableOf } from './table.ts'
 interface Reject {
   readonly index: number
   readonly reason: string
+}
+interface Warning {
+  readonly index: number
+  readonly warning: string
 }
 interface Understood {
   readonly fields: readonly { source: string; target: string; via: string; confidence: number; samples: readonly string[] }[]
@@ -20,15 +25,25 @@ interface Outcome {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: readonly Reject[]
+  /** How many there were, of which some are shown. */
+  readonly warned: number
+  readonly warnings: readonly Warning[]
+}
+interface Run extends Understood {
+  readonly warnings: number
+  readonly warning_samples: readonly Warning[]
+}
+interface Foreseen {
+  readonly index: number
+  readonly action: 'create' | 'update' | 'unchanged' | 'reject'
+  readonly reason?: string
+  readonly part_of?: number
+  readonly warnings?: readonly string[]
 }
 interface Preview extends Understood {
-  readonly records: readonly { index: number; action: 'create' | 'update' | 'unchanged' | 'reject'; reason?: string }[]
+  readonly records: readonly Foreseen[]
 }
 type Source = { readonly provider: string; readonly object: string }
-
-// The contract's limit for one batch (4.3); and so few characters that no encoding of them fills a body of 32 MiB.
-const BATCH_RECORDS = 5_000
-const BATCH_CHARACTERS = 8 * 1024 * 1024
 
 /** `rapport ingest`: 0 when all was accepted, 2 when some records were rejected. */
 export async function ingest({ positionals, values }: Args): Promise<number> {
@@ -42,9 +57,11 @@ export async function ingest({ positionals, values }: Args): Promise<number> {
   const records = recordsOf(found.columns, found.rows)
   const client = await openClient(values)
   try {
-    const source = { provider, object }
-    const { outcome, understood } = await send(client, records, source, values['preview'] === true)
-    print(outcome, understood, records.length)
+    const { outcome, understood } = await send(client, records, { provider, object }, values['preview'] === true)
+    // What a host is sent is written anew, and has each key once.
+    const lost = client.remote ? (found.warnings ?? []) : []
+    const { warned, warnings } = outcome
+    print({ ...outcome, warned: warned + lost.length, warnings: [...lost, ...warnings] }, understood, records.length)
     return outcome.rejected.length > 0 ? 2 : 0
   } finally {
     await client.close()
@@ -58,61 +75,71 @@ async function send(
   source: Source,
   preview: boolean,
 ): Promise<{ outcome: Outcome; understood: Understood | undefined }> {
-  const sum = { created: 0, updated: 0, unchanged: 0, rejected: [] as Reject[] }
+  const sum = { created: 0, updated: 0, unchanged: 0, rejected: [] as Reject[], warned: 0, warnings: [] as Warning[] }
   const bar = new ProgressBar(records.length)
   let understood: Understood | undefined
   let start = 0
-  for (const batch of batches(records)) {
-    const { outcome, about } = await (preview ? tried(client, source, batch) : taken(client, source, batch, understood === undefined))
+  for (const batch of batchesOf(records, await documentColumns(client, source, records))) {
+    const { outcome, about } = await (preview ? tried(client, source, batch) : taken(client, source, batch))
     understood ??= about
-    sum.created += outcome.created
-    sum.updated += outcome.updated
-    sum.unchanged += outcome.unchanged
+    for (const count of ['created', 'updated', 'unchanged', 'warned'] as const) sum[count] += outcome[count]
     for (const { index, reason } of outcome.rejected) sum.rejected.push({ index: start + index, reason })
+    for (const { index, warning } of outcome.warnings) sum.warnings.push({ index: start + index, warning })
     start += batch.length
     bar.show(start)
   }
   return { outcome: sum, understood }
 }
 
-type Sent = { readonly outcome: Outcome; readonly about?: Understood }
-
-async function taken(client: Client, source: Source, records: readonly unknown[], ask: boolean): Promise<Sent> {
-  const { run_id: id, ...outcome } = (await client.call('POST /sync/ingest', { ...source, records })) as Outcome & { run_id: string }
-  return ask ? { outcome, about: (await client.call('GET /sync/runs/{id}', { id })) as Understood } : { outcome }
+/** Where a file needs several batches and has documents of several rows: the columns that name a document. */
+async function documentColumns(client: Client, source: Source, records: readonly unknown[]): Promise<DocumentColumns> {
+  const [first = []] = batchesOf(records)
+  if (first.length === records.length) return []
+  const { fields, records: foreseen } = await previewed(client, source, first)
+  if (!foreseen.some(({ part_of }) => part_of !== undefined)) return []
+  return ['number', 'external_id'].flatMap((key) => fields.filter(({ target }) => target === key).map((field) => field.source))
 }
+
+type Sent = { readonly outcome: Outcome; readonly about: Understood }
+
+async function taken(client: Client, source: Source, records: readonly unknown[]): Promise<Sent> {
+  const answer = (await client.call('POST /sync/ingest', { ...source, records })) as Omit<Outcome, keyof Warned> & { run_id: string }
+  const run = (await client.call('GET /sync/runs/{id}', { id: answer.run_id })) as Run
+  return { outcome: { ...answer, warned: run.warnings, warnings: run.warning_samples }, about: run }
+}
+
+type Warned = Pick<Outcome, 'warned' | 'warnings'>
 
 async function tried(client: Client, source: Source, batch: readonly unknown[]): Promise<Sent> {
-  const about = (await client.call('POST /sync/preview', { ...source, records: batch })) as Preview
-  const count = (action: string) => about.records.filter((each) => each.action === action).length
-  const rejected = about.records.flatMap(({ index, action, reason = '' }) => (action === 'reject' ? [{ index, reason }] : []))
-  return { outcome: { created: count('create'), updated: count('update'), unchanged: count('unchanged'), rejected }, about }
+  const about = await previewed(client, source, batch)
+  // Rows of one document are counted as the one document that an ingest makes of them.
+  const whole = about.records.filter(({ part_of }) => part_of === undefined)
+  const count = (action: string) => whole.filter((each) => each.action === action).length
+  const rejected = whole.flatMap(({ index, action, reason = '' }) => (action === 'reject' ? [{ index, reason }] : []))
+  const warnings = whole.flatMap(({ index, warnings = [] }) => warnings.map((warning) => ({ index, warning })))
+  const counts = { created: count('create'), updated: count('update'), unchanged: count('unchanged') }
+  return { outcome: { ...counts, rejected, warned: warnings.length, warnings }, about }
 }
 
-// An empty file makes one empty batch, so that a wrong object or provider is still refused.
-function* batches(records: readonly unknown[]): Generator<unknown[]> {
-  let batch: unknown[] = []
-  let length = 0
-  for (const record of records) {
-    const size = JSON.stringify(record).length
-    if (batch.length === BATCH_RECORDS || (batch.length > 0 && length + size > BATCH_CHARACTERS)) {
-      yield batch
-      batch = []
-      length = 0
-    }
-    batch.push(record)
-    length += size
-  }
-  yield batch
+async function previewed(client: Client, source: Source, records: readonly unknown[]): Promise<Preview> {
+  return (await client.call('POST /sync/preview', { ...source, records })) as Preview
 }
 
 // A batch in which everything is wrong would bury the counts.
 const SHOWN = 50
 
-function print({ created, updated, unchanged, rejected }: Outcome, understood: Understood | undefined, sent: number): void {
+function print(
+  { created, updated, unchanged, rejected, warned, warnings }: Outcome,
+  understood: Understood | undefined,
+  sent: number,
+): void {
   console.log(`${sent} records: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`)
   for (const { index, reason } of rejected.slice(0, SHOWN)) console.log(`  record ${index}: ${reason}`)
   if (rejected.length > SHOWN) console.log(`  and ${rejected.length - SHOWN} more`)
+  // What is said of a column is said of each of its records: once is enough to read.
+  const told = new Map(warnings.toReversed().map((each) => [each.warning, each] as const))
+  if (warned > 0) console.log(`${warned} ${warned === 1 ? 'warning' : 'warnings'}${warned > told.size ? ', each kind once' : ''}`)
+  for (const { index, warning } of [...told.values()].toReversed().slice(0, SHOWN)) console.log(`  record ${index}: ${warning}`)
   const { fields = [], unknown = [] } = understood ?? {}
   const known = fields.map(({ source, target, via, confidence, samples }) => [
     source,

@@ -1,4 +1,4 @@
-import { repeatedKeys } from '../kernel/repeated-keys.ts'
+import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { choose, listUse, partyOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
@@ -121,7 +121,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       if (items) return walkLines(items, node, row, depth)
     }
     if (Array.isArray(value)) return walkList(value, node, row, depth)
-    for (const key of repeatedKeys(value)) note(`key ${shown(key, '')} stands more than once: the last one counts`)
+    for (const key of repeatedKeys(value)) note(repeatedKeyNote(shown(key, '')))
     for (const key of Object.keys(value)) {
       if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
       if (isBlocked(key)) note(`key ${key} was ignored`)

@@ -99,7 +99,7 @@ export class Runs {
     const { organization: user_from, user: created_by } = this.#actor
     const found = rejectedOf(outcomes)
     const sent = (index: number) => positions?.[index] ?? index
-    const rejected = found.map((each) => ({ ...each, index: sent(each.index) }))
+    const rejected = found.map(({ row, ...each }) => ({ ...each, index: sent(row) }))
     const run: SyncRun = {
       id,
       user_from,
@@ -116,7 +116,7 @@ export class Runs {
       unknown: cleanRecord(reading.unknown.slice(0, COLUMNS)) as SyncRun['unknown'],
       reject_samples: rejected.slice(0, SAMPLES),
       warnings: outcomes.warnings.length,
-      warning_samples: cleanRecord(outcomes.warnings.slice(0, SAMPLES)) as SyncRun['warning_samples'],
+      warning_samples: cleanRecord(samplesOf(outcomes.warnings)) as SyncRun['warning_samples'],
       created_by,
       started_at: startedAt,
       created_at: this.now,
@@ -125,11 +125,11 @@ export class Runs {
     const read = new Map(found.length === 0 ? [] : reading.records.map((each) => [each.index, each]))
     await this.#records.insert(
       SyncReject,
-      found.map(({ index, reason, code, field = null }) => ({
+      found.map(({ index, row, reason, code, field = null }) => ({
         id: this.#ids.next(),
         user_from,
         run_id: id,
-        index: sent(index),
+        index: sent(row),
         code,
         field,
         reason,
@@ -142,19 +142,34 @@ export class Runs {
   }
 }
 
-function rejectedOf({ all }: Outcomes): Rejected[] {
+/** Each warning once before any a second time: a column that is doubtful in every record would hide all others. */
+function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
+  const texts = new Set<string>()
+  const [first, again]: [typeof warnings, typeof warnings] = [[], []]
+  for (const each of warnings) {
+    if (first.length === SAMPLES) break
+    const list = texts.has(each.warning) ? again : first
+    texts.add(each.warning)
+    if (list.length < SAMPLES) list.push(each)
+  }
+  return [...first, ...again].slice(0, SAMPLES)
+}
+
+/** What was rejected, in the order of what was sent; of a document in several rows, the one at fault. */
+function rejectedOf({ all }: Outcomes): (Rejected & { readonly row: number })[] {
   return [...all]
-    .flatMap(([index, outcome]): Rejected[] => {
+    .flatMap(([index, outcome]) => {
       if (outcome.action !== 'reject') return []
-      const { reason, code, field } = outcome.problem
+      const { reason, code, field, row = index } = outcome.problem
       return [
         {
           index,
+          row,
           reason: reason.toWellFormed().replaceAll('\0', ''),
           code,
           ...(field && { field: field.toWellFormed().replaceAll('\0', '').slice(0, 100) }),
         },
       ]
     })
-    .toSorted((a, b) => a.index - b.index)
+    .toSorted((a, b) => a.row - b.row)
 }

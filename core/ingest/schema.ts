@@ -71,9 +71,11 @@ export const PreviewAnswer = Closed({
       action: OneOf(['create', 'update', 'unchanged', 'reject'], { description: 'What would become of it' }),
       reason: Type.Optional(Type.String({ description: 'Why it would be rejected, for people' })),
       code: Type.Optional(Type.String({ description: 'Why it would be rejected, for programs' })),
+      part_of: Type.Optional(Count('Where one document comes in several rows: `index` of its first row, with which this one was merged')),
+      warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was noticed, though it keeps nothing out' })),
       values: Type.Record(Type.String(), Type.Unknown(), { description: 'What was read, under the canonical names' }),
     }),
-    { description: 'What would become of each' },
+    { description: 'What would become of each, in the order sent' },
   ),
 })
 export type PreviewAnswer = Static<typeof PreviewAnswer>

@@ -9,6 +9,7 @@ import { Ids } from '../ports/ids.ts'
 import { IdempotencyKeys } from '../storage/idempotency.ts'
 import { Units } from '../storage/units.ts'
 import { fitAnswer } from './answer.ts'
+import { foreseen } from './foreseen.ts'
 import { Intake } from './intake.ts'
 import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './reading.ts'
 import { Runs } from './runs.ts'
@@ -102,18 +103,21 @@ export class Ingest {
   /** Reads the rejects of a run once more, by what the source says today, and stores those that can be taken now. */
   async replay(runId: string, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
-    const { provider, object } = await this.#runs.get(runId)
+    const { provider, object, import_id } = await this.#runs.get(runId)
     const open = await this.#runs.open(runId)
-    const settings = await this.#sources.settings(provider, this.#keyId)
+    const settings = (await this.#sources.byProvider(provider)) ?? null
     const rows = open.flatMap(({ index, record, rows }) => (rows ?? [record]).map((row) => ({ index, row })))
     const records = rows.map(({ row }) => row)
     const positions = rows.map(({ index }) => index)
-    const reading = await this.#reader.read(provider, object, records, settings)
+    // What came under our own names is read by them again.
+    const columns = import_id === null ? {} : canonicalColumns(object)
+    const reading = await this.#reader.read(provider, object, records, settings, columns)
     const id = this.#ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
       const sources = resolve(Sources)
-      const source = await sources.hold(provider, this.#keyId)
-      const batch = { id, source, object, reading, records, startedAt, replayOf: runId, positions }
+      const source = await sources.holdKnown(provider)
+      const origin = { replayOf: runId, ...(import_id !== null && { importId: import_id }) }
+      const batch = { id, source, object, reading, records, startedAt, positions, ...origin }
       const { run, rejected } = await resolve(Intake).store(batch)
       const again = new Set(rejected.map(({ index }) => index))
       await resolve(Runs).take(
@@ -131,12 +135,7 @@ export class Ingest {
     const source = await this.#sources.settings(provider, this.#keyId)
     const reading = await this.#reader.read(provider, object, records, source)
     const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
-    const shown = reading.records.map(({ index, values }) => {
-      const outcome = plan.outcomes.all.get(index)
-      const why = outcome?.action === 'reject' ? { reason: outcome.problem.reason, code: outcome.problem.code } : {}
-      return { index, action: outcome?.action ?? ('unchanged' as const), ...why, values: { ...values } }
-    })
-    return { fields: [...reading.fields], unknown: [...reading.unknown], records: shown } as PreviewAnswer
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: foreseen(reading, plan.outcomes) } as PreviewAnswer
   }
 
   get #keyId(): string | undefined {

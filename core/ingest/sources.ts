@@ -93,7 +93,7 @@ export class Sources {
     await db.deleteFrom(SourceKey.table).where('source_id', '=', id).execute()
     await db.deleteFrom(SourceState.table).where('provider', '=', provider).execute()
     for (const { table } of [AwaitedLink, AwaitedContact]) await db.deleteFrom(table).where('provider', '=', provider).execute()
-    await db.deleteFrom(DataSource.table).where('id', '=', id).execute()
+    await this.#records.remove(DataSource, [id], 'deleted', { provider: [provider, null] })
     return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
   }
 
@@ -106,14 +106,21 @@ export class Sources {
 
   /** The source of a batch, made and bound to its key when it is new, and held until the unit ends: batches of one source come one by one. */
   async hold(provider: string, keyId: string | undefined): Promise<DataSource> {
-    const [held] = await this.#records.findBy(DataSource, 'provider', [provider], { lock: true })
-    const source = held ?? (await this.#add(provider, {}))
+    const source = (await this.#locked(provider)) ?? (await this.#add(provider, {}))
     const bound = await this.#checkKey(provider, source.id, keyId)
     if (!bound && keyId !== undefined) {
       const own = { id: this.#ids.next(), user_from: this.#actor.organization }
       await this.#records.insert(SourceKey, [{ ...own, api_key_id: keyId, source_id: source.id }])
     }
     return source
+  }
+
+  /** The source whose rejects are sent again, held in the same way; throws `conflict` for one that was detached since. Whoever mends what a source sent pushes nothing, so no key is bound. */
+  async holdKnown(provider: string): Promise<DataSource> {
+    const source = await this.#locked(provider)
+    if (source) return source
+    const message = `${provider} was detached since: register it again with POST /data-sources, and its rejects can be replayed`
+    throw new CrmError('conflict', message, { errors: [{ path: '/id', code: 'source_detached', message }] })
   }
 
   /** Counts runs of a source that is held, the last of them last. */
@@ -130,6 +137,10 @@ export class Sources {
 
   async byProvider(provider: string): Promise<DataSource | undefined> {
     return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
+  }
+
+  async #locked(provider: string): Promise<DataSource | undefined> {
+    return (await this.#records.findBy(DataSource, 'provider', [provider], { lock: true }))[0]
   }
 
   async #add(provider: string, settings: Row): Promise<DataSource> {

@@ -9,6 +9,11 @@ export function repeatedKeys(value: object): readonly string[] {
   return repeated.get(value) ?? []
 }
 
+/** What to tell of such a key. */
+export function repeatedKeyNote(key: string): string {
+  return `key ${key} stands more than once: the last one counts`
+}
+
 /** Notes which objects of a JSON text have keys more than once; a text without any costs no more than counting its keys. */
 export function noteRepeated(text: string, value: unknown): void {
   if (countColons(text) !== countKeys(value)) find(text, value)

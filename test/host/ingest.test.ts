@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { batchesOf } from '../../host/batches.ts'
 import { barOf } from '../../host/progress.ts'
 import { call, HostLab } from '../support/host.ts'
 
@@ -20,7 +22,9 @@ describe('rapport ingest', () => {
     await writeFile(join(lab.folder, 'companies.json'), JSON.stringify([company(1), company(2)]))
     const first = await lab.run(['ingest', 'companies.json', ...companies], environment)
     expect(first).toMatchObject({ code: 0, err: '' })
-    expect(first.out).toMatch(/^2 records: 2 created, 0 updated, 0 unchanged, 0 rejected\n\n {2}column +field +sure +because +samples\n/)
+    expect(first.out).toMatch(
+      /^2 records: 2 created, 0 updated, 0 unchanged, 0 rejected\n2 warnings, each kind once\n {2}record 0: .*\n\n {2}column +field +sure +because +samples\n/,
+    )
     expect(first.out).toMatch(/^ {2}website +domain +\d+ % /m)
     const again = await lab.run(['ingest', 'companies.json', ...companies], environment)
     expect(again).toMatchObject({
@@ -35,6 +39,15 @@ describe('rapport ingest', () => {
     const { code, out } = await lab.run(['ingest', '-', ...companies], environment, lines)
     expect(out).toMatch(/^3 records: 2 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: \S.*\n/)
     expect(code).toBe(2)
+  })
+
+  test('keeps a document of several rows whole where its file needs more than one batch, and counts it once', async () => {
+    const row = (number: number) => [`F-${Math.floor(number / 3)}`, 'Lac', '2025-02-13', `A-${number % 3}`, 1, 10, 10].join(';')
+    const titles = 'Invoice number;Customer;Invoice date;SKU;Quantity;Unit price;Line total'
+    await writeFile(join(lab.folder, 'lines.csv'), `${titles}\n${Array.from({ length: 5_001 }, (_, at) => row(at)).join('\n')}\n`)
+    const invoices = ['ingest', 'lines.csv', '--object', 'invoices', '--provider', 'custom:erp']
+    const seen = await lab.run([...invoices, '--preview'], environment)
+    expect(seen.out).toMatch(/^5001 records: 1667 created, 0 updated, 0 unchanged, 0 rejected\n/)
   })
 
   test('shows what it would do with a spreadsheet of texts, and does nothing', async () => {
@@ -52,11 +65,15 @@ describe('rapport ingest', () => {
   test('works through the host that holds the file, in batches no larger than the contract allows', async () => {
     const host = await lab.serve(environment)
     const records = [...Array.from({ length: 5_000 }, (_, index) => company(index)), { city: 'Nowhere' }]
-    await writeFile(join(lab.folder, 'companies.json'), JSON.stringify({ provider: 'custom:erp', object: 'companies', records }))
+    const text = JSON.stringify({ provider: 'custom:erp', object: 'companies', records }).replace('"Nowhere"', '"Here","city":"Nowhere"')
+    await writeFile(join(lab.folder, 'companies.json'), text)
     const held = await lab.run(['ingest', 'companies.json'], environment)
     expect(held).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--url http://127.0.0.1:3000 --key <API key>') })
     const { code, out } = await lab.run(['ingest', 'companies.json', '--url', host.url, '--key', KEY])
     expect(out).toMatch(/^5001 records: 5000 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 5000: /)
+    expect(out).toMatch(
+      /^5001 warnings, each kind once\n {2}record 5000: key city stands more than once: the last one counts\n {2}record 0: /m,
+    )
     expect(code).toBe(2)
     expect((await call(host, KEY, '/api/v1/companies?domain=example-4999.com')).json['companies']).toMatchObject([
       { name: 'Example 4999 Ltd' },
@@ -70,6 +87,9 @@ describe('rapport ingest', () => {
       code: 1,
       err: expect.stringContaining('--object invoices --provider custom:erp'),
     })
+    const nowhere = await lab.run(['ingest', '-', ...companies], {}, '[]')
+    expect(nowhere).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no database here (data/rapport.sqlite)') })
+    expect(existsSync(join(lab.folder, 'data'))).toBe(false)
     expect(await lab.run(['ingest', 'missing.json', ...companies], environment)).toMatchObject({
       code: 1,
       err: 'rapport: missing.json does not exist\n',
@@ -79,6 +99,16 @@ describe('rapport ingest', () => {
       err: expect.stringContaining('line 1 of it is no JSON'),
     })
   })
+})
+
+test('a file is cut into batches between its documents, never within one, and within one that is larger than a batch', () => {
+  const rows = (document: string, count: number) => Array.from({ length: count }, (_, at) => ({ Nr: at === 0 ? document : '', sku: at }))
+  const sizes = (records: readonly unknown[], columns: readonly string[]) => [...batchesOf(records, columns)].map(({ length }) => length)
+  const records = [...rows('F-1', 4_990), ...rows('F-2', 20), ...rows('F-3', 5)]
+  expect(sizes(records, ['Nr'])).toEqual([4_990, 25])
+  expect(sizes(records, [])).toEqual([5_000, 15])
+  expect(sizes(rows('F-1', 5_001), ['Nr'])).toEqual([5_000, 1])
+  expect(sizes([], ['Nr'])).toEqual([0])
 })
 
 test('the bar of its progress shows how far it is', () => {

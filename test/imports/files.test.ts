@@ -56,6 +56,41 @@ it('reads JSON: a list, a saved request, one record or lines, with every digit',
   await expect(readFile(bytes('{"id":1}\n{"id":'))).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
+it('reads the list that an answer of an API encloses, and takes a record with lists of its own for a record', async () => {
+  const rowsOf = async (value: unknown) => (await readFile(bytes(JSON.stringify(value)))).rows
+  const list = [{ id: 1 }, { id: 2 }]
+  for (const answer of [
+    { data: list },
+    { data: list, total: 2, has_more: false, next_cursor: null },
+    { '@odata.context': 'x', value: list },
+    { QueryResponse: { Invoice: list, startPosition: 1, maxResults: 2 }, time: '2025-01-01' },
+    { Id: 'x', Status: 'OK', ProviderName: 'us', DateTimeUTC: '/Date(1)/', Invoices: list },
+    { orders: list },
+    { data: list, meta: { page: 1 }, links: { next: null } },
+  ])
+    expect(await rowsOf(answer)).toEqual(list)
+  expect(await rowsOf({ data: [] })).toEqual([])
+  for (const record of [
+    { number: 'F-1', lines: list },
+    { id: 'F-1', total: 2, orders: list },
+    { id: 1, name: 'Lac', contacts: list },
+    { name: 'Lac', data: list },
+    { data: [1, 2] },
+    { data: { name: 'Lac' } },
+  ])
+    expect(await rowsOf(record)).toEqual([record])
+})
+
+it('tells which records of JSON have a key twice', async () => {
+  expect(await readFile(bytes('[{"a":1},{"a":1,"a":2,"b":{"c":1,"c":2}}]'))).toMatchObject({
+    warnings: [
+      { index: 1, warning: 'key a stands more than once: the last one counts' },
+      { index: 1, warning: 'key c stands more than once: the last one counts' },
+    ],
+  })
+  expect(await readFile(bytes('[{"a":1}]'))).not.toHaveProperty('warnings')
+})
+
 it('reads the first sheet of a workbook that holds anything, or the one that is named; days stay days', async () => {
   const file = await readFile(workbook(rows))
   expect(file).toMatchObject({ format: 'xlsx', sheet: 'Kunden', columns: ['Kundennummer', 'Name', 'Seit'] })

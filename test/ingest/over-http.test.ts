@@ -79,9 +79,17 @@ describeStorages('ingest over HTTP', (open) => {
     const { fetch } = http(engine, { authenticate: () => ada })
     const record = '{"Code client":"C001","Client":"Un","Client":"Deux","IBAN":1,"IBAN":2}'
     const body = `{"provider":"custom:erp","object":"customers","records":[{"Code client":"C002","Client":"Trois"},${record}]}`
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(new Request('http://crm.test/api/v1/sync/ingest', { method: 'POST', headers, body }))
-    expect(await response.json()).toMatchObject({ created: 2, rejected: [] })
+    const post = async (path: string) => {
+      const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      return await (await fetch(new Request(`http://crm.test/api/v1/sync/${path}`, request))).json()
+    }
+    expect(await post('preview')).toMatchObject({
+      records: [
+        { index: 0 },
+        { index: 1, warnings: expect.arrayContaining(['key Client stands more than once: the last one counts']) as string[] },
+      ],
+    })
+    expect(await post('ingest')).toMatchObject({ created: 2, rejected: [] })
     expect((await api.companies.list()).companies.map(({ name }) => name).toSorted()).toEqual(['Deux', 'Trois'])
     const [run] = (await api.sync.runs()).runs
     expect(run?.warning_samples.filter(({ warning }) => warning.startsWith('key '))).toEqual(

@@ -62,6 +62,31 @@ describeStorages('runs and sources', (open) => {
     expect(counts(await send(byKey(engine, 'key-1'), 'customers', [], 'custom:other'))).toMatchObject({ created: 0 })
   })
 
+  it('preview every row of a document that comes in several, with what the document says', async () => {
+    const { api } = await open()
+    const row = (number: string, sku: string, price: number) => ({
+      'Invoice number': number,
+      Customer: 'Lac',
+      'Invoice date': '2025-02-13',
+      SKU: sku,
+      Quantity: 1,
+      'Unit price': price,
+      'Line total': price,
+    })
+    const records = [row('F-1', 'A', 10), row('F-1', 'B', 20), row('F-2', 'A', 10), row('F-2', 'C', 5), { 'Line total': 1 }]
+    const preview = await api.sync.preview({ provider: 'custom:erp', object: 'invoices', records })
+    expect(preview.records.map(({ index, action, part_of }) => [index, action, part_of])).toEqual([
+      [0, 'create', undefined],
+      [1, 'create', 0],
+      [2, 'create', undefined],
+      [3, 'create', 2],
+      [4, 'create', 2],
+    ])
+    const [first, second] = preview.records
+    expect(first?.values).toMatchObject({ number: 'F-1', lines: [{ sku: 'A' }, { sku: 'B' }] })
+    expect(second?.values).toEqual(first?.values)
+  })
+
   it('read dates, numbers and columns as the settings of the source say', async () => {
     const { api } = await open()
     const source = await api.dataSources.create({

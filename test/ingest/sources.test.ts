@@ -94,6 +94,45 @@ describeStorages('a source', (open) => {
     expect(counts(await api.sync.replay({ id: first.run_id }))).toEqual({ created: 0, updated: 0, unchanged: 0, rejected: 1 })
   })
 
+  it('reads what came under our own names by them again when it is replayed', async () => {
+    const { api } = await open()
+    const record = { number: 'F-1', reference: 'R-9', date: '01/02/2025', customer_name: 'Lac', total_incl_tax: 12 }
+    const { objects } = await api.sync.import({ provider: 'custom:erp', objects: [{ object: 'invoices', records: [record] }] })
+    const [run] = objects
+    expect(run?.rejected).toMatchObject([{ code: 'ambiguous_date' }])
+    const [source] = (await api.dataSources.list()).data_sources
+    // Columns of a push are mapped, canonical names are what they say.
+    await api.dataSources.update({ id: source?.id ?? '', date_order: 'dmy', mapping: { invoices: { number: null, reference: 'number' } } })
+    const { run_id } = await api.sync.replay({ id: run?.run_id ?? '' })
+    expect((await everything(api)).invoices).toMatchObject([{ number: 'F-1', issue_date: '2025-02-01' }])
+    expect((await api.sync.run({ id: run_id })).import_id).toBe((await api.sync.run({ id: run?.run_id ?? '' })).import_id)
+  })
+
+  it('is not made anew by a replay once it was detached; registered again, its rejects are taken', async () => {
+    const { api, engine } = await open()
+    const { run_id } = await send(byKey(engine, 'key-1'), 'invoices', [{ Nr: 'F-1', Customer: 'Lac', Total: 12 }, { Total: 13 }])
+    const [source] = (await api.dataSources.list()).data_sources
+    await api.dataSources.delete({ id: source?.id ?? '' })
+    await expect(api.sync.replay({ id: run_id })).rejects.toMatchObject({
+      code: 'conflict',
+      details: { errors: [{ code: 'source_detached' }] },
+    })
+    expect((await api.dataSources.list()).data_sources).toEqual([])
+    await api.dataSources.create({ provider: 'custom:erp', mapping: { invoices: { Nr: 'number' } } })
+    expect(counts(await api.sync.replay({ id: run_id }))).toMatchObject({ rejected: 1 })
+  })
+
+  it('has its rejects replayed by any key, which pushes for it no more than before', async () => {
+    const { api, engine } = await open()
+    const [erp, shop] = [byKey(engine, 'key-1'), byKey(engine, 'key-2')]
+    const [one, other] = [await send(erp, 'invoices', [{ Total: 1 }]), await send(shop, 'invoices', [{ Total: 1 }], 'custom:shop')]
+    for (const { run_id } of [one, other])
+      expect(counts(await byKey(engine, 'key-3').sync.replay({ id: run_id }))).toMatchObject({ rejected: 1 })
+    expect(counts(await erp.sync.replay({ id: other.run_id }))).toMatchObject({ rejected: 1 })
+    expect(counts(await send(byKey(engine, 'key-3'), 'customers', [], 'custom:third'))).toMatchObject({ created: 0 })
+    expect((await api.sync.runs({ provider: 'custom:shop' })).runs).toHaveLength(3)
+  })
+
   it('sends a document of several rows whole when it is replayed', async () => {
     const { api } = await open()
     const row = (sku: string) => ({

@@ -39,7 +39,9 @@ export class HostProcess {
   /** Resolves once it has said so on the standard output. */
   async ready(): Promise<this> {
     while (!this.out.includes('Rapport serves at')) {
-      if (this.child.exitCode !== null) throw new Error(`The host ended with ${this.child.exitCode}:\n${this.out}${this.err}`)
+      const { exitCode, signalCode } = this.child
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`The host ended with ${exitCode ?? signalCode}:\n${this.out}${this.err}`)
       await Promise.race([once(this.child.stdout, 'data'), this.#ended])
     }
     return this

@@ -10,6 +10,8 @@ export interface ImportFile {
   readonly columns: readonly string[] | null
   /** Lists of cells of a table, else records. */
   readonly rows: readonly unknown[]
+  /** Keys that a record of JSON has twice, by the place of the record; only where there are any. */
+  readonly warnings?: readonly { readonly index: number; readonly warning: string }[]
   /** What a saved request of `POST /sync/ingest` says of itself. */
   readonly provider?: string
   readonly object?: string
