@@ -1,6 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import { discountOf } from './page.ts'
 import type { Sheet } from './sheet.ts'
+import { type Typeface, typefaceFor } from './typeface.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -32,27 +33,48 @@ export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
       .on('end', resolve)
       .on('error', reject),
   )
-  head(document, sheet)
-  table(document, sheet)
-  totals(document, sheet)
+  const face = typefaceFor(document, textsOf(sheet))
+  head(document, sheet, face)
+  table(document, sheet, face)
+  totals(document, sheet, face)
   for (const prose of [quote.notes, quote.terms && `${text.terms}\n${quote.terms}`])
-    if (prose) document.moveDown().font('Helvetica').fontSize(9).text(printable(prose), MARGIN, undefined, { width: WIDTH })
-  pageNumbers(document, sheet)
+    if (prose) document.moveDown().font(face.regular).fontSize(9).text(face.printable(prose), MARGIN, undefined, { width: WIDTH })
+  pageNumbers(document, sheet, face)
   document.end()
   await done
   return Buffer.concat(chunks)
 }
 
-function head(document: Document, { quote, text, seller, customer, day }: Sheet): void {
-  document.font('Helvetica-Bold').fontSize(11).fillColor(FAINT).text(printable(seller)).fillColor('black')
-  document.moveDown().font('Helvetica').fontSize(10)
+/** All that is printed and not made of digits, to find letters for it. */
+function textsOf({ quote, text, seller, customer, money, day }: Sheet): string[] {
+  const { title, reference, notes, terms, number, lines } = quote
+  const items = (lines ?? []).flatMap(({ name, sku, description, unit }) => [name, sku, description, unit])
+  const said = [
+    seller,
+    ...customer,
+    title,
+    reference,
+    notes,
+    terms,
+    number,
+    ...items,
+    money(0),
+    day(quote.issue_date),
+    day(quote.valid_until),
+  ]
+  return [...said, ...Object.values(text)].filter((each): each is string => typeof each === 'string')
+}
+
+function head(document: Document, { quote, text, seller, customer, day }: Sheet, { regular, bold, printable }: Typeface): void {
+  document.font(bold).fontSize(11).fillColor(FAINT).text(printable(seller)).fillColor('black')
+  document.moveDown().font(regular).fontSize(10)
   for (const line of customer) document.text(printable(line))
   document
     .moveDown(1.5)
-    .font('Helvetica-Bold')
+    .font(bold)
     .fontSize(18)
     .text(printable(`${text.quote} ${quote.number}`))
-  if (quote.title) document.font('Helvetica').fontSize(12).text(printable(quote.title))
+  if (quote.title) document.font(regular).fontSize(12).text(printable(quote.title))
   const facts: readonly (readonly [string, string | null])[] = [
     [text.date, day(quote.issue_date)],
     [text.valid, day(quote.valid_until)],
@@ -63,7 +85,7 @@ function head(document: Document, { quote, text, seller, customer, day }: Sheet)
   for (const [name, value] of facts)
     if (value) {
       document
-        .font('Helvetica')
+        .font(regular)
         .fillColor(FAINT)
         .text(printable(`${name}: `), { continued: true })
       document.fillColor('black').text(printable(value))
@@ -71,8 +93,8 @@ function head(document: Document, { quote, text, seller, customer, day }: Sheet)
   document.moveDown()
 }
 
-function table(document: Document, { quote, text, money, number }: Sheet): void {
-  row(document, [text.position, text.item, text.quantity, text.price, text.discount, text.total], 'Helvetica-Bold')
+function table(document: Document, { quote, text, money, number }: Sheet, face: Typeface): void {
+  row(document, [text.position, text.item, text.quantity, text.price, text.discount, text.total], face, face.bold)
   for (const line of quote.lines ?? []) {
     const name = line.name ?? line.sku ?? ''
     const item = [name, line.description === name ? null : line.description].filter(Boolean).join('\n')
@@ -80,13 +102,14 @@ function table(document: Document, { quote, text, money, number }: Sheet): void 
     row(
       document,
       [String(line.position), item, quantity, money(line.unit_price), discountOf(line, { money, number }), money(line.total_excl_tax)],
-      'Helvetica',
+      face,
+      face.regular,
     )
   }
 }
 
 // A row is never divided between two pages, except one that fills more than a page.
-function row(document: Document, cells: readonly string[], font: string): void {
+function row(document: Document, cells: readonly string[], { printable }: Typeface, font: string): void {
   document.font(font).fontSize(9)
   const shown = cells.map(printable)
   const height = Math.max(...shown.map((each, at) => document.heightOfString(each || ' ', options(at))))
@@ -106,7 +129,7 @@ function row(document: Document, cells: readonly string[], font: string): void {
 
 const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
 
-function totals(document: Document, { quote, text, money, number }: Sheet): void {
+function totals(document: Document, { quote, text, money, number }: Sheet, { regular, bold, printable }: Typeface): void {
   const sums: readonly (readonly [string, string])[] = [
     [text.net, money(quote.total_excl_tax)],
     ...quote.taxes.map(({ tax_rate, tax }) => [`${text.tax} ${number(tax_rate)} %`, money(tax)] as const),
@@ -115,7 +138,7 @@ function totals(document: Document, { quote, text, money, number }: Sheet): void
   document.moveDown(0.5)
   for (const [at, [name, amount]] of sums.entries()) {
     if (document.y + 14 > BOTTOM) document.addPage()
-    document.font(at === sums.length - 1 ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+    document.font(at === sums.length - 1 ? bold : regular).fontSize(10)
     const top = document.y
     document.text(printable(name), MARGIN, top, { width: WIDTH - 120, align: 'right' })
     document.text(printable(amount), MARGIN + WIDTH - 115, top, { width: 115, align: 'right' })
@@ -123,37 +146,13 @@ function totals(document: Document, { quote, text, money, number }: Sheet): void
   document.x = MARGIN
 }
 
-function pageNumbers(document: Document, { quote }: Sheet): void {
+function pageNumbers(document: Document, { quote }: Sheet, { regular, printable }: Typeface): void {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page)
     // Below the margin the document would begin another page.
     document.page.margins.bottom = 0
-    document.font('Helvetica').fontSize(8).fillColor(FAINT)
+    document.font(regular).fontSize(8).fillColor(FAINT)
     document.text(printable(`${quote.number}  ${page - start + 1}/${count}`), MARGIN, 841.89 - 40, { width: WIDTH, align: 'right' })
   }
-}
-
-// The fonts that every reader of PDF has hold the letters of Western Europe: what they lack loses its accents, or is a question mark.
-const western = /[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
-const alike: Readonly<Record<string, string>> = {
-  '\u202f': '\u00a0',
-  '\u2009': ' ',
-  '\t': ' ',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ı: 'i',
-  '−': '-',
-}
-
-function printable(text: string): string {
-  return [...text.normalize('NFC').replaceAll('\r', '')].map(letter).join('')
-}
-
-function letter(character: string): string {
-  if (western.test(character)) return character
-  const [base = '?'] = [...(alike[character] ?? character.normalize('NFKD'))]
-  return western.test(base) ? base : '?'
 }

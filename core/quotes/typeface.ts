@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import type PDFDocument from 'pdfkit'
+
+/** The letters in which a document is written: two weights, and a text as they can show it. */
+export interface Typeface {
+  readonly regular: string
+  readonly bold: string
+  /** Letters that the typeface lacks lose their accents, or are question marks. */
+  printable(text: string): string
+}
+
+// What the fonts that every reader of PDF has can show.
+const western = /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u
+// Spaces and signs of which no font needs to know more than one.
+const alike: Readonly<Record<string, string>> = { '\u202f': '\u00a0', '\u2009': ' ', '\t': ' ', '−': '-' }
+
+// Arimo, whose letters are as wide as those of Helvetica, knows Latin, Greek, Cyrillic and Hebrew.
+const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${name}.ttf`))
+
+/**
+ * The typeface for these texts: Helvetica, which costs a document nothing, as long as it has their letters; else one that is
+ * embedded with the letters that are used.
+ */
+export function typefaceFor(document: InstanceType<typeof PDFDocument>, texts: readonly string[]): Typeface {
+  const plain: Typeface = { regular: 'Helvetica', bold: 'Helvetica-Bold', printable: printableBy((letter) => western.test(letter)) }
+  if (texts.every((each) => plain.printable(each) === clean(each))) return plain
+  document.registerFont('Arimo', fileOf('400Regular/Arimo_400Regular')).registerFont('Arimo-Bold', fileOf('700Bold/Arimo_700Bold'))
+  document.font('Arimo')
+  const { _font: font } = document as unknown as { readonly _font: Opened }
+  const has = (letter: string) => letter === '\n' || font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  return { regular: 'Arimo', bold: 'Arimo-Bold', printable: printableBy(has) }
+}
+
+// What pdfkit makes of a font file.
+interface Opened {
+  readonly font: { hasGlyphForCodePoint(code: number): boolean }
+}
+
+const clean = (text: string) => [...text.normalize('NFC').replaceAll('\r', '')].map((letter) => alike[letter] ?? letter).join('')
+
+function printableBy(has: (letter: string) => boolean): (text: string) => string {
+  const shown = (letter: string) => {
+    if (has(letter)) return letter
+    const [base = '?'] = [...letter.normalize('NFKD')]
+    return has(base) ? base : '?'
+  }
+  return (text) => [...clean(text)].map(shown).join('')
+}
