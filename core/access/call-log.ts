@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '../kernel/feature.ts'
 import type { CallEntry } from '../kernel/pipeline.ts'
+import { storable } from '../kernel/storable.ts'
 import { Ids } from '../ports/ids.ts'
 import { Logger } from '../ports/logger.ts'
 import { Codec } from '../storage/codec.ts'
@@ -101,25 +102,20 @@ function rowOf(id: string, { operation, actor, status, code, startedAt, duration
     user_from: actor.organization,
     // An embedding app may call its own sessions what it likes: a line that no database takes would hold up all others.
     api_key_id: actor.via.type === 'api_key' && UUID.test(actor.via.id) ? actor.via.id : null,
-    user_email: clean(actor.user),
+    user_email: storable(actor.user),
     operation: operation.id,
     method,
     path,
     status,
     code,
     duration_ms: Math.min(Math.round(durationMs), 2_147_483_647),
-    request_id: requestId === undefined ? null : clean(requestId),
+    request_id: requestId === undefined ? null : storable(requestId),
     created_at: startedAt,
   }
 }
 
 // What both databases take for an id of a key.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** PostgreSQL takes no null character and no half of a surrogate pair, and the column ends after 255 characters. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed().slice(0, 255)
-}
 
 /** The newest use of each key among these calls. */
 function lastUses(rows: readonly CallRow[]): Map<string, Date> {

@@ -74,7 +74,8 @@ export class Directory {
     changes: Readonly<Record<string, unknown[]>> = {},
   ): Promise<void> {
     const actor = { type: 'system', id: 'installation', label: 'Installation' }
-    const row = { user_from, entity_type, record_id: id, changes, action, actor, created_at: this.parts.now }
+    const call = { operation: null, request_id: null }
+    const row = { user_from, entity_type, record_id: id, changes, action, actor, ...call, created_at: this.parts.now }
     await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()
   }
 

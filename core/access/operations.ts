@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Count, Deleted, NextCursor } from '../kernel/schema.ts'
-import { AuditLog, AuditPage, AuditQuery } from '../history/audit.ts'
+import { AuditPage, AuditQuery } from '../history/audit-schema.ts'
+import { AuditLog } from '../history/audit.ts'
 import { CallHistory } from './call-history.ts'
 import {
   ApiCallList,

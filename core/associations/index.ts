@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Association } from './entity.ts'
 import { associations as operations } from './operations.ts'
@@ -8,5 +9,6 @@ export const associations: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0', deals: '^1.0.0' },
   entities: [Association],
+  audits: [audited(Association, 'association')],
   operations: { associations: operations },
 })

@@ -118,7 +118,9 @@ export class AssociationService {
     const [link] = await this.#records.findBy(Association, 'id', [id])
     const ends = link && (await this.#seen([endsOf(link).from, endsOf(link).to]))
     if (!link || ends?.size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
-    await this.#records.db.deleteFrom(Association.table).where('id', '=', link.id).execute()
+    const { from_object, from_id, to_object, to_id, label } = link
+    const ended = Object.entries({ from_object, from_id, to_object, to_id, label }).map(([name, value]) => [name, [value, null]] as const)
+    await this.#records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))
   }
 
   // What was merged is linked by its survivor, and what two merged records had alike is one link.

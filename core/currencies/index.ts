@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { CurrencyRate } from './entity.ts'
 import { currencies as operations } from './operations.ts'
@@ -8,5 +9,6 @@ export const currencies: Feature = plugin({
   version: '1.0.0',
   requires: { access: '^1.0.0' },
   entities: [CurrencyRate],
+  audits: [audited(CurrencyRate, 'currency_rate')],
   operations: { currencies: operations },
 })

@@ -1,3 +1,4 @@
+import { traced } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from './entity.ts'
 import { invoiceChanges } from './events.ts'
@@ -10,5 +11,6 @@ export const documents: Feature = plugin({
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', 'price-rules': '^1.0.0' },
   entities: [Invoice, InvoiceLine, CreditNote, CreditNoteLine, NumberSeries],
   watches: [invoiceChanges],
+  audits: [traced(CreditNote, 'credit_note')],
   operations: { invoices, creditNotes },
 })

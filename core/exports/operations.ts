@@ -42,6 +42,7 @@ export const exports = group('Exports and jobs', {
     uses: { exports: Exports, units: Units },
     async handle({ id }, { exports, units, actor, reply }) {
       const { filename, format, bytes } = await exports.file(id)
+      await units.write(actor, (resolve) => resolve(Exports).noteRead(id))
       reply.file = { name: filename, media: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl', bytes: bytes ?? 0 }
       return piecesOf(id, units, actor)
     },

@@ -90,6 +90,11 @@ export class Exports {
     return shown
   }
 
+  /** Tells in the audit log that somebody has read the file. */
+  async noteRead(id: string): Promise<void> {
+    await this.#records.note(Export, [id], 'downloaded')
+  }
+
   /** The text of one part; undefined behind the last. */
   async part(id: string, position: number): Promise<string | undefined> {
     const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)

@@ -1,109 +1,184 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { invalid } from '../kernel/errors.ts'
-import { Closed, Cursor, described, Id, NextCursor, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import type { Watch } from '../kernel/changes.ts'
+import { Registry } from '../kernel/registry.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
+import type { AnyEntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
-import { Actor } from './operation.ts'
+import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
+import type { AuditPage, AuditQuery } from './audit-schema.ts'
+import { madeBy, madeVia, makersOf } from './makers.ts'
 
-// The kinds of `Via`: by what a call has come in (records.md 10).
-const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
+type Query = Static<typeof AuditQuery>
+type Page = Static<typeof AuditPage>
 
-/** What `listAuditLog` is asked; conditions are joined by and. `since` counts its own moment, `before` does not. */
-export const AuditQuery = Closed({
-  actor: Type.Optional(Text(255, { minLength: 1, description: 'Who: the id or the label (e-mail, name of the key)' })),
-  actor_type: Type.Optional(OneOf(actors, { description: 'By what they came in' })),
-  object: Type.Optional(
-    Text(60, {
-      minLength: 1,
-      description:
-        'What was changed: contact, deal, organization, user, team, api_key, webhook, export, import, merge, privacy_request, ...',
-    }),
-  ),
-  record_id: Type.Optional(Id('Only what was done with this one')),
-  action: Type.Optional(
-    Text(30, {
-      minLength: 1,
-      description: 'What was done: created, updated, deleted, restored, purged, rotated, revoked, started, reverted, finished, undone',
-    }),
-  ),
-  since: Type.Optional(Timestamp('At or after this time')),
-  before: Type.Optional(Timestamp('Before this time')),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page' })),
-  cursor: Type.Optional(Cursor),
-})
+/** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
+const LOOKED_AT = 20_000
 
-/** What `listAuditLog` answers: each entry is one write of one record, with all of its fields. */
-export const AuditPage = Closed({
-  audit_log: Type.Array(
-    Closed({
-      id: Type.Integer({ description: 'Rises with time' }),
-      at: Timestamp('When it was done'),
-      actor: described(Actor, 'Who did it'),
-      action: Type.String({ description: 'What was done' }),
-      object: Type.String({ description: 'What it was done with: contact, api_key, ...' }),
-      record_id: Type.String({ description: 'Which one' }),
-      changes: Type.Array(
-        Closed({
-          field: Type.String({ description: 'The field' }),
-          from: Type.Unknown({ description: 'The value before', examples: ['lead'] }),
-          to: Type.Unknown({ description: 'The value after', examples: ['customer'] }),
-        }),
-        { description: 'Field by field; never a secret' },
-      ),
-    }),
-    { description: 'The newest first' },
-  ),
-  next_cursor: NextCursor,
-})
+/** A table of which each row is an entry. */
+interface Source {
+  readonly table: string
+  /** What its records are called; of changes, each row says it. */
+  readonly object?: string
+  readonly columns: readonly string[]
+  readonly conditions: readonly Expression<SqlBool>[]
+  /** Few rows may fit, and no index finds them. */
+  readonly sparse: boolean
+  /** Of one moment, entries of the lowest come first: a record is made before it is changed. */
+  readonly rank: number
+}
 
-/** Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. */
+interface Found {
+  readonly source: Source
+  readonly row: Row
+  readonly place: Place
+}
+
+/**
+ * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
+ * histories are; the creation of a record from the record itself, which says when, by whom and by what it was made, so that it costs no
+ * write of its own.
+ */
 export class AuditLog {
-  static readonly inject = [Records] as const
+  static readonly inject = [Records, Registry] as const
   readonly #records: Records
+  readonly #made: readonly { readonly object: string; readonly table: string }[]
 
-  constructor(records: Records) {
+  constructor(records: Records, registry: Registry) {
     this.#records = records
+    this.#made = ([...registry.watches, ...registry.all('audits')] as unknown as readonly (Watch & { entity: AnyEntityClass })[])
+      .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
+      .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
   }
 
   /** The entries of the caller's organisation, newest first. Throws `invalid_input` (`/cursor`) for a cursor of another list. */
-  async list(query: Static<typeof AuditQuery>): Promise<Static<typeof AuditPage>> {
+  async list(query: Query): Promise<Page> {
     const { limit = 50, cursor } = query
-    const codec = this.#records.codec(ChangeRecord)
-    const action = actionOf(this.#records)
-    let rows = this.#records.db.selectFrom(ChangeRecord.table).selectAll().select(action.as('done'))
-    for (const condition of this.#conditions(query, action)) rows = rows.where(condition)
-    if (cursor !== undefined) rows = rows.where('id', '<', rowOf(cursor))
-    const found: readonly Row[] = await rows
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute()
-    const shown = found.slice(0, limit).map((row) => {
-      const { entity_type, record_id, changes, actor, created_at } = codec.fromRow(row) as unknown as ChangeRecord
-      const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
-      const done = { actor: actor as Static<typeof Actor>, action: String(row['done']), object: entity_type, record_id }
-      return { id: Number(row['id']), at: created_at.toISOString(), ...done, changes: told }
-    })
-    return { audit_log: shown, next_cursor: found.length > limit ? String(shown.at(-1)?.id) : null }
+    const from = cursor === undefined ? undefined : placeAt(cursor)
+    const sources = [this.#changes(query), ...this.#creations(query)].filter((each) => each !== undefined)
+    const end = await this.#end(sources, from)
+    const found: Found[] = []
+    for (const each of sources) found.push(...(await this.#read(each, from, end, limit + 1)))
+    const shown = found.toSorted((a, b) => inOrder(a.place, b.place)).slice(0, limit)
+    const next = found.length > limit ? shown.at(-1)?.place : end === undefined ? undefined : lastOf(end)
+    return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(next) }
   }
 
-  #conditions(query: Static<typeof AuditQuery>, action: Expression<unknown>): Expression<SqlBool>[] {
+  /** What was done with what there was already, and with what is no record. */
+  #changes(query: Query): Source {
     const { dialect } = this.#records
-    const codec = this.#records.codec(ChangeRecord)
     // Who acted is kept as JSON, which the databases read by words of their own.
     const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
-    const time = (value: string) => codec.toColumn('created_at', new Date(value))
-    const { actor, actor_type, object, record_id, since, before } = query
-    return [
+    const { actor, actor_type, object, record_id, request_id } = query
+    const action = actionOf(this.#records)
+    const unindexed = [
       ...(actor === undefined ? [] : [sql<SqlBool>`(${of('id')} = ${actor} or ${of('label')} = ${actor})`]),
       ...(actor_type === undefined ? [] : [sql<SqlBool>`${of('type')} = ${actor_type}`]),
       ...(object === undefined ? [] : [sql<SqlBool>`entity_type = ${object}`]),
-      ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`]),
       ...(query.action === undefined ? [] : [sql<SqlBool>`${action} = ${query.action}`]),
+      ...(request_id === undefined ? [] : [sql<SqlBool>`request_id = ${request_id}`]),
+    ]
+    return {
+      table: ChangeRecord.table,
+      columns: ['entity_type', 'record_id', 'changes', 'action', 'actor', 'operation', 'request_id'],
+      conditions: [
+        ...this.#spanOf(query),
+        ...unindexed,
+        ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`]),
+      ],
+      sparse: record_id === undefined && unindexed.length > 0,
+      rank: 0,
+    }
+  }
+
+  #creations(query: Query): Source[] {
+    const { actor, actor_type, object, record_id, action = 'created', request_id } = query
+    // A record does not say by which call it was made.
+    if (action !== 'created' || request_id !== undefined) return []
+    const unindexed = [
+      ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
+      ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
+    ]
+    const conditions = [
+      ...this.#spanOf(query),
+      ...unindexed,
+      ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`]),
+    ]
+    const sparse = record_id === undefined && unindexed.length > 0
+    return this.#made
+      .map((each, at) => ({ ...each, columns: ['created_by', 'created_via'], conditions, sparse, rank: at + 1 }))
+      .filter((each) => object === undefined || each.object === object)
+  }
+
+  #spanOf({ since, before }: Query): Expression<SqlBool>[] {
+    const time = (value: string) => this.#time(new Date(value))
+    return [
       ...(since === undefined ? [] : [sql<SqlBool>`created_at >= ${time(since)}`]),
       ...(before === undefined ? [] : [sql<SqlBool>`created_at < ${time(before)}`]),
     ]
+  }
+
+  /** How far back a page looks, in milliseconds since 1970; undefined: as far as there is anything. */
+  async #end(sources: readonly Source[], from: Place | undefined): Promise<number | undefined> {
+    const ends: number[] = []
+    for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
+      let query = this.#records.db.selectFrom(table).select('created_at')
+      if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+      const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(LOOKED_AT).limit(1).executeTakeFirst()
+      if (row) ends.push(this.#timeIn(row))
+    }
+    return ends.length === 0 ? undefined : Math.max(...ends)
+  }
+
+  async #read(source: Source, from: Place | undefined, end: number | undefined, limit: number): Promise<Found[]> {
+    const { table, columns, conditions, rank } = source
+    let query = this.#records.db.selectFrom(table).select(['id', 'created_at', ...columns])
+    if (rank === 0) query = query.select(actionOf(this.#records).as('done'))
+    for (const each of conditions) query = query.where(each)
+    if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+    if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
+    const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    return rows.map((row) => ({
+      source,
+      row,
+      place: { time: this.#timeIn(row), rank, id: rank === 0 ? Number(row['id']) : String(row['id']) },
+    }))
+  }
+
+  async #shown(found: readonly Found[]): Promise<Page['audit_log']> {
+    const codec = this.#records.codec(ChangeRecord)
+    const maker = await makersOf(
+      this.#records,
+      found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])),
+    )
+    return found.map(({ source, row, place }) => {
+      const [id, at] = [String(place.id), new Date(place.time).toISOString()]
+      if (source.object !== undefined)
+        return {
+          id,
+          at,
+          actor: maker(row),
+          action: 'created',
+          object: source.object,
+          record_id: id,
+          operation: null,
+          request_id: null,
+          changes: [],
+        }
+      const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row) as unknown as ChangeRecord
+      const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
+      const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
+      return { id, at, ...done, operation, request_id, changes: told }
+    })
+  }
+
+  #time(value: Date): unknown {
+    return this.#records.codec(ChangeRecord).toColumn('created_at', value)
+  }
+
+  #timeIn({ created_at }: Row): number {
+    return (this.#records.codec(ChangeRecord).fromRow({ created_at })['created_at'] as Date).getTime()
   }
 }
 
@@ -112,10 +187,4 @@ function actionOf({ dialect }: Records) {
   const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
   const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`
   return sql<string>`coalesce(action, case when ${gone} is not null then 'deleted' when ${moved} then 'restored' else 'updated' end)`
-}
-
-// Behind 15 digits a number would no longer be exact.
-function rowOf(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the audit log')
-  return Number(cursor)
 }

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'
@@ -10,6 +11,7 @@ export const jobs: Feature = plugin({
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
   entities: [JobRecord],
+  audits: [audited(JobRecord, 'job', { only: ['kind', 'record_id', 'state'] })],
   operations: { jobs: operations },
   jobs: [JobWorker, Retention],
 })

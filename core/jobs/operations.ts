@@ -1,5 +1,6 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById } from '../kernel/schema.ts'
+import { Units } from '../storage/units.ts'
 import { Job, presentJob } from './schema.ts'
 import { Jobs } from './service.ts'
 
@@ -14,8 +15,12 @@ export const jobs = group('Exports and jobs', {
     route: 'GET /jobs/{id}',
     input: ById,
     output: Job,
-    uses,
-    handle: async ({ id }, { jobs }) => presentJob(await jobs.get(id), jobs.now),
+    uses: { jobs: Jobs, units: Units },
+    async handle({ id }, { jobs, units, actor }) {
+      const job = await jobs.get(id)
+      if (job.result && jobs.isConfidential(job)) await units.write(actor, (resolve) => resolve(Jobs).noteRead(job))
+      return presentJob(job, jobs.now)
+    },
   }),
   cancel: operation({
     id: 'cancelJob',

@@ -1,5 +1,6 @@
 import { CurrentActor, type Via } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
 import { Ids } from '../ports/ids.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
@@ -21,15 +22,17 @@ export interface JobInput {
 
 /** Starts, reads and stops long work; it is done by the worker, step by step, once the unit of work has committed. */
 export class Jobs {
-  static readonly inject = [Records, CurrentActor, Ids] as const
+  static readonly inject = [Records, CurrentActor, Ids, Registry] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
+  readonly #registry: Registry
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
     this.#records = records
     this.#actor = actor
     this.#ids = ids
+    this.#registry = registry
   }
 
   get now(): Date {
@@ -41,7 +44,7 @@ export class Jobs {
    * the rights of now. Answers the job as `queued`.
    */
   async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
-    const { organization, user, user_id, role, scopes, visibility, sees } = this.#actor
+    const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
     const job = {
       ...initials(JobRecord.fields),
       id: this.#ids.next(),
@@ -53,16 +56,26 @@ export class Jobs {
       created_by: user,
       created_at: this.now,
       input,
-      actor: { user, user_id, role, scopes: [...scopes], via, ...(sees && { visibility, sees }) },
+      actor: { user, user_id, role, scopes: [...scopes], via, ...(asked && { asked }), ...(sees && { visibility, sees }) },
       due_at: this.now,
     } as JobRecord
     await this.#records.insert(JobRecord, [job])
     return job
   }
 
-  /** The job with this id; throws `not_found`, also for a job of somebody whose doings the caller does not see. */
+  /** The job with this id; throws `not_found`, also for a job of somebody whose doings the caller does not see, or of administrators. */
   get(id: string): Promise<JobRecord> {
-    return new Rows(this.#records, JobRecord, 'job').get(id)
+    return this.#known(id, false)
+  }
+
+  /** True where what has come of a job is told to few, and who reads it is told to all of them. */
+  isConfidential({ kind }: JobRecord): boolean {
+    return this.#registry.all('work').some((each) => each.kind === kind && each.confidential === true)
+  }
+
+  /** Tells in the audit log that somebody has read what has come of a job. */
+  async noteRead({ id }: JobRecord): Promise<void> {
+    await this.#records.note(JobRecord, [id], 'downloaded')
   }
 
   /** The jobs with these ids, by id. */
@@ -77,10 +90,16 @@ export class Jobs {
    */
   async cancel(id: string): Promise<JobRecord> {
     // The step that is running holds the row: the lock waits for its end.
-    const before = await new Rows(this.#records, JobRecord, 'job').get(id, { lock: true })
+    const before = await this.#known(id, true)
     if (before.state === 'cancelled') return before
     if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has ended already: ${before.state}`)
     await this.#records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
     return await this.get(id)
+  }
+
+  async #known(id: string, lock: boolean): Promise<JobRecord> {
+    const job = await new Rows(this.#records, JobRecord, 'job').get(id, { lock })
+    if (this.isConfidential(job) && this.#actor.role !== 'admin') throw new CrmError('not_found', `No job with the id ${id}`)
+    return job
   }
 }

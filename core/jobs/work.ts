@@ -33,4 +33,6 @@ export interface WorkToken extends Token<Work> {
   readonly kind: string
   /** Another record shows what came of it, so the job is kept as long as that. */
   readonly shownByRecord?: boolean
+  /** What comes of it is for administrators alone, and the audit log tells who has read it. */
+  readonly confidential?: boolean
 }

@@ -18,6 +18,12 @@ export interface Via {
   readonly label: string
 }
 
+/** What was asked for: the operation, and the id by which the log of calls and the answer name this one call of it. */
+export interface Asked {
+  readonly operation: string
+  readonly request_id: string | null
+}
+
 /** Who calls: always one user of exactly one organisation. */
 export interface Actor {
   /** Organisation identifier, `user_from` on every record. */
@@ -28,6 +34,8 @@ export interface Actor {
   readonly role?: Role
   readonly scopes: ReadonlySet<Scope>
   readonly via?: Via
+  /** The call that it is done for, by jobs of it too; absent where the engine acts by itself. */
+  readonly asked?: Asked | undefined
   /** A key for public forms and tracking only (contract 5.4). */
   readonly widget?: boolean
   /** Whose records the user sees; as their record of the organisation says unless told. */
@@ -44,6 +52,7 @@ export class CurrentActor implements Actor {
   readonly role: Role
   readonly scopes: ReadonlySet<Scope>
   readonly via: Via
+  readonly asked: Asked | undefined
   readonly widget: boolean
   /** Undefined until it is known, at the latest when the call begins. */
   readonly visibility: Visibility | undefined
@@ -56,6 +65,7 @@ export class CurrentActor implements Actor {
     this.role = actor.role ?? 'member'
     this.scopes = actor.scopes
     this.via = actor.via ?? { type: 'user', id: this.user_id, label: actor.user }
+    this.asked = actor.asked
     this.widget = actor.widget ?? false
     this.visibility = actor.visibility
     this.sees = actor.sees

@@ -83,9 +83,14 @@ export function watch<T extends { deleted_at: Date | null }>(
   return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }) }
 }
 
+/** Declares that the changes of these records have a history, of which none is an event. */
+export function traced<T>(entity: abstract new (...args: never[]) => T, entityType: string): Watch<T> {
+  return { entity, entityType, events: {}, summary: () => ({}), record: () => ({}) }
+}
+
 /** Declares that the audit log tells who made and changed these rows; there are no events of them. */
 export function audited<T>(entity: abstract new (...args: never[]) => T, entityType: string, audit: AuditRule<T> = {}): Watch<T> {
-  return { entity, entityType, events: {}, summary: () => ({}), record: () => ({}), audit }
+  return { ...traced(entity, entityType), audit }
 }
 
 /** A change and its kind once soft deletes are read as what they mean. */

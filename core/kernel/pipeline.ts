@@ -3,6 +3,7 @@ import { CrmError } from './errors.ts'
 import { guardInput } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { Reply } from './reply.ts'
+import { storable } from './storable.ts'
 import { validate } from './validate.ts'
 
 /** Finds or makes a service of the running unit of work. */
@@ -58,7 +59,8 @@ export async function runPipeline(
   options: CallOptions = {},
 ): Promise<unknown> {
   const startedAt = stages.now()
-  const known = caller instanceof CurrentActor ? caller : new CurrentActor(caller)
+  const asked = { operation: operation.id, request_id: options.requestId === undefined ? null : storable(options.requestId) }
+  const known = new CurrentActor({ ...caller, asked })
   const actor =
     known.sees === undefined && known.visibility !== 'all' && known.role !== 'admin' && operation.scope !== 'public'
       ? await stages.seeing(known)

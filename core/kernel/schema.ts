@@ -21,7 +21,8 @@ const formats: Record<string, (value: string) => boolean> = {
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
     isDate(value.slice(0, 10)) &&
     isYear(new Date(value), 1000),
-  uri: (value) => URL.canParse(value),
+  // What people click on: of all schemes these do nothing but open a page.
+  uri: (value) => /^https?:/i.test(value) && URL.canParse(value),
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
 

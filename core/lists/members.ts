@@ -79,6 +79,7 @@ export class ListMembers implements Work {
       ListMember,
       added.map((record_id) => ({ id: this.#ids.next(), ...own, record_id })),
     )
+    if (added.length > 0) await this.#records.note(List, [list_id], 'members_added', { members: [null, added.length] })
     return added.length
   }
 
@@ -94,7 +95,9 @@ export class ListMembers implements Work {
       mine.map((row) => String(row['row_id'])),
     )
     await this.#records.db.deleteFrom(ListMember.table).where(condition).execute()
-    return new Set(mine.map((row) => String(row['record_id']))).size
+    const removed = new Set(mine.map((row) => String(row['record_id']))).size
+    await this.#records.note(List, [id], 'members_removed', { members: [removed, null] })
+    return removed
   }
 
   /** Forgets all members of a list that becomes dynamic. */

@@ -106,9 +106,15 @@ export class MergeService {
     const entity = classOf(rules.entity)
     const { survivor: changes, repointed } = merge.snapshot as Snapshot
     const [survivor] = (await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })) as Row[]
-    if (!survivor) throw new CrmError('conflict', 'The record that lived on is deleted: restore it first')
-    const merged = await this.#deleted(rules, merge.merged_ids)
     const references = new References(this.#records, this.#ids, rules.object)
+    if (!survivor) {
+      const into = await references.survivorOf(merge.survivor_id)
+      if (into === undefined) throw new CrmError('conflict', 'The record that lived on is deleted: restore it first')
+      throw new CrmError('conflict', `The record that lived on was merged itself, into ${into}: undo that merge first`, {
+        existing_id: into,
+      })
+    }
+    const merged = await this.#deleted(rules, merge.merged_ids)
     const back = Object.entries(changes).filter(([name, [, after]]) => equal(plain(survivor[name]), after))
     const values = Object.fromEntries(back.map(([name, [before]]) => [name, revived(rules, name, before)]))
     const record = { ...survivor, ...values }

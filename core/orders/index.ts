@@ -1,3 +1,4 @@
+import { traced } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Order, OrderLine } from './entity.ts'
 import { orders as operations } from './operations.ts'
@@ -8,5 +9,6 @@ export const orders: Feature = plugin({
   version: '1.0.0',
   requires: { documents: '^1.0.0', quotes: '^1.0.0' },
   entities: [Order, OrderLine],
+  audits: [traced(Order, 'order')],
   operations: { orders: operations },
 })

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { Picklist } from './entity.ts'
 import { picklists as operations } from './operations.ts'
@@ -9,6 +10,7 @@ export const picklists: Feature = plugin({
   version: '1.0.0',
   requires: { jobs: '^1.0.0' },
   entities: [Picklist],
+  audits: [audited(Picklist, 'picklist')],
   operations: { picklists: operations },
   work: [PicklistRenaming],
 })

@@ -1,3 +1,4 @@
+import { traced } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { PriceRule } from './entity.ts'
 import { priceRules as operations } from './operations.ts'
@@ -8,5 +9,6 @@ export const priceRules: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0', products: '^1.0.0' },
   entities: [PriceRule],
+  audits: [traced(PriceRule, 'price_rule')],
   operations: { priceRules: operations },
 })

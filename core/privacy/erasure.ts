@@ -11,7 +11,7 @@ import { PrivacyRequest } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type Person, personOf } from './person.ts'
 import { kept, ownRows } from './tables.ts'
-import { keysOf, redacted, tracesIn } from './traces.ts'
+import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
 /** Rows of one table in a step. */
@@ -64,19 +64,22 @@ export class PrivacyErasure {
   async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
     const entity = this.#entities[table] as EntityClass
     const rows = await tracesIn(this.#records, entity, person, { after, limit: STEP })
-    let now = cleaned
-    for (const row of rows) if (await this.#clean(entity, row, person, job)) now += 1
-    const done = (counts[entity.table] ?? 0) + rows.length
+    const codec = this.#records.codec(entity)
+    const isTheirs = tellsOf(person, this.#words)
+    const theirs = rows.filter((row) => isTheirs(codec.fromRow(row) as Row))
+    let now = 0
+    for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
+    const done = (counts[entity.table] ?? 0) + theirs.length
     const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
     const more = rows.length === STEP
-    // Rows without an id are gone, so that the next page is the first again.
-    const behind = more && 'id' in entity.fields ? String(rows.at(-1)?.['id']) : null
-    return { person, table: more ? table : table + 1, after: behind, counts: told, pass, cleaned: now }
+    // Rows without an id are gone but for those of others, behind which the next page begins.
+    const behind = 'id' in entity.fields ? String(rows.at(-1)?.['id']) : String(Number(after ?? 0) + rows.length - now)
+    return { person, table: more ? table : table + 1, after: more ? behind : null, counts: told, pass, cleaned: cleaned + now }
   }
 
   // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.
   async #begin(contactId: string): Promise<Step> {
-    const person = await personOf(this.#records, contactId)
+    const person = await personOf(this.#records, this.#entities, contactId)
     const live = await this.#records.findBy(Contact, 'id', person.ids)
     await this.#records.update(
       Contact,

@@ -6,7 +6,8 @@ import { Records } from '../storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
 import { type Person, personOf } from './person.ts'
 import { copies, kept } from './tables.ts'
-import { placeBehind, tracesIn } from './traces.ts'
+import { placeBehind, tellsOf, tracesIn } from './traces.ts'
+import { wordsOfEngine } from './words.ts'
 
 // Rows that are read at once.
 const PAGE = 500
@@ -22,19 +23,26 @@ interface At {
 /** Gathers what every table holds of a person, as one JSON document: the result of the job. */
 export class PrivacyExport {
   static readonly kind = 'privacy_export'
+  static readonly confidential = true
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
   readonly #entities: readonly EntityClass[]
+  readonly #words: ReadonlySet<string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
+    this.#words = wordsOfEngine(registry)
     this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
   /** Looks into up to 12 pages, until 500 rows are read; the result grows with each step, and is whole with the last. */
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
-    const first = async (): Promise<At> => ({ person: await personOf(this.#records, String(record_id)), table: 0, after: null })
+    const first = async (): Promise<At> => ({
+      person: await personOf(this.#records, this.#entities, String(record_id)),
+      table: 0,
+      after: null,
+    })
     let next = (at as At | null) ?? (await first())
     const known = ((result as { tables?: Row } | null)?.tables ?? {}) as Readonly<Record<string, readonly Row[]>>
     const tables = new Map(Object.entries(known))
@@ -57,7 +65,8 @@ export class PrivacyExport {
     const page = { after, limit: PAGE }
     const rows = await tracesIn(this.#records, entity, person, page)
     const codec = this.#records.codec(entity)
-    return { rows: rows.map((row) => shown(entity, codec.fromRow(row) as Row)), behind: placeBehind(entity, rows, page) }
+    const theirs = rows.map((row) => codec.fromRow(row) as Row).filter(tellsOf(person, this.#words))
+    return { rows: theirs.map((record) => shown(entity, record)), behind: placeBehind(entity, rows, page) }
   }
 
   async #finish(id: string, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {

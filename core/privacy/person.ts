@@ -1,8 +1,10 @@
+import { sql, type SqlBool } from 'kysely'
 import { User } from '../access/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
+import type { EntityClass } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { wordsOf } from '../storage/text-entry.ts'
 
@@ -11,12 +13,16 @@ export interface Person {
   /** Of the contact and of those that were merged into it. */
   readonly ids: readonly string[]
   readonly email: string | null
-  /** What means nobody else wherever it stands: addresses, numbers, the full name. */
+  /** What means nobody else wherever it stands: addresses, numbers, profiles. */
   readonly strong: readonly string[]
+  /** Full names: they mean the person wherever nothing says that a namesake is meant. */
+  readonly names: readonly string[]
   /** What means the person only in rows that tell of them: a first name, a street, a custom value. */
   readonly weak: readonly string[]
-  /** Addresses of theirs by which the engine knows a teammate: what a teammate made and owns stays theirs. */
+  /** Addresses by which the engine knows teammates, the person may be one: what a teammate made and owns stays theirs. */
   readonly teammate: readonly string[]
+  /** By what other contacts of the same full name are known: addresses and numbers, their ids and those of the records that are theirs. */
+  readonly namesakes: readonly string[]
 }
 
 // What these say is true of many, or is no word of the person.
@@ -47,10 +53,15 @@ const impersonal = new Set([
   'seniority',
   'title',
 ])
-const strongFields = new Set(['primary_email', 'emails', 'name', 'phone', 'phone_raw', 'phones', 'linkedin_url'])
+const strongFields = new Set(['primary_email', 'emails', 'phone', 'phone_raw', 'phones', 'linkedin_url'])
+// A name that more contacts have than these says of nobody who is meant: it is taken like a first name.
+const MOST_NAMESAKES = 1000
+const MOST_RECORDS = 5000
+// By what records name their contact.
+const ofContact = ['lead_id', 'primary_lead_id', 'contact_id']
 
 /** The person behind a contact, deleted or not, with all that they were ever called; throws `not_found`. */
-export async function personOf({ whole }: Records, id: string): Promise<Person> {
+export async function personOf({ whole }: Records, entities: readonly EntityClass[], id: string): Promise<Person> {
   const codec = whole.codec(Contact)
   const [first] = await whole.db.selectFrom(Contact.table).selectAll().where('id', '=', id).execute()
   if (!first) throw new CrmError('not_found', `No contacts with the id ${id}`)
@@ -60,24 +71,70 @@ export async function personOf({ whole }: Records, id: string): Promise<Person> 
   const told = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
   const changes = told.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
   const all = [...rows.map((row) => codec.fromRow(row) as Row), ...changes]
-  const [strong, weak] = [new Set<string>(), new Set<string>()]
+  const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const kindOf = (field: string) => (field === 'name' ? named : strongFields.has(field) ? strong : weak)
   for (const row of all)
-    for (const [name, value] of Object.entries(row))
-      if (!impersonal.has(name)) for (const each of stringsIn(value)) (strongFields.has(name) ? strong : weak).add(each)
-  for (const each of rows.map((row) => [row['first_name'], row['last_name']].filter(Boolean).join(' ')))
-    if (each.includes(' ')) strong.add(each)
-  const users = await whole.findBy(
-    User,
-    'email',
-    [...strong].map((each) => each.toLowerCase()),
-  )
+    for (const [field, value] of Object.entries(row))
+      if (!impersonal.has(field)) for (const each of stringsIn(value)) kindOf(field).add(each)
+  for (const row of rows) named.add([row['first_name'], row['last_name']].filter(Boolean).join(' '))
+  const full = [...named].filter(isTelling)
+  const others = await namesakesOf(whole, entities, full, ids)
+  const names = others ? full : []
+  const users: readonly Row[] = await whole.db.selectFrom(User.table).select('email').execute()
+  const telling = [...strong].filter(isTelling)
+  const rest = [...strong, ...named, ...weak].filter((each) => !telling.includes(each) && !names.includes(each))
   return {
     ids,
-    teammate: users.map(({ email }) => email.toLowerCase()),
+    teammate: users.map(({ email }) => String(email).toLowerCase()),
     email: contact.primary_email,
-    strong: variants([...strong].filter(isTelling)),
-    weak: variants([...[...strong].filter((each) => !isTelling(each)), ...weak].filter((each) => each.trim().length >= 2)),
+    strong: variants(telling),
+    names: variants(names),
+    weak: variants(rest.filter((each) => each.trim().length >= 2)),
+    namesakes: (others ?? []).filter((each) => !telling.includes(each)),
   }
+}
+
+/** By what other contacts of these names are known, deleted ones too; undefined when they are too many to tell apart. */
+async function namesakesOf(
+  whole: Records,
+  entities: readonly EntityClass[],
+  names: readonly string[],
+  ids: readonly string[],
+): Promise<string[] | undefined> {
+  if (names.length === 0) return []
+  const folded = sql.join(names.flatMap((each) => [each, each.toLowerCase()]))
+  const both = sql`trim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`
+  const alike = [sql`name`, sql`lower(name)`, both, sql`lower(${both})`].map((each) => sql`${each} in (${folded})`)
+  const rows: readonly Row[] = await whole.db
+    .selectFrom(Contact.table)
+    .selectAll()
+    .where('id', 'not in', ids)
+    .where(sql<SqlBool>`(${sql.join(alike, sql` or `)})`)
+    .limit(MOST_NAMESAKES + 1)
+    .execute()
+  if (rows.length > MOST_NAMESAKES) return undefined
+  const known = rows.map((row) => whole.codec(Contact).fromRow(row) as Row)
+  const own = known.flatMap(({ id, merged_ids }) => [String(id), ...((merged_ids as readonly string[] | null) ?? [])])
+  const said = known.flatMap((each) => [...strongFields].flatMap((field) => stringsIn(each[field])))
+  return [...new Set([...own, ...(await recordsOf(whole, entities, own)), ...said.filter(isTelling).map((each) => each.toLowerCase())])]
+}
+
+/** Ids of the records that belong to these contacts: their deals, tasks, quotes, of plugins too. */
+async function recordsOf(whole: Records, entities: readonly EntityClass[], contacts: readonly string[]): Promise<string[]> {
+  if (contacts.length === 0) return []
+  const found: string[] = []
+  for (const { table, fields } of entities) {
+    const links = ofContact.filter((name) => fields[name]?.kind === 'uuid')
+    if (links.length === 0 || fields['id']?.kind !== 'uuid') continue
+    const rows = await whole.db
+      .selectFrom(table)
+      .select('id')
+      .where((eb) => eb.or(links.map((name) => eb(name, 'in', contacts))))
+      .limit(MOST_RECORDS)
+      .execute()
+    found.push(...rows.map((row) => String(row['id'])))
+  }
+  return found.slice(0, MOST_RECORDS)
 }
 
 // Labels of addresses and numbers are nobody's, and times and ids are no words.

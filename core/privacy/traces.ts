@@ -9,16 +9,19 @@ const ERASED = '[erased]'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const textual = new Set(['text', 'json', 'list', 'uuid'])
 
-/** A page of the rows of one table that tell of a person, in the order of their ids, or of their keys; it is read wholly, whoever it belongs to. */
+/**
+ * A page of the rows of one table in which something of a person stands, in the order of their ids, or of their keys; it is read wholly,
+ * whoever it belongs to. Not all of them tell of the person: see `tellsOf`.
+ */
 export async function tracesIn(
   { whole, dialect }: Records,
   entity: EntityClass,
-  { ids, strong }: Person,
+  { ids, strong, names }: Person,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<Row[]> {
   const columns = Object.entries(entity.fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
   if (columns.length === 0 || !('user_from' in entity.fields)) return []
-  const [known, all] = [folded(ids), folded([...ids, ...strong])]
+  const [known, all] = [folded(ids), folded([...ids, ...strong, ...names])]
   const contains = (eb: ExpressionBuilder<Tables, string>) =>
     eb.or(
       columns.flatMap(([name, { kind }]) => {
@@ -63,22 +66,52 @@ export function keysOf({ fields }: EntityClass): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 
-/** The values of a row in which something of the person stood, without it; empty when nothing did. `words` are those of the engine. */
+/**
+ * Says of records whether they tell of the person: by an id, an address or a number of theirs, or by their full name and nothing by which
+ * a namesake is known. What a teammate owns tells nothing of them as a customer. `words` are those of the engine.
+ */
+export function tellsOf(person: Person, words: ReadonlySet<string>): (record: Row) => boolean {
+  const { ids, strong, names, namesakes, teammate } = person
+  const isOurs = ours(words, teammate)
+  const theirs = pattern([...ids, ...strong.map(escaped)], 'iu')
+  const name = pattern(names.map(escaped), 'iu')
+  const others = new Set(namesakes)
+  const another = pattern(namesakes.filter((each) => !UUID.test(each)).map(escaped), 'iu')
+  return (record) => {
+    let [isTheirs, isNamed, isAnothers] = [false, false, false]
+    each(record, (text) => {
+      isTheirs ||= ids.includes(text) || (!isOurs(text) && theirs.test(text))
+      isNamed ||= !isOurs(text) && name.test(text)
+      isAnothers ||= others.has(text) || another.test(text)
+      return text
+    })
+    return isTheirs || (isNamed && !isAnothers)
+  }
+}
+
+/**
+ * The values of a row that tells of the person, or belongs to one that does, without the person; empty when nothing of them stood there.
+ */
 export function redacted({ fields }: EntityClass, record: Row, person: Person, words: ReadonlySet<string>): Row {
-  const { ids, strong, weak, teammate } = person
-  const isOurs = (text: string) => words.has(text) || UUID.test(text) || teammate.includes(text.toLowerCase())
-  const everywhere = strong.map(escaped)
-  const trace = pattern([...ids, ...everywhere], 'iu')
-  let tells = false
-  each(record, (text) => {
-    tells ||= ids.includes(text) || (!isOurs(text) && trace.test(text))
-    return text
-  })
-  // What a teammate owns tells nothing of them as a customer, so that their first name stays that of others there.
-  if (!tells) return {}
+  const { strong, names, weak, teammate, namesakes } = person
+  const isOurs = ours(words, teammate)
   const alone = weak.map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`)
-  const said = pattern([...everywhere, ...alone], 'giu')
-  const clean = (text: string) => (isOurs(text) ? text : text.replaceAll(said, ERASED))
+  const said = pattern([...[...strong, ...names].toSorted((a, b) => b.length - a.length).map(escaped), ...alone], 'giu')
+  // Their first name stands in the addresses of others, too: of whom a record belongs to, say.
+  const others = [...teammate, ...namesakes.filter((each) => each.includes('@'))].filter((each) => !strong.includes(each))
+  const kept = pattern(
+    others.map((each) => `(?<![\\p{L}\\p{N}._+-])${escaped(each)}(?![\\p{L}\\p{N}-])`),
+    'giu',
+  )
+  const without = (text: string) => text.replaceAll(said, ERASED)
+  const clean = (text: string) => {
+    if (isOurs(text)) return text
+    const found = text.match(kept) ?? []
+    return text
+      .split(kept)
+      .map((part, at) => `${without(part)}${found[at] ?? ''}`)
+      .join('')
+  }
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {
       if (name === 'id' || name === 'user_from' || fields[name]?.kind === 'uuid') return []
@@ -88,6 +121,8 @@ export function redacted({ fields }: EntityClass, record: Row, person: Person, w
   )
 }
 
+const ours = (words: ReadonlySet<string>, teammate: readonly string[]) => (text: string) =>
+  words.has(text) || UUID.test(text) || teammate.includes(text.toLowerCase())
 const folded = (texts: readonly string[]) => [...new Set(texts.flatMap((text) => [text, text.toLowerCase()]))]
 const pattern = (parts: readonly string[], flags: string) => new RegExp(parts.join('|') || '(?!)', flags)
 const each = (value: unknown, change: (text: string) => string) => deep(value, (text) => inJson(text, change) ?? change(text))

@@ -13,10 +13,16 @@ const fields = {
   /** What was done, where the changes do not say it: `created`, `rotated`, ... */
   action: readOnly(optional(text())),
   actor: readOnly(json(Type.Unknown())),
+  /** The call that it was done for; null where the engine acted by itself. */
+  operation: readOnly(optional(text())),
+  request_id: readOnly(optional(text())),
   created_at: readOnly(timestamp()),
 }
 const schema = entity('ChangeRecord', 'record_changes', fields, {
-  indexes: [['record_id', 'id'], ['id']],
+  indexes: [
+    ['record_id', 'id'],
+    ['created_at', 'id'],
+  ],
   seen: { type: 'entity_type', id: 'record_id' },
 })
 

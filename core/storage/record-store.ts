@@ -189,12 +189,18 @@ export class RecordStore<F extends CommonFields & Fields> {
     await this.records.remove(entity, [id], 'purged')
   }
 
-  /** Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile. */
+  /**
+   * Undoes a delete; `already_exists` names the live record that has taken one of its keys meanwhile, `conflict` the one that it was
+   * merged into.
+   */
   async restore(id: string, reply?: Reply): Promise<RecordOf<F>> {
     const record = await this.#findOne({ id }, true)
     if (!record) throw this.#missing(id)
     checkVersion(record, reply)
     if (!record.deleted_at) return record
+    const survivor = await this.references.survivorOf(id)
+    if (survivor !== undefined)
+      throw new CrmError('conflict', `The record was not deleted but merged, into ${survivor}: undo the merge`, { existing_id: survivor })
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
     await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])

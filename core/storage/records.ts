@@ -11,6 +11,8 @@ import { type Unit, unitOf } from './unit.ts'
 
 /** Rows of an entity that have one of these values in a column. */
 export type Wanted = readonly [entity: AnyEntityClass, column: string, values: Iterable<unknown>]
+/** What a line of the audit log says by field: the value before and after. */
+type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
 
 /**
@@ -124,9 +126,14 @@ export class Records {
     return this.#writer.update(entity, updates, options)
   }
 
-  /** Deletes rows for good, whoever sees them, and tells it in the audit log. */
-  remove(entity: AnyEntityClass, ids: readonly string[], action = 'deleted'): Promise<void> {
-    return this.#writer.remove(entity, ids, action)
+  /** Deletes rows for good, whoever sees them, and tells it in the audit log, with what they were where that is given. */
+  remove(entity: AnyEntityClass, ids: readonly string[], action = 'deleted', changes: Told = {}): Promise<void> {
+    return this.#writer.remove(entity, ids, action, changes)
+  }
+
+  /** Tells in the audit log what was done with rows besides a change of their fields: a file that was read, members that were added. */
+  note(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
+    return this.#writer.note(entity, ids, action, changes)
   }
 
   append(drafts: readonly EventDraft[]): Promise<void> {

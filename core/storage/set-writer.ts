@@ -13,7 +13,7 @@ import { stamp } from './stamp.ts'
 import { send } from './sender.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
-import { farewell, type Traces, tracesOf } from './traces.ts'
+import { entryOf, type Traces, tracesOf } from './traces.ts'
 import type { Unit } from './unit.ts'
 
 export type Tables = Record<string, Record<string, unknown>>
@@ -134,16 +134,18 @@ export class SetWriter {
     return { fitting, kept }
   }
 
-  /** Deletes rows for good; the log says who did, where it tells of such rows. */
-  async remove(entity: AnyEntityClass, ids: readonly string[], action: string): Promise<void> {
+  /** Deletes rows for good, and tells it in the audit log. */
+  async remove(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Row): Promise<void> {
     if (ids.length === 0) return
     await this.#run(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
+    await this.note(entity, ids, action, changes)
+  }
+
+  /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
+  async note(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Row): Promise<void> {
     const watch = this.#watches.get(entity)
-    if (!watch) return
-    await this.#insertRows(
-      ChangeRecord,
-      ids.map((id) => farewell(watch, id, action, this.#unit)),
-    )
+    const entries = watch ? ids.map((id) => entryOf(watch, id, action, changes, this.#unit)) : []
+    await this.#insertRows(ChangeRecord, entries)
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */

@@ -20,10 +20,10 @@ const silent = new Set(['version', 'updated_at', 'stage_history', 'last_activity
 export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>[], made: boolean, unit: Unit): Traces {
   const traces: Traces = { history: [], stale: [], entries: [] }
   const { fields } = watch.entity as AnyEntityClass
-  const { entityType, text, audit } = watch as unknown as Watch<Row>
-  const { organization: user_from, via: actor } = unit.actor
+  const { text, audit } = watch as unknown as Watch<Row>
+  const { organization: user_from } = unit.actor
   const told = (record_id: string, action: string | null, what: Row | null) =>
-    traces.history.push({ user_from, entity_type: entityType, record_id, changes: what ?? {}, action, actor, created_at: unit.now })
+    traces.history.push(entryOf(watch, record_id, action, what ?? {}, unit))
   const scope = text && scopeWord(user_from, text.object)
   for (const { record, before, changed } of changes as readonly Change<Row>[]) {
     const id = String(record['id'])
@@ -59,10 +59,11 @@ function masked(changes: Row | null, { only, masked = (_, value) => value }: Aud
   return rows.length === 0 ? null : Object.fromEntries(rows)
 }
 
-/** One line of the log about a record that is gone: it has no field any more. */
-export function farewell(watch: AnyWatch, id: string, action: string, { actor, now }: Unit): Row {
-  const { organization: user_from, via } = actor
-  return { user_from, entity_type: watch.entityType, record_id: id, changes: {}, action, actor: via, created_at: now }
+/** One line of the log: what was done with a record, by whom, and for which call. */
+export function entryOf({ entityType }: AnyWatch, record_id: string, action: string | null, changes: Row, { actor, now }: Unit): Row {
+  const { organization: user_from, via, asked } = actor
+  const call = { operation: asked?.operation ?? null, request_id: asked?.request_id ?? null }
+  return { user_from, entity_type: entityType, record_id, changes, action, actor: via, ...call, created_at: now }
 }
 
 const words = (texts: readonly unknown[]) => wordsOf(texts.filter((each) => typeof each === 'string').join(' ')).join(' ')

@@ -1,3 +1,4 @@
+import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
 import { TagAssignments } from './assignment.ts'
 import { Tag } from './entity.ts'
@@ -10,6 +11,7 @@ export const tags: Feature = plugin({
   version: '1.0.0',
   requires: { jobs: '^1.0.0', lists: '^1.0.0', products: '^1.0.0' },
   entities: [Tag],
+  audits: [audited(Tag, 'tag')],
   operations: { tags: operations },
   work: [TagRenaming, TagAssignments],
 })

@@ -79,8 +79,8 @@ export class TagService {
 
   /** Takes the tag from all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply: Reply): Promise<void> {
-    const { name } = await this.#find(id, reply)
-    await this.#records.db.deleteFrom(Tag.table).where('name_key', '=', keyOf(name)).execute()
+    const { id: known, name } = await this.#find(id, reply)
+    await this.#records.remove(Tag, [known], 'deleted', { name: [name, null] })
     await this.#rename(keyOf(name), null, true)
   }
 
@@ -89,7 +89,7 @@ export class TagService {
     const stored = await this.#stored()
     const own = stored.find(({ id }) => id === before.id)
     if (other) {
-      if (own) await this.#records.db.deleteFrom(Tag.table).where('id', '=', own.id).execute()
+      if (own) await this.#records.remove(Tag, [own.id], 'deleted', { name: [own.name, null] })
       const target = stored.find(({ id }) => id === other.id)
       if (target) await this.#records.update(Tag, [{ before: target, changes: values }])
       else await this.#insert(other.id, values.name, values.color ?? null)

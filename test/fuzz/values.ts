@@ -157,7 +157,7 @@ function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema): Arb
       '1899-12-31T00:00:00+00:20',
       '9999-12-31T23:59:59.999Z',
     )
-  if (format === 'uri') return fc.constantFrom('https://forge.example/a?b=c', 'mailto:ada@forge.example', 'urn:x:y')
+  if (format === 'uri') return fc.constantFrom('https://forge.example/a?b=c', 'HTTP://forge.example', 'https://bücher.example/ü')
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'))
   const least = minLength as number
   const most = maxLength as number

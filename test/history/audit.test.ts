@@ -1,11 +1,11 @@
-import { type Actor, scopes } from 'rapport-crm'
+import { type Actor, type AnyOperation, scopes } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../support/storages.ts'
 
 describeStorages(
   'the audit log',
   (open) => {
-    it('says who changed what of a record, from and to, also who deleted, restored and purged it', async () => {
+    it('says who made a record and changed what of it, from and to, also who deleted, restored and purged it', async () => {
       const { api, clock } = await open()
       const { id } = await api.contacts.create({ email: 'ann@one.example', first_name: 'Ann' })
       await api.contacts.update({ id, first_name: 'Anna', lead_score: 5 })
@@ -14,9 +14,20 @@ describeStorages(
       await api.contacts.restore({ id })
       const { audit_log } = await api.audit.list({ object: 'contact', record_id: id })
       const actor = { type: 'user', id: 'ada@acme.test', label: 'ada@acme.test' }
-      expect(audit_log.map(({ action }) => action)).toEqual(['restored', 'deleted', 'updated'])
-      expect(audit_log.at(-1)).toMatchObject({ at: '2026-01-15T09:00:00.000Z', actor, object: 'contact', record_id: id })
-      expect(audit_log.at(-1)?.changes.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
+      expect(audit_log.map(({ action }) => action)).toEqual(['restored', 'deleted', 'updated', 'created'])
+      expect(audit_log.at(-1)).toEqual({
+        id,
+        at: '2026-01-15T09:00:00.000Z',
+        actor,
+        action: 'created',
+        object: 'contact',
+        record_id: id,
+        operation: null,
+        request_id: null,
+        changes: [],
+      })
+      expect(audit_log.at(-2)).toMatchObject({ at: '2026-01-15T09:00:00.000Z', actor, operation: 'updateContact' })
+      expect(audit_log.at(-2)?.changes.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
         { field: 'first_name', from: 'Ann', to: 'Anna' },
         { field: 'lead_score', from: 0, to: 5 },
       ])
@@ -84,7 +95,13 @@ describeStorages(
       for (const each of [secret!, next!, webhook.secret!, 'hush', 'sealed', 'hash']) expect(text).not.toContain(each)
 
       const byKey = await api.audit.list({ actor: 'ERP' })
-      expect(byKey.audit_log).toMatchObject([{ object: 'contact', actor: { type: 'api_key', id: made.id, label: 'ERP' } }])
+      expect(byKey.audit_log.map(({ object, action }) => `${object} ${action}`)).toEqual([
+        'contact updated',
+        'company created',
+        'contact created',
+      ])
+      for (const { actor } of byKey.audit_log) expect(actor).toEqual({ type: 'api_key', id: made.id, label: 'ERP' })
+      expect((await api.audit.list({ actor: made.id })).audit_log).toEqual(byKey.audit_log)
       expect((await api.audit.list({ actor_type: 'api_key' })).audit_log).toEqual(byKey.audit_log)
       expect((await api.audit.list({ action: 'rotated' })).audit_log.map(({ object }) => object)).toEqual(['webhook', 'api_key'])
       expect((await api.audit.list({ since: '2026-01-16T00:00:00Z' })).audit_log).toEqual([])
@@ -107,20 +124,77 @@ describeStorages(
       ])
     })
 
-    it('goes on page by page, without a gap or a repetition while more is written', async () => {
-      const { api } = await open()
+    it('goes on page by page, without a gap or a repetition while more is written, through all that was made and changed', async () => {
+      const { api, clock } = await open()
       const { id } = await api.companies.create({ name: 'One', domain: 'one.example' })
-      for (let at = 0; at < 7; at += 1) await api.companies.update({ id, name: `One ${at}` })
-      const names: unknown[] = []
+      // Two of one moment, of one type and of several.
+      await api.companies.bulkUpsert({ records: [{ name: 'Two' }, { name: 'Three' }] })
+      await api.tasks.create({ title: 'One' })
+      for (let at = 0; at < 7; at += 1) {
+        if (at > 3) clock.advance(1)
+        await api.companies.update({ id, name: `One ${at}` })
+      }
+      const told: string[] = []
+      const ids: string[] = []
       let cursor: string | undefined
       do {
         const page = await api.audit.list({ limit: 3, ...(cursor !== undefined && { cursor }) })
-        names.push(...page.audit_log.map(({ changes }) => changes[0]?.to))
+        told.push(...page.audit_log.map(({ object, action, changes }) => `${object} ${action} ${String(changes[0]?.to ?? '')}`.trimEnd()))
+        ids.push(...page.audit_log.map((each) => each.id))
         cursor = page.next_cursor ?? undefined
-        await api.companies.update({ id, name: `Later ${names.length}` })
+        clock.advance(1)
+        await api.companies.update({ id, name: `Later ${told.length}` })
+        await api.contacts.create({ first_name: 'Later' })
       } while (cursor !== undefined)
-      expect(names).toEqual([6, 5, 4, 3, 2, 1, 0].map((at) => `One ${at}`))
-      await expect(api.audit.list({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
+      const changes = [6, 5, 4, 3, 2, 1, 0].map((at) => `company updated One ${at}`)
+      expect(told).toEqual([...changes, ...Array.from({ length: 3 }, () => 'company created'), 'task created'])
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const wrong of ['x', Buffer.from('[1,0,"x"]').toString('base64url'), Buffer.from('[1e20,0,1]').toString('base64url')])
+        await expect(api.audit.list({ cursor: wrong })).rejects.toMatchObject({ code: 'invalid_input' })
+    })
+
+    it('says by which call something was done, jobs of that call included, and finds it by the id that was answered', async () => {
+      const { engine, api } = await open()
+      const records = Array.from({ length: 3 }, (_, at) => ({ first_name: `N ${at}` }))
+      const { results } = await api.contacts.bulkUpsert({ records })
+      const ids = results.flatMap((each) => ('id' in each && typeof each.id === 'string' ? [each.id] : []))
+      const update = engine.registry.byId.get('bulkUpdateContacts') as AnyOperation
+      await engine.call(update, { ids, set: { lead_score: 9 } }, ada, { requestId: 'request 7' })
+      const privacy = engine.registry.byId.get('createPrivacyExport') as AnyOperation
+      await engine.call(privacy, { contact_id: ids[0] }, ada, { requestId: 'request 8\0' })
+      for (let step = 0; step < 20; step += 1) await engine.tick()
+      const changed = (await api.audit.list({ request_id: 'request 7' })).audit_log
+      expect(changed.map(({ operation, object, changes }) => [operation, object, changes[0]?.to])).toEqual(
+        Array.from({ length: 3 }, () => ['bulkUpdateContacts', 'contact', 9]),
+      )
+      const asked = (await api.audit.list({ request_id: 'request 8', limit: 200 })).audit_log
+      expect(asked.map(({ object, action }) => `${object} ${action}`)).toEqual(
+        expect.arrayContaining(['privacy_request created', 'privacy_request finished', 'job created', 'job updated']),
+      )
+      for (const each of asked) expect(each.operation).toBe('createPrivacyExport')
+    })
+
+    it('tells who has read files and the data of a person, which only administrators read', async () => {
+      const { engine, api } = await open()
+      const { id } = await api.contacts.create({ email: 'ann@one.example' })
+      const file = await api.exports.create({ object: 'contacts' })
+      const { job_id } = await api.privacy.export({ contact_id: id })
+      await expect(api.exports.download({ id: file.id })).rejects.toMatchObject({ code: 'conflict' })
+      await api.jobs.get({ id: job_id })
+      for (let step = 0; step < 20; step += 1) await engine.tick()
+      expect((await api.audit.list({ action: 'downloaded' })).audit_log).toEqual([])
+      await api.exports.download({ id: file.id })
+      expect(JSON.stringify(await api.jobs.get({ id: job_id }))).toContain('ann@one.example')
+      const member = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'all' })
+      await expect(member.jobs.get({ id: job_id })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(member.jobs.cancel({ id: job_id })).rejects.toMatchObject({ code: 'not_found' })
+      await member.exports.download({ id: file.id })
+      const read = (await api.audit.list({ action: 'downloaded' })).audit_log
+      expect(read.map(({ object, record_id, actor }) => [object, record_id, actor.label])).toEqual([
+        ['export', file.id, 'bob@acme.test'],
+        ['job', job_id, 'ada@acme.test'],
+        ['export', file.id, 'ada@acme.test'],
+      ])
     })
 
     it('is for administrators of the organisation, and forgets whoever was erased', async () => {

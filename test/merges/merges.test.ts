@@ -140,6 +140,23 @@ describeStorages(
       expect((await stranger.merges.list({})).merges).toEqual([])
     })
 
+    it('is not taken back by restoring the merged record, nor before a later merge of the survivor: each says what to undo', async () => {
+      const { api } = await open()
+      const [a, b, c] = [
+        await api.contacts.create({ first_name: 'A' }),
+        await api.contacts.create({ first_name: 'B' }),
+        await api.contacts.create({ first_name: 'C' }),
+      ]
+      const first = await api.contacts.merge({ id: a.id, merge_ids: [b.id] })
+      await expect(api.contacts.restore({ id: b.id })).rejects.toMatchObject({ code: 'conflict', details: { existing_id: a.id } })
+      const second = await api.contacts.merge({ id: c.id, merge_ids: [a.id] })
+      await expect(api.contacts.restore({ id: b.id })).rejects.toMatchObject({ code: 'conflict', details: { existing_id: c.id } })
+      await expect(api.merges.undo({ id: first.merge_id })).rejects.toMatchObject({ code: 'conflict', details: { existing_id: c.id } })
+      await api.merges.undo({ id: second.merge_id })
+      await api.merges.undo({ id: first.merge_id })
+      expect(await api.contacts.get({ id: b.id })).toMatchObject({ id: b.id, first_name: 'B', deleted_at: null })
+    })
+
     it('is not undone when another record has taken a key of the merged one meanwhile', async () => {
       const { api } = await open()
       const [a, b] = [await api.companies.create({ name: 'A', code: 'A1' }), await api.companies.create({ name: 'B', code: 'B1' })]

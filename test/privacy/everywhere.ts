@@ -41,6 +41,8 @@ function valueOf(name: string, { kind, nullable, schema }: Field, { id, text, no
   if (name === 'processed_at') return now
   if (name === 'lead_id' || name === 'record_id' || name === 'entity_id') return id
   if (kind === 'text') return words.at(-1) ?? text
+  // Background work reads to whom a webhook listens, whether it is active or not.
+  if (name === 'events') return [text]
   if (kind === 'json') return { note: text, [text]: 1 }
   if (kind === 'list') return [text]
   if (nullable) return null

@@ -143,6 +143,56 @@ describeStorages(
       })
     })
 
+    it("to be erased without those who are called alike: what is theirs keeps the name, and what is nobody else's loses it", async () => {
+      const { engine, api, clock } = await open()
+      const named = { first_name: 'Ann', last_name: 'Äster' }
+      const { id } = await api.contacts.create({ ...named, email: 'ann@erased.example', phone: '+49 30 1234567' })
+      const namesake = await api.contacts.create({ ...named, email: 'ann@stays.example', address: { street: 'Astergasse 1' } })
+      const nameless = await api.contacts.create({ ...named })
+      const theirs = await api.deals.create({ name: 'Renewal of Ann Äster', primary_lead_id: namesake.id })
+      await api.deals.update({ id: theirs.id, name: 'Renewal of Ann Äster, again' })
+      const hers = await api.deals.create({ name: 'Renewal: Ann', primary_lead_id: id })
+      const about = await api.tasks.create({ title: 'Ask Ann Äster', description: 'of ann@stays.example' })
+      const unclear = await api.tasks.create({ title: 'Ask Ann Äster', description: 'Ann knows' })
+      await api.users.invite({ email: 'ann@acme.test' })
+      const owned = await api.deals.create({
+        name: 'Ann',
+        owner_email: 'ann@acme.test',
+        primary_lead_id: id,
+        description: 'Ask Ann@acme.test',
+      })
+      const both = await api.tasks.create({ title: 'ann@erased.example is not ann@stays.example, though both are Ann Äster' })
+      const gathering = await api.privacy.export({ contact_id: id })
+      await work(engine, clock)
+      const { result } = await api.jobs.get({ id: gathering.job_id })
+      expect(JSON.stringify(result).includes('Ask Ann Äster')).toBe(true)
+      const said = [namesake.id, nameless.id, theirs.id, about.id].map((each) => JSON.stringify(result).includes(each))
+      expect(said).toEqual([false, false, false, false])
+      await api.privacy.erase({ contact_id: id })
+      await work(engine, clock)
+      for (const each of [namesake.id, nameless.id])
+        expect(await api.contacts.get({ id: each })).toMatchObject({ ...named, name: 'Ann Äster' })
+      expect(await api.contacts.get({ id: namesake.id })).toMatchObject({ address: { street: 'Astergasse 1' } })
+      expect(await api.deals.get({ id: theirs.id })).toMatchObject({ name: 'Renewal of Ann Äster, again' })
+      expect((await api.deals.history({ id: theirs.id })).history[0]).toMatchObject({ from: 'Renewal of Ann Äster' })
+      expect(await api.deals.get({ id: hers.id })).toMatchObject({ name: 'Renewal: [erased]' })
+      expect(await api.tasks.get({ id: about.id })).toMatchObject({ title: 'Ask Ann Äster' })
+      expect(await api.tasks.get({ id: unclear.id })).toMatchObject({ title: 'Ask [erased]', description: '[erased] knows' })
+      expect(await api.deals.get({ id: owned.id })).toMatchObject({
+        name: '[erased]',
+        owner_email: 'ann@acme.test',
+        description: 'Ask Ann@acme.test',
+      })
+      expect(await api.tasks.get({ id: both.id })).toMatchObject({
+        title: '[erased] is not ann@stays.example, though both are [erased]',
+      })
+      const found = (await api.search.all({ q: 'Äster' })).results
+      expect(found.map((each) => each.id).toSorted()).toEqual([namesake.id, nameless.id, theirs.id].toSorted())
+      expect((await api.search.all({ q: 'Ann', types: ['deals'] })).results.map((each) => each.id)).toEqual([theirs.id])
+      const told = JSON.stringify((await api.events.list({ limit: 500 })).events)
+      expect([told.includes('Renewal of Ann Äster'), told.includes('Renewal: Ann')]).toEqual([true, false])
+    })
+
     it('to be written to, or not, topic by topic', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ email: 'ann@own.example' })

@@ -67,6 +67,7 @@ describeStorages(
       ],
       ['email', ' Ada@Acme.test ', 'ada@acme.test', 'ada', 'invalid_format'],
       ['url', 'https://acme.test/a', 'https://acme.test/a', 'nowhere', 'invalid_format'],
+      ['url', 'HTTP://acme.test/a', 'HTTP://acme.test/a', 'javascript:alert(1)', 'invalid_format'],
       ['phone', '+49 30 123456', '+4930123456', 'call me', 'invalid_format'],
       ['text', 'abc', 'abc', 'abcd', 'too_long', { validation: { max_length: 3 } }],
     ]

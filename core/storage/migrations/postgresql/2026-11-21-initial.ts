@@ -123,9 +123,11 @@ create table "{p}record_changes" (
   "changes" json not null,
   "action" text null,
   "actor" json not null,
+  "operation" text null,
+  "request_id" text null,
   "created_at" timestamptz(3) not null);
 create index "{p}record_changes_record_id_id_index" on "{p}record_changes" ("user_from", "record_id", "id");
-create index "{p}record_changes_id_index" on "{p}record_changes" ("user_from", "id");
+create index "{p}record_changes_created_at_id_index" on "{p}record_changes" ("user_from", "created_at", "id");
 create table "{p}companies" (
   "id" uuid not null,
   "user_from" text not null,
