@@ -198,12 +198,3 @@ export function numbers(rows: readonly Row[], column: number): Numbers {
 
 /** Exact sum of amounts: binary floats would drift over a thousand lines. */
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toNumber()
-
-/** What is unpaid, where the source does not say: the total less what was paid, nothing once it is paid; undefined when that is unknown. */
-export function amountDue(values: Readonly<Record<string, unknown>>, paid: number | undefined): number | undefined {
-  const { amount_due: due, total_incl_tax: total, status } = values
-  if (typeof due === 'number') return due
-  if (typeof total !== 'number') return undefined
-  if (paid !== undefined) return new Decimal(total).minus(paid).toNumber()
-  return typeof status === 'string' && /^(?:paid|pagad[ao]|pay[ée]e?|bezahlt)$/i.test(status) ? 0 : undefined
-}

@@ -1,5 +1,5 @@
 import { Reader } from './apply.ts'
-import { amountDue, sum } from './arithmetic.ts'
+import { sum } from './arithmetic.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
 import type { Conventions, FieldPlan } from './columns.ts'
@@ -9,14 +9,15 @@ import type { Table } from './flatten.ts'
 import { statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
-import { isOrganization, sortColumns, sortOfAmount, sortOfDocument } from './kinds.ts'
+import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isSumRow, lineKind, type LinePlan } from './lines.ts'
 import { isSecret, isSecretValue } from './mask.ts'
 import { fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
+import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
 import { sure } from './recognise.ts'
-import type { Column, Row, Scalar } from './table.ts'
+import type { Column, Problem, Row, Scalar } from './table.ts'
 import { cleanText } from './values/text.ts'
 import type { ValueRule, Vocabulary } from './vocabulary.ts'
 
@@ -39,9 +40,12 @@ export class BatchReader {
   readonly #header: Reader
   readonly #line: Reader | null
   readonly #custom: ReadonlyMap<number, string>
+  readonly #countries: ReadonlyMap<number, string>
   readonly #taxModes: readonly Column[]
   readonly #sorts: readonly Column[]
+  readonly #suppliers: readonly Column[]
   readonly #net: ReadonlySet<string>
+  readonly #netInLines: ReadonlySet<string>
   readonly #doubts: readonly string[]
 
   constructor(plan: BatchPlan) {
@@ -54,9 +58,14 @@ export class BatchReader {
     this.#header = new Reader(plan.fields, table.root.columns.length, rules, conventions)
     this.#line = lines ? new Reader(lines.fields, (lines.scope ?? table.root).columns.length, lineRules, conventions) : null
     this.#custom = customColumns(plan)
+    const places = plan.fields.flatMap(({ field, columns }) => (field === 'country' ? columns : []))
+    this.#countries = new Map(places.map(({ column, path }) => [column, path]))
     this.#taxModes = taxModeColumns(table.root.columns)
     this.#sorts = sortColumns(table.root.columns)
-    this.#net = new Set(lines?.fields.filter((field) => saysNet(field, lines)).map((field) => field.field))
+    this.#suppliers = supplierColumns(table.root.columns)
+    const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
+    this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.map(({ field }) => field)])
+    this.#netInLines = new Set(lines ? netFields(lines.fields, lines.columns) : [])
     this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
       first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
     )
@@ -95,7 +104,8 @@ export class BatchReader {
     }
   }
 
-  #readGroup({ indexes, rows }: Group): RecordReading {
+  #readGroup(group: Group): RecordReading {
+    const { indexes, rows } = group
     const { object, table, records, options, vocabulary } = this.#plan
     const [index = 0] = indexes
     const [row] = rows as [Row]
@@ -110,7 +120,8 @@ export class BatchReader {
     }
     const empty: string[] = []
     const values: Values = this.#header.read(rows, source, findings, empty)
-    const subtotal = this.#readLines(values, rows, source, findings, empty)
+    if (findings.problem && rows.length > 1) findings.problem = { ...findings.problem, row: this.#faultyRow(findings.problem, group) }
+    const subtotal = this.#readLines(values, group, source, findings, empty)
     const stored =
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
     if (values.currency === undefined && findings.currency) values.currency = findings.currency
@@ -122,28 +133,41 @@ export class BatchReader {
       organization: isOrganization(row, this.#sorts),
       gross: statedGross(row, this.#taxModes),
       net: this.#net,
+      netInLines: this.#netInLines,
       bareNumber: findings.bareNumber,
       subtotal,
       amountIs: object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
     })
-    const paid = typeof values.amount_paid === 'number' ? values.amount_paid : undefined
-    delete values.amount_paid
     const derived: Values = {}
-    const due = document ? amountDue(values, paid) : undefined
-    if (due !== undefined && values.amount_due === undefined) derived.amount_due = due
+    const bought = document && vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
+    const purchase = document ? purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought) : null
+    if (document) settlePayment(values, derived)
     for (const field of besideValues[stored] ?? [])
       if (values[field] !== undefined) {
         derived[field] = values[field]
         delete values[field]
       }
     if (options.currency && values.currency === undefined) derived.currency = options.currency
-    const problems = indexes.map((at) => table.problems.get(at)).find((problem) => problem !== undefined)
-    const reject = problems ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
+    const [problems] = indexes.flatMap((at) => {
+      const problem = table.problems.get(at)
+      return problem ? [indexes.length > 1 ? { ...problem, row: at } : problem] : []
+    })
+    const reject = problems ?? purchase ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
     // What broke a limit is not kept: it would carry its ten megabytes into the run.
-    const custom = problems ? {} : this.#customOf(rows)
+    const custom = problems ? {} : this.#customOf(rows, values)
     const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
     const reading = { index, object: stored, values, derived, empty, custom, raw, warnings: findings.warnings, reject }
     return indexes.length > 1 ? { ...reading, indexes } : reading
+  }
+
+  /** The first row of a merged document that has the problem by itself. */
+  #faultyRow({ code, field }: Problem, { indexes, rows }: Group): number {
+    const at = rows.findIndex((row) => {
+      const findings: Findings = { warnings: [], problem: null, currency: null, bareNumber: false, strict: true }
+      this.#header.read([row], this.#plan.records[indexes[rows.indexOf(row)] ?? 0], findings, null)
+      return findings.problem?.code === code && findings.problem.field === field
+    })
+    return indexes[Math.max(0, at)] ?? 0
   }
 
   /** Adds what the vocabulary reads off the record as a whole. */
@@ -160,7 +184,7 @@ export class BatchReader {
   }
 
   /** Reads the lines into the values; the subtotal rows among them, less the discounts, come back. */
-  #readLines(values: Values, rows: readonly Row[], source: unknown, findings: Findings, empty: string[]): number | undefined {
+  #readLines(values: Values, { rows, indexes }: Group, source: unknown, findings: Findings, empty: string[]): number | undefined {
     const plan = this.#plan.lines
     const [row] = rows
     const named = row?.lists ? [...row.lists].filter(([scope]) => !scope.unnamed) : []
@@ -171,10 +195,12 @@ export class BatchReader {
     const lines: Values[] = []
     const sums: number[] = []
     const discounts: number[] = []
-    for (const item of items) {
+    for (const [at, item] of items.entries()) {
       const kind = lineKind(item, plan)
       if (kind === 'none') continue
+      const before = findings.problem
       const line = this.#line.read([item], source, findings, null)
+      if (!before && findings.problem && !plan.scope && rows.length > 1) findings.problem = { ...findings.problem, row: indexes[at] ?? 0 }
       const total = line.total_excl_tax
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
@@ -184,11 +210,14 @@ export class BatchReader {
     return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
   }
 
-  #customOf(rows: readonly Row[]): Record<string, Scalar> {
+  #customOf(rows: readonly Row[], read: Values): Record<string, Scalar> {
     const custom: Record<string, Scalar> = {}
+    // A country that nobody knows is kept as it was written.
+    const strange = read.country === undefined ? this.#countries : null
     for (const { at, values } of rows)
       for (let cell = 0; cell < at.length; cell++) {
-        const title = this.#custom.get(at[cell] as number)
+        const column = at[cell] as number
+        const title = this.#custom.get(column) ?? strange?.get(column)
         const value = values[cell]
         if (title === undefined || value === undefined || value === '' || title in custom || isSecretValue(value)) continue
         custom[title] = typeof value === 'string' ? value.normalize('NFC') : value
@@ -240,10 +269,14 @@ function customColumns({ table, matches, lines, given }: BatchPlan): Map<number,
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''
 
-function saysNet(field: FieldPlan, lines: LinePlan): boolean {
-  const column = lines.columns.find(({ index }) => index === field.columns[0]?.column)
-  return (column?.segments ?? []).some((segment) => {
-    const { words, hints } = readHeader(segment)
-    return words.includes('excl') || hints.includes('excl')
+/** Fields whose column says itself that it excludes tax. */
+function netFields(fields: readonly FieldPlan[], columns: readonly Column[]): string[] {
+  return fields.flatMap(({ field, columns: [first] }) => {
+    const { segments = [] } = columns.find(({ index }) => index === first?.column) ?? {}
+    const net = segments.some((segment) => {
+      const { words, hints } = readHeader(segment)
+      return words.includes('excl') || hints.includes('excl')
+    })
+    return net ? [field] : []
   })
 }

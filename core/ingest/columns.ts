@@ -1,8 +1,8 @@
 import type { Match } from './recognise.ts'
 import { readHeader } from './headers.ts'
 import type { FieldKind, FieldKinds } from './objects.ts'
-import type { Row, Scope } from './table.ts'
-import { provenOrder, type DateOrder } from './values/date.ts'
+import type { Column, Row, Scope } from './table.ts'
+import { isWrittenDate, provenOrder, type DateOrder } from './values/date.ts'
 import { parsePercent, provenSign, type DecimalSign } from './values/number.ts'
 
 /** How the values of one column are written, settled once for the whole batch. */
@@ -57,8 +57,23 @@ export function planFields(
 }
 
 // One system writes all its dates alike: what one date column proves holds for those that prove nothing.
-function provenBy(formats: readonly (Tally | undefined)[]): DateOrder | null {
-  const proven = new Set(formats.flatMap((each) => (each ? [...each.orders] : [])))
+const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
+  onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
+
+/** The order that any column of dates proves, whatever it is called: a day of creation that nobody asks for speaks for the others. */
+export function orderSeen(columns: readonly Column[]): DateOrder | null {
+  return onlyOrder(
+    columns.flatMap(({ sample }) => {
+      const texts = sample.filter((value) => typeof value === 'string')
+      if (texts.length < sample.length || !texts.every(isWrittenDate)) return []
+      return texts.flatMap((text) => provenOrder(text) ?? [])
+    }),
+  )
+}
+
+/** A year in front stands beside any order. */
+function onlyOrder(orders: readonly DateOrder[]): DateOrder | null {
+  const proven = new Set(orders.filter((order) => order !== 'ymd'))
   const [only] = proven
   return proven.size === 1 ? (only ?? null) : null
 }

@@ -14,6 +14,8 @@ import { parseVat } from './values/vat.ts'
 const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
 // Ids of rows in the source's own tables: nobody reads them as a category, a unit or a country.
 const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
+/** What a module of a system calls one of its records: `base.res_partner_2`. */
+const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
@@ -49,7 +51,7 @@ function isNumber(text: string): boolean {
 
 const tests: Readonly<Record<FieldKind, Test>> = {
   key: (value) => !isFlag(value) && String(value).length <= 128 && !/[\n<>]/.test(String(value)),
-  name: (value) => isText(value) && !isFlag(value) && value.length <= 250 && !email.test(value),
+  name: (value) => isText(value) && !isFlag(value) && value.length <= 250 && !email.test(value) && !reference.test(value),
   person: (value) => textual(value, none) && String(value).length <= 120,
   text: (value) => !isFlag(value),
   rich: (value) => !isFlag(value),

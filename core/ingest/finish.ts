@@ -1,5 +1,5 @@
 import { near, tolerance } from './arithmetic.ts'
-import { dropDiscounted, dropGross, provenGross } from './gross.ts'
+import { dropDiscounted, dropGross, dropGrossOf, provenGross } from './gross.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'
 import { isCompanyName, splitName } from './values/name.ts'
@@ -14,8 +14,10 @@ export interface Finishing {
   readonly organization: boolean
   /** What the source says of tax in prices; null when it says nothing. */
   readonly gross: boolean | null
-  /** Line fields whose header itself says that they exclude tax. */
+  /** Fields of the record whose header, or vocabulary, says that they exclude tax. */
   readonly net: ReadonlySet<string>
+  /** Line fields whose header itself says that they exclude tax. */
+  readonly netInLines: ReadonlySet<string>
   /** True when the postcode came as a number. */
   readonly bareNumber: boolean
   /** Sum of the subtotal rows less the discount rows of the line list. */
@@ -29,6 +31,7 @@ export function finish(values: Values, finishing: Finishing): Problem | null {
   composePhone(values)
   if (finishing.bareNumber) padPostcode(values)
   const { object } = finishing
+  if (finishing.gross) dropGrossOf(values, finishing.net, finishing.warnings)
   if (object === 'companies') composeCompany(values)
   if (object === 'contacts') composeContact(values, finishing)
   // A deal that has no stage is where its status says.
@@ -107,7 +110,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
   const stated = values.total_excl_tax !== undefined
   if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
-  if (finishing.gross ?? provenGross(values, lines)) dropGross(lines, finishing.net, warnings)
+  if (finishing.gross ?? provenGross(values, lines)) dropGross(lines, finishing.netInLines, warnings)
   for (const line of lines) dropDiscounted(line)
   dropUncomputed(values, lines)
   if (finishing.object === 'credit_notes') makePositive(values, lines)

@@ -60,6 +60,19 @@ export function dropGross(lines: readonly Line[], stated: ReadonlySet<string>, w
   if (dropped) warnings.push('lines: prices that include tax were left out')
 }
 
+/** Takes what includes tax, where the record says so, out of the fields of the record itself; a column that says it is net stays. */
+export function dropGrossOf(values: Line, net: ReadonlySet<string>, warnings: string[]): void {
+  const { price, total_excl_tax: excl, total_tax: tax } = values
+  if (price !== undefined && !net.has('price')) delete values.price
+  // Beside a tax, arithmetic has told the two totals apart.
+  if (excl !== undefined && tax === undefined && !net.has('total_excl_tax')) delete values.total_excl_tax
+  for (const [field, value] of [
+    ['price', price],
+    ['total_excl_tax', excl],
+  ] as const)
+    if (value !== values[field]) warnings.push(`${field}: an amount that includes tax was left out`)
+}
+
 /** A unit price that already has the discount taken off is not the unit price. */
 export function dropDiscounted(line: Line): void {
   const { quantity, unit_price: price, discount_percent: discount, total_excl_tax: total } = line

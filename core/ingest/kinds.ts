@@ -1,6 +1,6 @@
 import { fold, readHeader } from './headers.ts'
 import type { IngestObject } from './objects.ts'
-import type { Column, Row } from './table.ts'
+import type { Column, Problem, Row } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 // Folded text: the languages of the contract, and the enumerations of common systems.
@@ -14,6 +14,45 @@ export function sortColumns(columns: readonly Column[]): Column[] {
     const { words } = readHeader(column.segments[0] ?? '')
     return words.includes('type') || (words.includes('flag') && words.length <= 3)
   })
+}
+
+/** Columns that name a supplier. */
+export function supplierColumns(columns: readonly Column[]): Column[] {
+  return columns.filter(({ segments }) => {
+    const words = segments.slice(0, 2).flatMap((segment) => readHeader(segment).words)
+    return words.includes('supplier') && words.every((word) => supplierWords.has(word))
+  })
+}
+
+const supplierWords = new Set(['supplier', 'id', 'number', 'code', 'name', 'reference', 'value', 'account', 'company'])
+
+/** A supplier's document is none of a customer: it says so by its type, or names a supplier and nobody else. */
+export function purchaseOf(
+  object: IngestObject,
+  row: Row,
+  sorts: readonly Column[],
+  suppliers: readonly Column[],
+  { customer_external_id: id, customer_name: name }: Readonly<Record<string, unknown>>,
+  told: boolean,
+): Problem | null {
+  const typed = sorts.some((column) => {
+    const value = cell(row, column)
+    return typeof value === 'string' && value.length <= 60 && bought.test(fold(value).replace(/[ _-]+/g, ' '))
+  })
+  const named = id === undefined && name === undefined && suppliers.some((column) => (cell(row, column) ?? '') !== '')
+  if (!told && !typed && !named) return null
+  return { code: 'not_a_sale', field: '', reason: bills[object] ?? '' }
+}
+
+// Folded text: the enumerations of common systems, and the words of four languages.
+const bought =
+  /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|bill|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida))$/
+
+const bills: Readonly<Partial<Record<IngestObject, string>>> = {
+  invoices: "a supplier's bill, not an invoice to a customer",
+  credit_notes: "a supplier's credit, not a credit note to a customer",
+  orders: 'an order to a supplier, not one of a customer',
+  quotes: "a supplier's quote, not one to a customer",
 }
 
 /** The object a record says it is: a refund among invoices is a credit note. */

@@ -1,7 +1,7 @@
 import { settleTotals } from './arithmetic.ts'
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
-import { conventionsOf, planFields, signOf } from './columns.ts'
+import { conventionsOf, orderSeen, planFields, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
@@ -64,8 +64,8 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const table = flatten(records, document, vocabulary)
   repairBatch(table)
   const stated = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
-  const dayFirst = !stated.order && !options.locale && speaksDayFirst(table.root.columns.map(({ path }) => path))
-  const conventions = dayFirst ? { ...stated, order: 'dmy' as const } : stated
+  const dayFirst = !options.locale && speaksDayFirst(table.root.columns.map(({ path }) => path)) ? ('dmy' as const) : null
+  const conventions = { ...stated, order: stated.order ?? orderSeen(table.root.columns) ?? dayFirst }
   const given = givenFor(object, vocabulary, options.overrides, false)
   const lineGiven = givenFor(object, vocabulary, options.overrides, true)
   let header = recognise(table.root.columns, object, objectFields[object], given)

@@ -83,7 +83,7 @@ function candidatesOf(
     return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
   }
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
-  const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => hint === 'excl' || hint === 'incl' || hint === 'percent')])
+  const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
@@ -97,14 +97,19 @@ function candidatesOf(
     const kind = kinds[pattern.field]
     if (kind === undefined) continue
     if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
-    if (pattern.field === 'amount_paid' && column.sample.every((value) => parseBoolean(value) !== null)) continue
+    // "Paid" is an amount or an answer, and the values say which.
+    if (pattern.field === 'amount_paid' && isAnswered(column)) continue
+    if (pattern.field === 'is_paid' && !isAnswered(column)) continue
     const text = similarity(pattern, patterns, own, above)
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
-    const fit = fitness(column, kind)
+    const fit =
+      kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
     if (fit < leastFit[kind]) continue
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
+    // What something related is called is not what the record is called.
+    if (above.has('related') && pattern.words.every((word) => word === 'name' || word === 'display')) continue
     // The state of an address is a region.
     if (kind === 'status' && places.some((word) => above.has(word))) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
@@ -114,13 +119,27 @@ function candidatesOf(
     const score = text - depth - coded - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
+  if (![...best.values()].some(({ score }) => score >= possible)) {
+    // Our own name for a field is always understood, even where other systems mean something else by it.
+    const kind = Object.hasOwn(kinds, column.path) ? kinds[column.path] : undefined
+    if (kind && fitness(column, kind) >= leastFit[kind]) return [{ column: column.index, field: column.path, score: sure, via: 'name' }]
+  }
   return [...best.values()]
 }
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
 const vague = new Set(['name', 'reference', 'document'])
 
+const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
+
+// A country that nobody knows is one still, where its column can be nothing else: its records are warned of.
+const isPlace = ({ sample }: Column): boolean =>
+  sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
+
 const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
+
+/** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
+const telling = new Set(['excl', 'incl', 'percent', 'days'])
 
 const places = ['address', 'billing', 'shipping']
 
@@ -155,7 +174,7 @@ function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlyS
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.
-    const wraps = word === 'address' ? fromLeaf === pattern.words.length : containers.has(word)
+    const wraps = word === 'address' ? fromLeaf === pattern.words.length : containers.has(word) || (word === 'id' && own.has('name'))
     cost += wraps ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
   }
   return pattern.weight - cost

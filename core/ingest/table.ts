@@ -34,6 +34,8 @@ export interface Problem {
   readonly code: string
   readonly field: string
   readonly reason: string
+  /** Which record it is, where several rows are one document and one of them is at fault. */
+  readonly row?: number
 }
 
 /** A row while it is read. Rows of one shape share their column indexes, so that a batch keeps one list of them and not thousands. */

@@ -32,6 +32,8 @@ export interface Vocabulary {
   readonly values?: Readonly<Record<string, ValueRule>>
   /** What stands in no column of its own and follows from the record as a whole, by canonical field; it fills only what the columns left empty. */
   readonly also?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => Readonly<Record<string, unknown>>
+  /** True for a document of a supplier where neither its type nor its parties say so; it is no document to a customer. */
+  readonly isPurchase?: (record: Readonly<Record<string, unknown>>) => boolean
   /** The object that a record really is (a refund among invoices), or null to leave it. */
   readonly objectOf?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => IngestObject | null
 }

@@ -21,8 +21,8 @@ const words = vocabulary({
     quotes: { ...document, datep: 'date', date: 'date', fin_validite: 'due_date', duree_validite: null, total: 'total_incl_tax' },
     orders: { ...document, date_commande: 'date', date: 'date', total: null },
     // The same word "total" is without tax here and with it in a proposal.
-    invoices: { ...document, facnumber: 'number', datef: 'date', date: 'date', date_lim_reglement: 'due_date', total: 'total_excl_tax', paye: null, totalpaye: 'amount_paid', sumpayed: 'amount_paid', remaintopay: 'amount_due', resteapayer: 'amount_due' }, // prettier-ignore
-    credit_notes: { ...document, facnumber: 'number', datef: 'date', date: 'date', total: 'total_excl_tax', paye: null, remaintopay: 'amount_due', date_lim_reglement: 'due_date' }, // prettier-ignore
+    invoices: { ...document, facnumber: 'number', datef: 'date', date: 'date', date_lim_reglement: 'due_date', total: 'total_excl_tax', paye: 'is_paid', totalpaye: 'amount_paid', sumpayed: 'amount_paid', remaintopay: 'amount_due', resteapayer: 'amount_due' }, // prettier-ignore
+    credit_notes: { ...document, facnumber: 'number', datef: 'date', date: 'date', total: 'total_excl_tax', paye: 'is_paid', remaintopay: 'amount_due', date_lim_reglement: 'due_date' }, // prettier-ignore
     price_rules: { ...id, fk_product: 'sku', product_ref: 'sku', fk_soc: 'customer_external_id', quantity: 'min_quantity', unitprice: 'price', price: 'price', price_ttc: null, remise_percent: 'discount_percent' }, // prettier-ignore
   },
   lines: {

@@ -26,6 +26,6 @@ const words = vocabulary({
   },
   lines: {
     keys: ['SalesInvoiceLines', 'SalesOrderLines', 'QuotationLines'],
-    aliases: { ID: null, LineNumber: null, ItemCode: 'sku', Item: 'product_id', ItemDescription: 'item_name', Description: 'description', Quantity: 'quantity', UnitDescription: 'unit', UnitCode: 'unit', UnitPrice: 'unit_price', NetPrice: null, Discount: 'discount_percent', VATPercentage: 'tax_rate', VATCode: null, VATAmountDC: null, VATAmountFC: null, AmountFC: 'total_excl_tax', AmountDC: 'total_excl_tax', DeliveryDate: null, CostPriceFC: null }, // prettier-ignore
+    aliases: { ID: null, LineNumber: null, ItemCode: 'sku', Item: 'product_id', ItemDescription: 'item_name', Description: 'description', Quantity: 'quantity', UnitDescription: 'unit', UnitCode: 'unit', UnitPrice: 'unit_price', NetPrice: 'unit_price', Discount: 'discount_percent', VATPercentage: 'tax_rate', VATCode: null, VATAmountDC: null, VATAmountFC: null, AmountFC: 'total_excl_tax', AmountDC: 'total_excl_tax', DeliveryDate: null, CostPriceFC: null }, // prettier-ignore
   },
 })

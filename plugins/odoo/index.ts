@@ -21,9 +21,9 @@ const party: Aliases = {
 }
 const document: Aliases = {
   id: 'external_id', name: 'number', ...ref('partner_id', 'customer_name', 'customer_external_id'), ...ref('partner_invoice_id', null),
-  ...ref('partner_shipping_id', null), Vendor: 'customer_name', amount_untaxed: 'total_excl_tax', amount_tax: 'total_tax', amount_total: 'total_incl_tax',
+  ...ref('partner_shipping_id', null), amount_untaxed: 'total_excl_tax', amount_tax: 'total_tax', amount_total: 'total_incl_tax',
   amount_residual: 'amount_due', date_order: 'date', invoice_date: 'date', invoice_date_due: 'due_date', validity_date: 'due_date', state: 'status',
-  payment_state: null, ...named('currency_id', 'currency'), ...ref('company_id', null), ...ref('user_id', null), ...ref('pricelist_id', null),
+  payment_state: 'payment_status', ...named('currency_id', 'currency'), ...ref('company_id', null), ...ref('user_id', null), ...ref('pricelist_id', null),
   'Order Reference': 'number', create_date: null, write_date: null,
 } // prettier-ignore
 

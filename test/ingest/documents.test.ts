@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { amountDue } from '../../core/ingest/arithmetic.ts'
+import type { IngestObject } from '../../core/ingest/objects.ts'
+import { plugins } from '../../host/plugins.ts'
 import { read, readOne } from './read-one.ts'
 
 const head = { number: '1', customer_name: 'A' }
+const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)
 
 describe('credit notes are positive, whatever the sign of the source', () => {
   const note = {
@@ -56,7 +58,27 @@ describe('what is unpaid', () => {
     expect(readOne('invoices', { ...head, total: 120, status: 'Paid' }).derived).toEqual({ amount_due: 0 })
     expect(readOne('invoices', { ...head, total: 120, status: 'bezahlt' }).derived).toEqual({ amount_due: 0 })
     expect(readOne('invoices', { ...head, total: 120, status: 'sent' }).derived).toEqual({})
-    expect(amountDue({}, 5)).toBeUndefined()
+  })
+
+  it.each([
+    { Paid: true }, { is_paid: 1 }, { Bezahlt: 'ja' }, { pagada: 'Sí' }, { payé: 'oui' }, { state: 'Fully paid' }, { statut: 'payée' }, { estado: 'pagada' },
+    { Status: 'beglichen' }, { status: 'confirmed', payment_status: 'paid' }, { status: 'PAID_OFF' },
+  ])('nothing where it says so, by a flag or a word: %j', (said) => {
+    expect(readOne('invoices', { ...head, total: 120, ...said }).derived).toEqual({ amount_due: 0 })
+  }) // prettier-ignore
+
+  it.each([
+    { Paid: false }, { is_paid: 0 }, { Bezahlt: 'nein' }, { status: 'unpaid' }, { status: 'partially paid' }, { status: 'teilbezahlt' }, { Status: 'unbezahlt' },
+    { statut: 'impayée' }, { statut: 'non payée' }, { estado: 'no pagada' }, { payment_status: 'pending' },
+  ])('not known where it only says that it is not all paid: %j', (said) => {
+    expect(readOne('invoices', { ...head, total: 120, ...said }).derived).toEqual({})
+  }) // prettier-ignore
+
+  it('is due so many days after its date, where the days are all that is said', () => {
+    const due = (record: object) => readOne('invoices', { ...head, date: '2025-01-30', ...record }).derived
+    expect([due({ 'Zahlungsziel (Tage)': 14 }), due({ payment_terms_days: '30' }), due({ 'Délai de paiement (jours)': 2 })]).toEqual([{ due_date: '2025-02-13' }, { due_date: '2025-03-01' }, { due_date: '2025-02-01' }]) // prettier-ignore
+    expect(due({ payment_days: 14, due_date: '2025-02-20' })).toEqual({})
+    expect(due({ payment_terms: 3 })).toEqual({})
   })
 
   it('is never more than the total: the two are of different currencies', () => {
@@ -150,4 +172,48 @@ describe('parties and keys', () => {
     const { records } = read('products', [{ id: 1, title: 'Pod', variants: [variant] }, { id: 2, title: 'Pods', variants: [variant, { ...variant, sku: 'V2' }] }, { id: 3, title: 'Mix', variants: [variant, { sku: 'V2', price: '9.00' }] }]) // prettier-ignore
     expect(records.map(({ values }) => values)).toEqual([{ external_id: '1', name: 'Pod', sku: 'V1', price: 199, stock: 3 }, { external_id: '2', name: 'Pods', price: 199 }, { external_id: '3', name: 'Mix' }]) // prettier-ignore
   })
+})
+
+describe('a document of a supplier', () => {
+  const refused = (object: IngestObject, record: object) => readOne(object, { ...head, ...record }, { vocabularies }).reject
+  it.each([
+    { Type: 'ACCPAY', InvoiceID: 'x', LineAmountTypes: 'Inclusive', Contact: { Name: 'Birch' } }, { move_type: 'in_invoice' }, { move_type: 'in_refund' },
+    { doctype: 'Purchase Invoice' }, { document_type: 'Vendor Bill' }, { Type: 'Bill' }, { Belegart: 'Eingangsrechnung' }, { 'Type de pièce': 'Facture fournisseur' },
+    { 'Tipo de documento': 'Factura de compra' }, { organizationId: 'o', voucherType: 'purchaseinvoice', voucherNumber: 'V1' },
+    { objectName: 'Voucher', sevClient: { id: 1 }, creditDebit: 'C' },
+  ])('is no invoice to a customer: %j', (record) => {
+    expect(refused('invoices', record)).toMatchObject({ code: 'not_a_sale' })
+  }) // prettier-ignore
+
+  it('is told by naming a supplier and nobody else', () => {
+    const bill = { Id: '1', SyncToken: '0', DocNumber: '77', VendorRef: { value: '31', name: 'Norton' }, TotalAmt: 50 }
+    expect(readOne('invoices', bill, { vocabularies }).reject?.reason).toBe("a supplier's bill, not an invoice to a customer")
+    expect(readOne('orders', { number: '1', vendor_name: 'Norton' }).reject?.reason).toBe('an order to a supplier, not one of a customer')
+    expect(refused('invoices', { vendor_name: 'Ourselves', vendor_note: 'x', type: 'invoice' })).toBeNull()
+  })
+})
+
+it('sorts offers out of orders and confirmations out of quotes, where the type says which they are', () => {
+  const sorted = (object: IngestObject, orderType: string) => readOne(object, { objectName: 'Order', sevClient: { id: 1 }, orderNumber: '1', orderType }, { vocabularies }).object // prettier-ignore
+  expect([sorted('orders', 'AN'), sorted('orders', 'AB'), sorted('quotes', 'AN'), sorted('quotes', 'AB')]).toEqual(['quotes', 'orders', 'quotes', 'orders']) // prettier-ignore
+})
+
+it('takes a reference to a record of a module for an id, never for a name', () => {
+  const record = { id: 'account.inv_1', name: 'INV/1', partner_id: 'base.res_partner_2', amount_total: 5 }
+  for (const settings of [{}, { vocabularies }]) {
+    const { values } = readOne('invoices', record, settings)
+    expect(values).toMatchObject({ customer_external_id: 'base.res_partner_2' })
+    expect(values.customer_name).toBeUndefined()
+  }
+})
+
+it('understands our own name of a field, also where other systems mean something else by it', () => {
+  expect(readOne('orders', { ...head, due_date: '2025-02-03' }).values.due_date).toBe('2025-02-03')
+  expect(readOne('orders', { ...head, 'Due Date': '2025-02-03' }).values.due_date).toBeUndefined()
+})
+
+it('leaves a total of prices that include tax out where no tax tells it from the one without', () => {
+  expect(readOne('orders', { ...head, taxes_included: true, subtotal_price: 120, total_price: 120 }).values).not.toHaveProperty('total_excl_tax') // prettier-ignore
+  expect(readOne('products', { sku: 'A', name: 'x', price: 12, taxes_included: true }).values).not.toHaveProperty('price')
+  expect(readOne('products', { sku: 'A', name: 'x', net_price: 10, taxes_included: true }).values.price).toBe(10)
 })

@@ -17,6 +17,7 @@ describe('lines come in many shapes', () => {
     ['German positions', { Positionen: [{ Artikelnummer: 'A1', Menge: '2', Einzelpreis: '50,00' }] }],
     ['French lines', { Lignes: [{ 'Réf. produit': 'A1', Qté: '2', 'P.U.': '50,00' }] }],
     ['Spanish lines', { líneas: [{ 'Ref. producto': 'A1', Cant: '2', 'Precio unitario': '50,00' }] }],
+    ['the quantity of Odoo in Spanish', { líneas: [{ Producto: 'A1', 'Cantidad mínima': '2', 'Precio unitario': '50,00' }] }],
     ['nested items', { items: [{ item: { sku: 'A1', price: '50.00' }, quantity: '2' }] }],
   ])('%s', (_, shape) => expect(readOne('orders', { number: '1', ...shape }).values.lines).toEqual([line]))
 
@@ -143,7 +144,16 @@ describe('one row per line', () => {
 
   it('rejects a merged document for a fault in any of its rows', () => {
     const rows = [{ number: 'F1', sku: 'A', quantity: 1, price: 5 }, { number: 'F1', sku: 'B', quantity: 1, price: '1.234' }] // prettier-ignore
-    expect(read('invoices', rows).records).toMatchObject([{ indexes: [0, 1], reject: { code: 'ambiguous_number' } }])
+    expect(read('invoices', rows).records).toMatchObject([{ indexes: [0, 1], reject: { code: 'ambiguous_number', row: 1 } }])
+  })
+
+  it('names the row at fault, in its line or in what it repeats of the document', () => {
+    const row = (more: object) => ({ number: 'F1', sku: 'A', quantity: 1, price: 5, date: '', ...more })
+    const fault = (...rows: object[]) => read('invoices', rows).records[0]?.reject
+    expect(fault(row({}), row({}), row({ price: 'x' }))).toMatchObject({ code: 'not_a_number', row: 2 })
+    expect(fault(row({}), row({ date: '01/02/2025' }), row({}))).toMatchObject({ code: 'ambiguous_date', row: 1 })
+    expect(fault(row({}), row({ note: 'x'.repeat(70_000) }))).toMatchObject({ code: 'too_long', row: 1 })
+    expect(fault(row({ number: 'F0', price: 'x' }), row({}), row({}))).toEqual({ code: 'not_a_number', field: 'unit_price', reason: 'unit_price: x in price is no number' }) // prettier-ignore
   })
 })
 

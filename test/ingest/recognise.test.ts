@@ -174,3 +174,39 @@ describe('every decision is explained', () => {
     ])
   })
 })
+
+describe('what a source sent of a record in few columns', () => {
+  it.each([
+    [
+      { id: 7, country_id: [75, 'France'], city: 'Lyon' },
+      { external_id: '7', country: 'FR', city: 'Lyon' },
+    ],
+    [
+      { id: 'x-1', address: { countryLetterCode: 'DE', city: 'Ulm' } },
+      { external_id: 'x-1', country: 'DE', city: 'Ulm' },
+    ],
+  ])('a reference says in its name what its key calls an id: %j', (record, values) => {
+    expect(readOne('companies', record).values).toEqual(values)
+  })
+
+  it('what something related is called is not what the record is called', () => {
+    expect(readOne('contacts', { id: 7, email: 'a@birch.org', parent_id: [5, 'Birch'] }).values).toEqual({ external_id: '7', email: 'a@birch.org', company: 'Birch' }) // prettier-ignore
+    expect(readOne('invoices', { id: 12, partner_id: [4, 'Birch'], amount_total: 5 }).values).toEqual({ external_id: '12', customer_external_id: '4', customer_name: 'Birch', total_incl_tax: 5 }) // prettier-ignore
+  })
+})
+
+it('warns of a country that nobody knows, whatever the other records say, and keeps it as it was written', () => {
+  const reading = readOne('companies', { id: 1, name: 'Birch', country: 'Atlantis' })
+  expect(reading).toMatchObject({ values: { external_id: '1', name: 'Birch' }, custom: { country: 'Atlantis' }, reject: null })
+  expect(reading.warnings.join()).toContain('Atlantis in country is no known country')
+  expect(readOne('companies', { id: 1, name: 'Birch', country_id: 75 }).warnings).toEqual([])
+})
+
+it('takes words with another word in the middle for no abbreviation of a third', () => {
+  expect(readOne('invoices', { InvoiceDBID: 77001, number: '61', total_inc_tax: 12, total_ex_tax: 10, total_tax: 2 }).values).toEqual({ number: '61', total_incl_tax: 12, total_excl_tax: 10, total_tax: 2 }) // prettier-ignore
+})
+
+it('lets any column of dates settle which comes first, day or month', () => {
+  const record = { number: '1', customer_name: 'A', date: '03/02/2025', 'When posted by the clerk': '01/31/2025' }
+  expect(readOne('invoices', record).values.date).toBe('2025-03-02')
+})

@@ -90,7 +90,7 @@ export const de: Language = {
     close: 'abschluss',
     min: 'mindest mind',
     fixed: 'fest sonder',
-    type: 'art typ',
+    type: 'art typ belegart vorgangsart dokumentart rechnungsart',
     primary: 'haupt',
     note: 'notiz bemerkung anmerkung',
     created: 'erstellt angelegt',
@@ -110,6 +110,8 @@ export const de: Language = {
     scale: 'staffel staffeln',
     project: 'projekt projekte',
     volume: 'volumen',
+    days: 'tage tagen',
+    term: 'zahlungsziel zahlungsfrist',
   },
   phrases: {
     'mw st': 'tax',

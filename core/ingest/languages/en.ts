@@ -139,6 +139,8 @@ export const en: Language = {
     display: 'display full legal',
     trade: 'trade trading commercial',
     record: 'record records',
+    days: 'days',
+    term: 'term terms',
     current: 'current',
     direct: 'direct',
     scale: 'tier tiered scale scales break breaks',

@@ -105,6 +105,8 @@ export const es: Language = {
     scale: 'tramo tramos escala',
     project: 'proyecto proyectos',
     measure: 'medida',
+    days: 'dias',
+    term: 'plazo',
   },
   phrases: {
     'razon social': 'company name',

@@ -97,6 +97,8 @@ export const fr: Language = {
     scale: 'palier paliers',
     project: 'projet projets',
     measure: 'mesure',
+    days: 'jours',
+    term: 'delai',
   },
   phrases: {
     'position occupe': 'position',

@@ -2,8 +2,7 @@ import type { IngestObject } from '../objects.ts'
 import type { Patterns } from './pattern.ts'
 
 const fields = {
-  external_id:
-    'external id | id | record id:.96 | document id | source id | customer document id:.8 | entry document:.7',
+  external_id: 'external id | id | record id:.96 | document id | source id | customer document id:.8 | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
     'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer order reference:0 | customer order number:0 | customer order id:0',
@@ -20,7 +19,11 @@ const fields = {
   amount_due:
     'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
-  status: 'status | document status | status id:.85 | financial status:.7 | payment status:.68 | state:.85 | stage:.6 | status name:.9',
+  is_paid: 'paid:.85 | flag paid | paid flag | invoice paid:.9 | payment complete:.9',
+  payment_status: 'payment status | financial status | payment state | paid status',
+  payment_days:
+    'payment days | days payment term | term days | payment term days | days to payment | due days | days due | payment days net',
+  status: 'status | document status | status id:.85 | state:.85 | stage:.6 | status name:.9',
 }
 
 const neutral = {
@@ -77,7 +80,7 @@ export const line: Patterns = {
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
-      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6',
+      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6 | min quantity:.75',
     unit: 'unit | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
     unit_price:
       'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',

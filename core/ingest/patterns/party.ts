@@ -34,7 +34,7 @@ export const company: Patterns = {
     street: 'address 1 line housenumber number fiscal contact',
     city: 'address name fiscal contact',
     postcode: 'address contact',
-    country: 'address code name iso region contact',
+    country: 'address code name iso region contact letter',
     email: 'address 1 id value',
     phone: 'number 1 address fixed contact value direct',
     domain: 'address social networks contact',
@@ -59,7 +59,7 @@ export const contact: Patterns = {
     title: 'job | position:.97 | company title:.85 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
     company:
-      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | trade name:.7',
+      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | related name:.9 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer entity',
   neutral: {

@@ -40,6 +40,12 @@ export function provenOrder(source: string): DateOrder | null {
   return Number(parts[3]) > 12 ? 'mdy' : null
 }
 
+/** True for a date in numbers, day, month and year in any order. */
+export const isWrittenDate = (source: string): boolean => {
+  const read = source.length <= 64 && parted.test(source.trim()) ? parseDate(source, null, null) : null
+  return read !== null && (read.ok || (!read.empty && read.ambiguous !== null))
+}
+
 function fromParts(first: string, second: string, third: string, order: DateOrder | null, text: string): DateReading {
   if (first.length >= 3) return calendar(Number(first), Number(second), Number(third))
   const year = fullYear(third)
