@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Via } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { Clock } from '../ports/clock.ts'
@@ -65,15 +66,15 @@ export class Directory {
     await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
   }
 
-  /** Tells in the audit log what the installation itself has done. */
+  /** Tells in the audit log what was done outside of a call; by the installation itself unless told. */
   async note(
     tables: Kysely<Tables>,
     { user_from, id }: { readonly user_from: string; readonly id: string },
     entity_type: string,
     action: string,
     changes: Readonly<Record<string, unknown[]>> = {},
+    actor: Via = { type: 'system', id: 'installation', label: 'Installation' },
   ): Promise<void> {
-    const actor = { type: 'system', id: 'installation', label: 'Installation' }
     const call = { operation: null, request_id: null }
     const row = { user_from, entity_type, record_id: id, changes, action, actor, ...call, created_at: this.parts.now }
     await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()

@@ -6,6 +6,7 @@ import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { isWithin } from './addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
+import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
 import { Sights } from './sight.ts'
 import type { KeyRecord, SecretRecord } from './records.ts'
@@ -13,6 +14,8 @@ import type { KeyRecord, SecretRecord } from './records.ts'
 /** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
 const CACHE_MS = 1000
 const MAX_CACHED = 10_000
+// Somebody who tries a key that is revoked tries it again: the audit log tells it so often, the log of the host each time.
+const TOLD_MS = 3_600_000
 
 /** Where a request comes from; a transport gives it even when it does not know the address. */
 export interface From {
@@ -29,19 +32,23 @@ interface Known {
 
 /** Finds who a key acts as: the teammate who made it (contract 5.2). */
 export class SignIn {
-  static readonly inject = [Database, Clock, Logger, Sights] as const
+  static readonly inject = [Database, Clock, Logger, Sights, Directory] as const
   readonly #database: Database
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #sights: Sights
+  readonly #directory: Directory
   readonly #known = new Map<string, Known>()
+  /** By key, when the audit log was told that it was refused. */
+  readonly #told = new Map<string, number>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock, logger: Logger, sights: Sights) {
+  constructor(database: Database, clock: Clock, logger: Logger, sights: Sights, directory: Directory) {
     this.#database = database
     this.#clock = clock
     this.#logger = logger
     this.#sights = sights
+    this.#directory = directory
   }
 
   /**
@@ -50,8 +57,8 @@ export class SignIn {
    */
   async authenticate(token: string, from?: From): Promise<Actor> {
     const hash = hashKey(token)
-    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash))
-    if (from && !isWithin(key.allowed_ips, from.ip)) throw this.#refused('not from this address', key)
+    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash, from))
+    if (from && !isWithin(key.allowed_ips, from.ip)) throw await this.#refused('not from this address', key, from)
     return actor
   }
 
@@ -74,17 +81,17 @@ export class SignIn {
     return known && known.validUntil > this.#clock.now().getTime() ? known : undefined
   }
 
-  async #lookUp(hash: string): Promise<Known> {
+  async #lookUp(hash: string, from: From | undefined): Promise<Known> {
     const generation = this.#generation
     const row = await this.#read(hash)
-    if (!row) throw this.#refused('unknown')
+    if (!row) throw await this.#refused('unknown')
     const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
     const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row) as SecretRecord
     const now = this.#clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
-    if (!row['active']) throw this.#refused('its user is not active', key)
-    if (key.revoked_at) throw this.#refused('revoked', key)
-    if (ends.some((end) => end <= now)) throw this.#refused('expired or replaced', key)
+    if (!row['active']) throw await this.#refused('its user is not active', key, from)
+    if (key.revoked_at) throw await this.#refused('revoked', key, from)
+    if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, from)
     const user = actorOf(key, row)
     const actor = new CurrentActor({ ...user, ...(await this.#sights.of(user)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
@@ -110,10 +117,23 @@ export class SignIn {
       .executeTakeFirst()
   }
 
-  // The caller learns nothing that would help to guess; the operator reads in the log what is wrong with a key of his.
-  #refused(reason: string, key?: KeyRecord): CrmError {
-    if (key) this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
+  // The caller learns nothing that would help to guess; administrators and the operator read what is wrong with a key of theirs.
+  async #refused(reason: string, key?: KeyRecord, from?: From): Promise<CrmError> {
+    if (key) {
+      this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
+      await this.#tell(reason, key, from)
+    }
     return new CrmError('unauthenticated', 'The API key is not valid')
+  }
+
+  async #tell(reason: string, key: KeyRecord, from: From | undefined): Promise<void> {
+    const now = this.#clock.now().getTime()
+    if (now - (this.#told.get(key.id) ?? Number.NEGATIVE_INFINITY) < TOLD_MS) return
+    if (this.#told.size >= MAX_CACHED) this.#told.clear()
+    this.#told.set(key.id, now)
+    const changes = { reason: [null, reason], ...(from?.ip !== undefined && { address: [null, from.ip] }) }
+    const by = { type: 'api_key', id: key.id, label: key.name } as const
+    await this.#directory.write((tables) => this.#directory.note(tables, key, 'api_key', 'refused', changes, by))
   }
 }
 

@@ -15,9 +15,8 @@ import { headOf, linesOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
 import { type ExportObject, forms, searchOf } from './objects.ts'
 
-/** Records of one part of a file, and parts of one step. */
+/** Records of one part of a file, which is one step: on SQLite nobody else is served meanwhile, so it is far below a second. */
 const PAGE = 1000
-const PAGES = 4
 
 // What documents have besides their row: the ids of their credit notes, say.
 interface Viewing {
@@ -65,29 +64,20 @@ export class Exporting implements Work {
     this.#viewing = { quotes, orders, invoices, credit_notes }
   }
 
-  /** Writes up to four parts; the first page also counts the records. Throws `not_found` where the export is gone meanwhile. */
+  /** Writes the next part; the first also counts the records. Throws `not_found` where the export is gone meanwhile. */
   async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
     const [asked] = await this.#records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
     if (asked.report_id) return await this.#report(asked, asked.report_id)
-    let { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
-    let written = done
-    let bytes = Number(result?.['bytes'] ?? 0)
-    let count = total
-    for (let page = 0; page < PAGES && (position === 0 || cursor !== ''); page += 1) {
-      const found = await this.page(asked, PAGE, cursor, count === null)
-      const shown = linesOf(await this.#shown(asked.object as ExportObject, found.items), asked.columns, asked.format)
-      bytes += await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
-      count ??= found.total ?? null
-      written += found.items.length
-      cursor = found.next_cursor ?? ''
-      position += 1
-    }
+    const { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
+    const found = await this.page(asked, PAGE, cursor, total === null)
+    const shown = linesOf(await this.#shown(asked.object as ExportObject, found.items), asked.columns, asked.format)
+    const bytes = await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
     return {
-      done: written,
-      ...(count !== null && { total: count }),
-      result: { bytes },
-      ...(cursor !== '' && { next: { cursor, position } }),
+      done: done + found.items.length,
+      ...(found.total !== undefined && { total: found.total }),
+      result: { bytes: Number(result?.['bytes'] ?? 0) + bytes },
+      ...(found.next_cursor !== null && { next: { cursor: found.next_cursor, position: position + 1 } }),
     }
   }
 

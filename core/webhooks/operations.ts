@@ -3,7 +3,9 @@ import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../kernel/schema.ts'
 import { Job, presentJob } from '../jobs/schema.ts'
 import { Jobs } from '../jobs/service.ts'
+import { Revelations } from '../secrets/revelations.ts'
 import { AddressCheck } from './address.ts'
+import { Webhook } from './entity.ts'
 import { DeliveryLog } from './log.ts'
 import { Replay } from './replay.ts'
 import { Samples } from './sample.ts'
@@ -40,8 +42,15 @@ export const webhooks = wholeGroup('Webhooks', {
     mcp: true,
     input: nothing,
     output: WebhookList,
-    uses,
-    handle: async (_input, { webhooks }) => ({ webhooks: await webhooks.list() }),
+    uses: { ...uses, revelations: Revelations },
+    async handle(_input, { webhooks, revelations }) {
+      const all = await webhooks.list()
+      await revelations.note(
+        Webhook,
+        all.map(({ id }) => id),
+      )
+      return { webhooks: all }
+    },
   }),
   create: operation({
     id: 'createWebhook',
@@ -64,9 +73,10 @@ export const webhooks = wholeGroup('Webhooks', {
     route: 'GET /webhooks/{id}',
     input: ById,
     output: WebhookDetail,
-    uses: { ...uses, log: DeliveryLog },
-    async handle({ id }, { webhooks, log }) {
+    uses: { ...uses, log: DeliveryLog, revelations: Revelations },
+    async handle({ id }, { webhooks, log, revelations }) {
       const webhook = await webhooks.get(id)
+      await revelations.note(Webhook, [webhook.id])
       const { disabled_at, disabled_reason } = webhook
       const disabled = { disabled_at: disabled_at?.toISOString() ?? null, disabled_reason }
       return { ...(await webhooks.show(webhook)), ...(await log.statistics(webhook)), ...disabled }

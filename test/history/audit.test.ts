@@ -197,6 +197,46 @@ describeStorages(
       ])
     })
 
+    it('tells who was shown secrets, once an hour, and which keys were tried in vain, from where', async () => {
+      const { engine, api, clock } = await open()
+      await engine.access.createOrganization({ id: 'acme', admin: 'ada@acme.test' })
+      const webhook = await api.webhooks.create({ url: 'https://receiver.example/hook' })
+      const eve = engine.as({ ...ada, user: 'eve@acme.test' })
+      for (const each of [api, api, eve]) await each.webhooks.list()
+      await api.webhooks.get({ id: webhook.id })
+      clock.advance('1 hour')
+      await api.webhooks.get({ id: webhook.id })
+      const revealed = (await api.audit.list({ action: 'revealed' })).audit_log
+      expect(revealed.map(({ operation, record_id, actor }) => [operation, record_id, actor.label])).toEqual([
+        ['getWebhook', webhook.id, 'ada@acme.test'],
+        ['listWebhooks', webhook.id, 'eve@acme.test'],
+        ['listWebhooks', webhook.id, 'ada@acme.test'],
+      ])
+      const { record, key } = await engine.access.createKey({ organization: 'acme', user: 'ada@acme.test', name: 'Old' })
+      await api.apiKeys.update({ id: record.id, allowed_ips: ['192.0.2.1'] })
+      for (const ip of ['198.51.100.7', '198.51.100.8'])
+        await expect(engine.authenticate(key, { ip })).rejects.toMatchObject({ code: 'unauthenticated' })
+      await engine.authenticate(key, { ip: '192.0.2.1' })
+      await api.apiKeys.revoke({ id: record.id })
+      clock.advance('1 hour')
+      await expect(engine.authenticate(key)).rejects.toMatchObject({ code: 'unauthenticated' })
+      await expect(engine.authenticate('rk_nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+      const refused = (await api.audit.list({ action: 'refused' })).audit_log
+      const by = { type: 'api_key', id: record.id, label: 'Old' }
+      expect(refused.map(({ object, record_id, actor, changes }) => [object, record_id, actor, changes])).toEqual([
+        ['api_key', record.id, by, [{ field: 'reason', from: null, to: 'revoked' }]],
+        [
+          'api_key',
+          record.id,
+          by,
+          [
+            { field: 'reason', from: null, to: 'not from this address' },
+            { field: 'address', from: null, to: '198.51.100.7' },
+          ],
+        ],
+      ])
+    })
+
     it('is for administrators of the organisation, and forgets whoever was erased', async () => {
       const { engine, api, clock } = await open()
       const member: Actor = { ...ada, role: 'member', scopes: new Set(scopes) }
