@@ -16,6 +16,9 @@ const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
 const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
 /** What a module of a system calls one of its records: `base.res_partner_2`. */
 const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
+/** True for an id that nobody reads: a UUID, a hash, a number. */
+export const isMachineId = (value: Scalar): boolean => machineId.test(String(value))
+
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 

@@ -4,6 +4,7 @@ import { planFields, type Conventions, type FieldPlan } from './columns.ts'
 import { varyingColumns } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { lineFields, objectFields, type IngestObject } from './objects.ts'
+import { isRate } from './rates.ts'
 import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
 import type { Column, Row, Scope } from './table.ts'
 import type { Table } from './flatten.ts'
@@ -147,7 +148,8 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       const [first] = match.columns
       if (!first) return []
       const rival = headerOf.get(first.column)
-      const proven = match.field === 'total_excl_tax' && product >= 0.7
+      const rated = match.field === 'tax_rate' && total !== undefined && isRate(numbers(rows, first.column), numbers(rows, total.column))
+      const proven = rated || (match.field === 'total_excl_tax' && product >= 0.7)
       return !rival || proven || varying?.has(first.column) || first.score > rival.score ? [first.column] : []
     }),
   )

@@ -24,6 +24,13 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }
 
+/** True for a "tax" that stays the same while what is taxed differs: it is a rate, and no amount of the document. */
+export function isRate(rates: Numbers, totals: Numbers): boolean {
+  const known = rates.flatMap((rate, at) => (rate === undefined || totals[at] === undefined ? [] : [[rate, totals[at]] as const]))
+  const [different, taxed] = [new Set(known.map(([rate]) => rate)).size, new Set(known.map(([, total]) => total)).size]
+  return known.length > 1 && different < taxed && known.every(([rate]) => rate >= 0 && rate <= 30)
+}
+
 /** True for a column whose title leaves open whether it holds rates. */
 const isBare = ({ via }: Candidate, word: string) => via === `words:${word}`
 

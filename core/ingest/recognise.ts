@@ -1,5 +1,5 @@
 import { assign, type Candidate } from './assign.ts'
-import { fitness, leastFit } from './evidence.ts'
+import { fitness, isMachineId, leastFit } from './evidence.ts'
 import { fold, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import type { FieldKinds, IngestObject } from './objects.ts'
@@ -113,6 +113,8 @@ function candidatesOf(
     // The state of an address is a region.
     if (kind === 'status' && places.some((word) => above.has(word))) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
+    // "UID" is the tax number of a company, and in English the id of anything.
+    if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isMachineId)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0

@@ -2,7 +2,7 @@ import type { IngestObject } from '../objects.ts'
 import type { Patterns } from './pattern.ts'
 
 const fields = {
-  external_id: 'external id | id | record id:.96 | document id | source id | customer document id:.8 | entry document:.7',
+  external_id: 'external id | id | record id:.96 | vatid:.8 | document id | source id | customer document id:.8 | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
     'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer order reference:0 | customer order number:0 | customer order id:0',
@@ -73,7 +73,7 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72',
+    sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
     product_id: 'product id | product reference id | variant id:.62',
     description:
       'description | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
@@ -95,7 +95,7 @@ export const line: Patterns = {
   neutral: {
     unit: 'type of symbol abbreviation',
     unit_price: 'currency raw actual',
-    total_excl_tax: 'currency extension',
+    total_excl_tax: 'currency extension value',
     tax_rate: 'price unit',
     discount_percent: 'line',
     sku: 'object',

@@ -17,7 +17,7 @@ const address = {
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
@@ -25,7 +25,8 @@ export const company: Patterns = {
     email: 'email | email address | contact email:.85',
     ...phone,
     ...address,
-    vat_number: 'vatid | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
+    vat_number:
+      'vatid | identification tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
     currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8',
     industry: 'industry | industry name',
   },
@@ -39,7 +40,7 @@ export const company: Patterns = {
     phone: 'number 1 address fixed contact value direct',
     domain: 'address social networks contact',
     vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal sale',
-    currency: 'code reference value',
+    currency: 'code reference value sale',
     name: 'person fiscal 1 link',
     person_first: 'person contact',
     person_last: 'person contact',
@@ -51,7 +52,7 @@ export const company: Patterns = {
 export const contact: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
     email: 'email | email address | contact email | customer email',
     first_name: 'firstname | contact firstname',
     last_name: 'lastname | contact lastname',
@@ -84,7 +85,7 @@ export const deal: Patterns = {
     company:
       'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
-      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner assigned | trade assigned:.9 | user name:.75',
+      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
     probability: 'probability | probability percent | percent probability | deal probability | win probability',
     contact: 'contact id | contact email | contact:.85 | person id | primary contact | contact person | contact reference | lead id:.7',
@@ -95,6 +96,6 @@ export const deal: Patterns = {
     lost_reason: 'lost reason | loss reason | lost reason name | reason lost',
     description: 'description | deal description | note:.8 | description long',
   },
-  own: 'deal',
-  neutral: { currency: 'reference value', company: 'contact value sale', owner: 'value', amount: 'total', close_date: 'date' },
+  own: 'deal document',
+  neutral: { currency: 'reference value', company: 'contact value sale', owner: 'value', amount: 'total', close_date: 'date on' },
 }

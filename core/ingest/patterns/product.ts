@@ -2,7 +2,7 @@ import type { Patterns } from './pattern.ts'
 
 export const product: Patterns = {
   fields: {
-    external_id: 'external id | id | record id:.96 | record number:.97 | product id | source id',
+    external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
@@ -43,23 +43,32 @@ export const priceRule: Patterns = {
     external_id: 'external id | id',
     sku: 'sku | product code | product sku | product number | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
-      'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | company id:.8',
+      'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8',
     customer_name: 'customer name | company name:.9',
     brand: 'brand | brand name',
     min_quantity:
-      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | scale:.8 | scale from:.9 | scale unit:.8',
+      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | from unit:.9 | min unit:.9 | scale:.8 | scale from:.9 | scale unit:.8',
     price:
       'price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
     currency: 'currency | currency code',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
     amount: 'amount:.8 | value:.8 | discount amount:.85 | discount value:.9',
-    valid_from: 'valid from | date from | start date | from:.9 | start:.85 | discount from | valid start | from date | validity start',
+    valid_from:
+      'valid from | applicable from:.95 | date from | start date | from:.9 | start:.85 | discount from | valid start | from date | validity start',
     supplier_currency: 'supplier currency | purchase currency | supplier currency code',
     stock_incoming: 'incoming quantity | incoming stock | incoming | stock incoming',
     is_tester: 'tester | flag tester',
-    valid_to: 'expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
+    valid_to:
+      'applicable to:.95 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
   },
   own: 'price list product',
-  neutral: { min_quantity: 'product', discount_percent: 'price line', sku: 'line template', currency: 'reference value' },
+  neutral: {
+    min_quantity: 'product',
+    discount_percent: 'price line',
+    sku: 'line template',
+    currency: 'reference value',
+    valid_from: 'date',
+    valid_to: 'date',
+  },
 }
