@@ -14,7 +14,7 @@ type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
 
 /** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
-const LOOKED_AT = 20_000
+const LOOKED_AT = 10_000
 
 /** A table of which each row is an entry. */
 interface Source {

@@ -145,4 +145,4 @@ function deep(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), deep(each, change)]))
 }
 
-const escaped = (text: string) => text.replaceAll(/[\^$.*+?()[\]{}|/]/g, '\\$&')
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -193,6 +193,18 @@ describeStorages(
       expect([told.includes('Renewal of Ann Äster'), told.includes('Renewal: Ann')]).toEqual([true, false])
     })
 
+    it('to be erased whatever they are called', async () => {
+      const { engine, api, clock } = await open()
+      const [first_name, last_name] = ['a\\zed (b', 'c] |d $& $1 -/^ x*\\'] as const
+      const { id } = await api.contacts.create({ first_name, last_name, email: 'odd@odd.example' })
+      await api.tasks.create({ title: `Call ${first_name} ${last_name}.`, lead_id: id })
+      const { job_id } = await api.privacy.erase({ contact_id: id })
+      await work(engine, clock)
+      expect(await api.jobs.get({ id: job_id })).toMatchObject({ state: 'done' })
+      const { tasks } = await api.tasks.list()
+      expect(tasks.map(({ title }) => title)).toEqual(['Call [erased].'])
+    })
+
     it('to be written to, or not, topic by topic', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ email: 'ann@own.example' })
