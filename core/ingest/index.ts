@@ -1,5 +1,6 @@
 import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
+import { Arrivals, Linking } from './arrivals.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
 import { dataSources, sync } from './operations.ts'
@@ -27,5 +28,6 @@ export const ingest: Feature = plugin({
   entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
   audits: [audited(DataSource, 'data_source', { only: settings })],
   operations: { sync, dataSources },
-  work: [Detachment],
+  work: [Detachment, Linking],
+  consumers: [Arrivals],
 })

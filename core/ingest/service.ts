@@ -129,10 +129,10 @@ export class Ingest {
     })
   }
 
-  /** What an ingest would do; nothing is written, and the key is not bound. */
+  /** What an ingest would do; nothing is written, and it matters not for which source the key pushes. */
   async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
     const object = objectNamed(name)
-    const source = await this.#sources.settings(provider, this.#keyId)
+    const source = (await this.#sources.byProvider(provider)) ?? null
     const reading = await this.#reader.read(provider, object, records, source)
     const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
     return { fields: [...reading.fields], unknown: [...reading.unknown], records: foreseen(reading, plan.outcomes) } as PreviewAnswer

@@ -3,25 +3,31 @@ import type { Static } from '@sinclair/typebox'
 import { Company } from '../companies/entity.ts'
 import { CurrentActor } from '../kernel/actor.ts'
 import { invalid } from '../kernel/errors.ts'
+import { Registry } from '../kernel/registry.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import type { SetRules } from '../bulk/rules.ts'
+import type { AnyEntityClass } from '../storage/entity.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { Product } from './entity.ts'
+import { linkLines } from './lines.ts'
 import { type ProductCreate, productFilters, productSorts, type ProductUpdate } from './schema.ts'
 import { productSets } from './sets.ts'
 import { normalised, type Values } from './values.ts'
 
 /** Products: one per sku and external id (records.md 4). */
 export class ProductService extends RecordStore<typeof Product.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  readonly #entities: readonly AnyEntityClass[]
+  readonly sets: SetRules
 
-  readonly sets = productSets
-
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
     super({ em, records, actor, ids }, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })
+    this.#entities = registry.all('entities')
+    this.sets = productSets(records, this.#entities)
   }
 
   /**
@@ -33,7 +39,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     if (values.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
     await checkLinks(this.records, values, links)
     const match = await this.#match(values.sku, values)
-    if (!match) return await this.add(values)
+    if (!match) return await this.#added(values)
     reply.matched(match.by)
     const product = await this.forChange(match.id)
     await this.complete(product, values)
@@ -46,7 +52,15 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     const values = normalised(input)
     await checkLinks(this.records, values, links)
     await this.refuseTaken(values, product)
+    const { sku } = product
     this.change(product, values)
+    if (product.sku !== sku) await linkLines(this.records, this.#entities, [product])
+    return product
+  }
+
+  async #added(values: Values): Promise<Product> {
+    const product = await this.add(values)
+    await linkLines(this.records, this.#entities, [product])
     return product
   }
 

@@ -45,6 +45,16 @@ it('finds the titles below a heading, names columns without one, and keeps title
   expect(file.rows).toEqual([['Lac', 'Kiel', 'x', 'Ulm']])
 })
 
+it('takes the second of two lines of titles where the first names groups, which tell equal titles apart', async () => {
+  const file = await readFile(
+    bytes('Kunde;;Rechnung;;Lieferung;\nNr;Firma;Ort;PLZ;Ort;PLZ\nK1;Lac;Kiel;24103;Ulm;89073\nK2;Mer;Bonn;53111;;\n'),
+  )
+  expect(file.columns).toEqual(['Nr', 'Firma', 'Rechnung Ort', 'Rechnung PLZ', 'Lieferung Ort', 'Lieferung PLZ'])
+  expect(file.rows).toHaveLength(2)
+  // The first record of a table without a title for each column is no line of titles.
+  expect((await readFile(bytes('Name;City;\nLac;Kiel;x\nMer;Ulm;y\n'))).rows).toHaveLength(2)
+})
+
 it('reads JSON: a list, a saved request, one record or lines, with every digit', async () => {
   expect(await readFile(bytes('[{"id":12345678901234567890}]'))).toMatchObject({ format: 'json', rows: [{ id: '12345678901234567890' }] })
   expect(await readFile(bytes('{"provider":"custom:x","object":"deals","records":[1]}'))).toMatchObject({

@@ -60,6 +60,7 @@ describeStorages('runs and sources', (open) => {
     expect(preview.fields.map(({ target }) => target)).toContain('vat_number')
     expect([await everything(api), await eventCounts(api), (await api.sync.runs()).runs.length]).toEqual([before, events, runs])
     expect(counts(await send(byKey(engine, 'key-1'), 'customers', [], 'custom:other'))).toMatchObject({ created: 0 })
+    expect((await byKey(engine, 'key-1').sync.preview({ provider: 'custom:erp', object: 'customers', records })).records).toHaveLength(4)
   })
 
   it('preview every row of a document that comes in several, with what the document says', async () => {

@@ -32,21 +32,48 @@ export function recordsOf(columns: readonly string[] | null, rows: readonly unkn
   })
 }
 
-/** Takes the titles off a table: they stand in the first row that is about as wide as the table; what is above it is a heading. */
+/** Takes the titles off a table: they stand in the first row that is about as wide as the table, or below it where that one names groups of them; what is above is a heading. */
 export function tableOf(cells: readonly (readonly unknown[])[]): { columns: string[]; rows: (readonly unknown[])[] } {
   const filled = cells.filter((row) => widthOf(row) > 0)
   const widest = Math.max(0, ...filled.slice(0, HEADER_ROWS).map(widthOf))
   const at = filled.findIndex((row) => widthOf(row) >= Math.max(1, widest / 2))
-  const [titles = [], ...rows] = filled.slice(Math.max(0, at))
+  const [first = [], ...below] = filled.slice(Math.max(0, at))
+  const grouped = isGroups(first, below)
+  const [titles, rows] = grouped ? [below[0] ?? [], below.slice(1)] : [first, below]
+  const groups = grouped ? spread(first) : []
   const width = Math.max(titles.length, ...rows.slice(0, 1000).map((row) => row.length))
+  const named = Array.from({ length: width }, (_, index) => textOf(titles[index]) || `Column ${index + 1}`)
   const seen = new Map<string, number>()
-  const columns = Array.from({ length: width }, (_, index) => {
-    const title = String(titles[index] ?? '').trim() || `Column ${index + 1}`
+  const columns = named.map((bare, index) => {
+    const group = groups[index]
+    const title = group && named.indexOf(bare) !== named.lastIndexOf(bare) ? `${group} ${bare}` : bare
     const times = (seen.get(title) ?? 0) + 1
     seen.set(title, times)
     return times === 1 ? title : `${title} (${times})`
   })
   return { columns, rows }
+}
+
+/** Whether a row with gaps stands over one without any that is no record: in some column all records have figures, and it has none. */
+function isGroups(first: readonly unknown[], [titles = [], ...rows]: readonly (readonly unknown[])[]): boolean {
+  const sample = rows.slice(0, HEADER_ROWS)
+  if (sample.length === 0 || widthOf(first) >= titles.length || widthOf(titles) < titles.length) return false
+  return titles.some((title, at) => {
+    const values = sample.map((row) => textOf(row[at])).filter(Boolean)
+    return !DIGIT.test(textOf(title)) && values.length > 0 && values.every((value) => DIGIT.test(value))
+  })
+}
+
+const DIGIT = /\d/
+
+/** The title of a group, over all of its columns. */
+function spread(groups: readonly unknown[]): string[] {
+  let last = ''
+  return groups.map((group) => (last = textOf(group) || last))
+}
+
+function textOf(cell: unknown): string {
+  return String(cell ?? '').trim()
 }
 
 function widthOf(row: readonly unknown[]): number {

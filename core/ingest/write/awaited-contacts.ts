@@ -1,4 +1,7 @@
 import { Deal } from '../../deals/entity.ts'
+import type { Row } from '../../storage/codec.ts'
+import type { Records } from '../../storage/records.ts'
+import { type Arrival, ComingRecords } from '../arrival.ts'
 import { AwaitedContact, SourceState } from '../entity.ts'
 import type { BatchContext } from './context.ts'
 import { fingerprint } from './merge.ts'
@@ -26,19 +29,17 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
   await records.insert(AwaitedContact, waiting)
 }
 
-/** Links the deals that awaited these contacts, of this source by its ids, of any by their e-mails; one that has a contact by now keeps it. */
-export async function linkDeals(context: BatchContext, contacts: readonly Target[]): Promise<void> {
-  const { records, provider, lock } = context
-  const byId = new Map(contacts.filter(({ used }) => used).flatMap(({ id, newIds }) => newIds.map((word) => [word, id] as const)))
-  const byEmail = new Map(contacts.filter(hasNewEmail).map(({ id, record }) => [String(record['primary_email']), id] as const))
-  const rows = await records.findBy(AwaitedContact, 'word', [...byId.keys(), ...byEmail.keys()])
+/** Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it. */
+export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<Row>[]): Promise<void> {
+  const coming = new ComingRecords(contacts)
+  const rows = await records.findBy(AwaitedContact, 'word', coming.words)
   const come = rows.flatMap((row) => {
-    const contact = byEmail.get(row.word) ?? (row.provider === provider ? byId.get(row.word) : undefined)
-    return contact === undefined ? [] : [{ ...row, contact }]
+    const contact = coming.of(row.provider, row.word)
+    return contact === undefined ? [] : [{ ...row, contact: String(contact['id']) }]
   })
   if (come.length === 0) return
   const contactOf = new Map(come.map(({ deal_id, contact }) => [deal_id, contact] as const))
-  const deals = await records.findBy(Deal, 'id', contactOf.keys(), { lock })
+  const deals = await records.findBy(Deal, 'id', contactOf.keys(), { lock: true })
   const alone = deals.filter(({ primary_lead_id }) => !primary_lead_id)
   await records.update(
     Deal,
@@ -47,7 +48,7 @@ export async function linkDeals(context: BatchContext, contacts: readonly Target
       return { before, changes: { primary_lead_id: contactOf.get(before.id) ?? null, custom } }
     }),
   )
-  await say(context, contactOf)
+  await say(records, contactOf)
   const done = records.anyOf(
     AwaitedContact,
     'id',
@@ -57,7 +58,7 @@ export async function linkDeals(context: BatchContext, contacts: readonly Target
 }
 
 /** What a source said of these deals means their contacts from now on, so that a contact that is chosen here later stays (ingest.md 6, case 15). */
-async function say({ records }: BatchContext, contactOf: ReadonlyMap<string, string>): Promise<void> {
+async function say(records: Records, contactOf: ReadonlyMap<string, string>): Promise<void> {
   const states = await records.findBy(SourceState, 'record_id', contactOf.keys())
   if (states.length === 0) return
   await records.db
@@ -71,10 +72,6 @@ async function say({ records }: BatchContext, contactOf: ReadonlyMap<string, str
       return word === undefined ? state : { ...state, sent: { ...sent, primary_lead_id: fingerprint(contactOf.get(state.record_id)) } }
     }),
   )
-}
-
-function hasNewEmail({ used, before, record }: Target): boolean {
-  return used && typeof record['primary_email'] === 'string' && before?.['primary_email'] !== record['primary_email']
 }
 
 function wordOf(word: string): string {

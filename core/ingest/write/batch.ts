@@ -1,16 +1,20 @@
+import type { Row } from '../../storage/codec.ts'
 import type { RecordReading } from '../read.ts'
+import { comeNow } from '../arrival.ts'
 import { absorb } from './absorb.ts'
+import { linkLines } from '../../products/lines.ts'
 import { awaitContacts, linkDeals } from './awaited-contacts.ts'
+import { linkContacts } from './awaited-companies.ts'
 import type { Changed } from './changed.ts'
 import type { BatchContext } from './context.ts'
 import { fitCustom } from './custom.ts'
 import { entriesOf } from './entries.ts'
-import { linkLines } from './line-links.ts'
 import { Outcomes } from './outcome.ts'
 import { Parties } from './parties.ts'
 import { ObjectPlan } from './plan.ts'
 import type { Sink } from './sink.ts'
 import { sinks } from './sinks.ts'
+import type { Target } from './target.ts'
 
 /** What a batch makes of the store: decided without writing anything, written as sets. */
 export class BatchPlan {
@@ -55,21 +59,28 @@ export class BatchPlan {
   }
 
   async write(): Promise<void> {
+    const { records, entities, provider } = this.#context
     await this.#parties.write()
     for (const plan of this.#plans) {
       // Before the companies are written: a domain is of one live company only.
       if (plan.sink.object === 'companies') await absorb(this.#context, plan.targets)
       await plan.write()
-      if (plan.sink.object === 'products') await linkLines(this.#context, plan.targets)
+      if (plan.sink.object === 'products') await linkLines(records, entities, newSkus(plan.targets))
       if (plan.sink.object === 'companies') {
-        await this.#parties.arrive(plan.targets)
+        await linkContacts(records, comeNow(plan.targets, provider))
         await this.#parties.name(plan.targets)
       }
       if (plan.sink.object === 'contacts') {
         await this.#parties.await(plan.targets)
-        await linkDeals(this.#context, plan.targets)
+        await linkDeals(records, comeNow(plan.targets, provider, 'primary_email'))
       }
       if (plan.sink.object === 'deals') await awaitContacts(this.#context, plan.targets)
     }
   }
+}
+
+function newSkus(products: readonly Target[]): Row[] {
+  return products
+    .filter(({ used, changed, before, record }) => used && changed && before?.['sku'] !== record['sku'])
+    .map(({ record }) => record)
 }

@@ -2,7 +2,9 @@ import { Company } from '../../companies/entity.ts'
 import { Contact } from '../../contacts/entity.ts'
 import { fold } from '../../values/fold.ts'
 import { AwaitedLink } from '../entity.ts'
+import { comeNow } from '../arrival.ts'
 import { absorb } from './absorb.ts'
+import { linkContacts } from './awaited-companies.ts'
 import { companies } from './companies.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
@@ -78,7 +80,7 @@ export class Parties {
   async write(): Promise<void> {
     await absorb(this.#context, this.plan.targets)
     await this.plan.write()
-    await this.arrive(this.plan.targets)
+    await linkContacts(this.#context.records, comeNow(this.plan.targets, this.#context.provider))
     await this.name(this.plan.targets)
   }
 
@@ -100,39 +102,6 @@ export class Parties {
     )
     await records.db.deleteFrom(AwaitedLink.table).where('provider', '=', provider).where(again).execute()
     await records.insert(AwaitedLink, waiting)
-  }
-
-  /** Links the contacts that awaited these companies. */
-  async arrive(targets: readonly Target[]): Promise<void> {
-    const { records, provider, lock } = this.#context
-    const arrived = new Map(targets.filter(({ used }) => used).flatMap(({ newIds, record }) => newIds.map((id) => [id, record] as const)))
-    if (arrived.size === 0) return
-    const rows = await records.db
-      .selectFrom(AwaitedLink.table)
-      .selectAll()
-      .where('provider', '=', provider)
-      .where(records.anyOf(AwaitedLink, 'external_id', arrived.keys()))
-      .execute()
-    if (rows.length === 0) return
-    const companyOf = new Map(rows.map((row) => [String(row['contact_id']), arrived.get(String(row['external_id']))]))
-    const contacts = await records.findBy(Contact, 'id', companyOf.keys(), { lock })
-    await records.update(
-      Contact,
-      contacts.flatMap((before) => {
-        const company = companyOf.get(before.id) as Company | undefined
-        if (!company || before.company_id) return []
-        const { id, name, industry, employees } = company
-        return [
-          { before, changes: { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees } },
-        ]
-      }),
-    )
-    const done = records.anyOf(
-      AwaitedLink,
-      'id',
-      rows.map((row) => row['id']),
-    )
-    await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
   }
 
   /** Contacts keep the name of their company: of one that was called by its domain or its id until now. */
