@@ -134,7 +134,7 @@ export const audit = group('Audit', {
   list: operation({
     id: 'listAuditLog',
     summary:
-      'List who changed what, newest first: records, settings, users, keys, webhooks, imports, exports, merges and erasures, with the values before and after',
+      'List who made, changed, read out or erased what, newest first, by which call and with the values before and after: records, settings, users, keys, webhooks, imports, exports, merges, jobs',
     scope: 'read',
     admin: true,
     route: 'GET /audit-log',

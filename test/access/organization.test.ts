@@ -59,6 +59,7 @@ describeStorages(
       [{ locale: 'not a tag' }, '/locale'],
       [{ timezone: 'Mars/Olympus' }, '/timezone'],
       [{ timezone: '+02:00' }, '/timezone'],
+      [{ business_hours: [{ weekday: 1, from: '22:00', to: '06:00' }] }, '/business_hours/0/to'],
       [{ fiscal_year_start: 13 }, '/fiscal_year_start'],
       [{ business_hours: [{ weekday: 1, from: '25:00', to: '17:00' }] }, '/business_hours/0/from'],
       [{ plan: 'scale' }, '/plan'],
