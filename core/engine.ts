@@ -13,7 +13,7 @@ import { IdempotencyKeys, onceAround } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
 import { CrmError } from './kernel/errors.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
-import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation.ts'
+import { type AnyOperation, type CallOptions, type Methods, type Operations, writes } from './kernel/operation.ts'
 import { type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
 import { AfterFlush } from './kernel/reply.ts'
 import { gauge, type Meter, type Metric } from './kernel/metric.ts'
@@ -264,7 +264,7 @@ async function unitFor(
   if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
   const { idempotencyKey } = options
   const alone = () => units.read(actor, handle, reply)
-  if (operation.scope === 'read' || operation.scope === 'public' || operation.route.startsWith('GET ')) return await alone()
+  if (!writes(operation)) return await alone()
   if (operation.unitOfWork === false)
     return idempotencyKey && !operation.idempotent
       ? await onceAround(units, { actor, operation, input, reply, key: idempotencyKey }, alone)

@@ -31,6 +31,7 @@ export {
   type Operation,
   type Operations,
   type Token,
+  writes,
 } from './kernel/operation.ts'
 export { Counter, gauge, Histogram, type Labels, type Meter, type Metric, type Sample } from './kernel/metric.ts'
 export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'

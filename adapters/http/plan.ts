@@ -1,5 +1,6 @@
 import { type AnyOperation, CrmError, type FieldError, isStream, mediaOf } from 'rapport-crm'
 import { readJson } from './body.ts'
+import { etagOf } from './conditions.ts'
 import type { Routed } from './incoming.ts'
 import { queryReader } from './query.ts'
 
@@ -14,6 +15,8 @@ export interface Plan {
   /** Input as the request carries it: path, then query or body; throws `malformed_input`, `too_large`, ... */
   readonly read: (routed: Routed) => Promise<Record<string, unknown>>
   readonly write: (value: unknown) => string
+  /** The entity tag of the answer, where it has one. */
+  readonly tagOf: (value: unknown) => string | undefined
   /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
   readonly shared: boolean
   /** Answers item after item, as server-sent events. */
@@ -23,7 +26,7 @@ export interface Plan {
 }
 
 /** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
-export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'shared'>> = {}): Plan {
+export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'tagOf' | 'shared'>> = {}): Plan {
   const [method = 'GET', path = '/'] = operation.route.split(' ')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   let position = 0
@@ -35,6 +38,7 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
     pattern: path.replaceAll(/\{\w+\}/g, () => `:p${position++}`),
     read: streams ? resumed(fromQuery(operation, names)) : reads ? fromQuery(operation, names) : fromBody(operation, names),
     write: (value) => JSON.stringify(value ?? null),
+    tagOf: etagOf,
     shared: method === 'GET' && operation.scope === 'public',
     streams,
     media: mediaOf(operation.output),

@@ -1,6 +1,6 @@
 import { type Actor, type Core, CrmError, Reply, type Streamed } from 'rapport-crm'
 import { actorOf, anonymous, challenge } from './authenticate.ts'
-import { etagOf, ifMatch, isNamed } from './conditions.ts'
+import { ifMatch, isNamed } from './conditions.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.ts'
 import type { Answer, Incoming, Routed } from './incoming.ts'
@@ -49,7 +49,7 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
       return await plan.read(routed)
     }
     const isKnown = (value: unknown) => {
-      const etag = plan.method === 'GET' ? tagOf(routed, value) : undefined
+      const etag = plan.method === 'GET' ? tagOf(routed, plan, value) : undefined
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     return await engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
@@ -92,8 +92,8 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
 const HEARTBEAT_MS = 15_000
 
 // A query asks for another form of the record, which the version alone does not tell apart.
-function tagOf({ search }: Routed, value: unknown): string | undefined {
-  return search === '' ? etagOf(value) : undefined
+function tagOf({ search }: Routed, plan: Plan, value: unknown): string | undefined {
+  return search === '' ? plan.tagOf(value) : undefined
 }
 
 function success(routed: Routed, plan: Plan, value: unknown, reply: Reply, headers: Headers): Answer {
@@ -107,7 +107,7 @@ function success(routed: Routed, plan: Plan, value: unknown, reply: Reply, heade
   if (reply.matchedBy) headers['x-matched'] = headerText(reply.matchedBy)
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
-  const etag = tagOf(routed, value)
+  const etag = tagOf(routed, plan, value)
   if (etag) headers['etag'] = etag
   if (reply.unchanged) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { AnyOperation } from 'rapport-crm'
+import { type AnyOperation, writes } from 'rapport-crm'
 import { brief, type Brevity, named } from './brief.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
@@ -96,9 +96,10 @@ function within(length: number, tool: Tool): Tool {
 }
 
 /** What a client may rely on before it calls, from scope and method alone. */
-export function hintsOf({ scope, route, unitOfWork }: AnyOperation): Hints {
+export function hintsOf(operation: AnyOperation): Hints {
+  const { scope, route, unitOfWork } = operation
   const [method] = route.split(' ')
-  const readOnlyHint = scope === 'read' || scope === 'public' || method === 'GET'
+  const readOnlyHint = !writes(operation)
   return {
     readOnlyHint,
     destructiveHint: !readOnlyHint && (scope === 'delete' || method === 'DELETE'),

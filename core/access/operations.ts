@@ -45,7 +45,7 @@ export const apiKeys = group('API keys', {
     scope: 'write',
     admin: true,
     route: 'POST /api-keys',
-    creates: true,
+    creates: 'anew',
     secrets: ['key'],
     input: ApiKeyCreate,
     output: ApiKeyWithSecret,

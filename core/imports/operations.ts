@@ -45,7 +45,7 @@ export const imports = wholeGroup('Imports', {
       'Upload a file of records (CSV, XLSX or JSON): columns, encoding and delimiter are detected; nothing is stored as a record yet',
     scope: 'write',
     route: 'POST /imports',
-    creates: true,
+    creates: 'anew',
     batch: true,
     foreign: ['content', 'content_base64'],
     input: ImportCreate,

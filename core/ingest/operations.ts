@@ -183,7 +183,7 @@ export const dataSources = wholeGroup(TAG, {
     scope: 'write',
     admin: true,
     route: 'POST /data-sources',
-    creates: true,
+    creates: 'anew',
     input: SourceCreate,
     output: SourceRecord,
     uses,

@@ -43,8 +43,10 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly secrets?: readonly string[]
   /** Brings back those of them that the engine can still read, when an idempotent call is repeated. */
   readonly reveal?: Token<{ reveal(kept: Static<O>): Promise<Static<O>> }>
-  /** HTTP status of a new record is 201; `reply.matched()` turns it into 200. */
-  readonly creates?: boolean
+  /** HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `anew` never does. */
+  readonly creates?: true | 'anew'
+  /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */
+  readonly conflicts?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
   /** Keeps the idempotency key of its calls although it opens its own units of work (`reply.idempotencyKey`). */
@@ -71,6 +73,11 @@ export type Operations = Readonly<Record<string, OperationGroup>>
 /** Declares one operation; REST route, OpenAPI, MCP tool and typed method are derived from the object returned. */
 export function operation<I extends TObject, O extends TSchema, const U extends Uses>(definition: Operation<I, O, U>): Operation<I, O, U> {
   return definition
+}
+
+/** Whether calls of it can change something: what reads, and makes nothing new either, cannot. */
+export function writes({ scope, route, creates }: Pick<AnyOperation, 'scope' | 'route' | 'creates'>): boolean {
+  return !route.startsWith('GET ') && (creates !== undefined || (scope !== 'read' && scope !== 'public'))
 }
 
 /** Puts the operations of one feature under one tag. */

@@ -51,7 +51,7 @@ export const lists = group('Lists', {
     summary: 'Create a list of contacts, companies or deals: static with ids, or dynamic with a filter',
     scope: 'write',
     mcp: true,
-    creates: true,
+    creates: 'anew',
     route: 'POST /lists',
     input: ListCreate,
     output: ListRecord,

@@ -58,7 +58,7 @@ export const pipelines = sharedGroup('Pipelines', {
     summary: 'Add a stage to a pipeline, at a place in its order or at the end',
     scope: 'write',
     admin: true,
-    creates: true,
+    creates: 'anew',
     route: 'POST /pipelines/{id}/stages',
     input: StageCreate,
     output: StageRecord,

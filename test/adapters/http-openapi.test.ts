@@ -32,6 +32,16 @@ describe('GET /openapi.json', () => {
     expect((await fetched()).text).toBe((await fetched()).text)
   })
 
+  test('is sent once: whoever knows its entity tag is told that nothing has changed', async () => {
+    const ask = (headers: object) =>
+      crm.fetch(new Request('http://crm.test/api/v1/openapi.json', { headers: { authorization: 'Bearer rk_read', ...headers } }))
+    const etag = (await ask({})).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    const again = await ask({ 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(Object.keys(byId('getOpenApi').responses)).toContain('304')
+  })
+
   test('shows the address that the host names', async () => {
     const own = http(core, { publicUrl: 'https://crm.example/api/v1' })
     const { json } = await read(

@@ -41,6 +41,18 @@ const tableOf = (csv: string) => {
 describeStorages(
   'an export',
   (open) => {
+    it('is made once for one Idempotency-Key, however often it is asked for', async () => {
+      const { api } = await open()
+      const [first, again] = [
+        await api.exports.create({ object: 'contacts' }, { idempotencyKey: 'night' }),
+        await api.exports.create({ object: 'contacts' }, { idempotencyKey: 'night' }),
+      ]
+      expect(again.id).toBe(first.id)
+      await expect(api.exports.create({ object: 'deals' }, { idempotencyKey: 'night' })).rejects.toMatchObject({
+        code: 'idempotency_mismatch',
+      })
+    })
+
     it('is asked for, written by a job, and read at the address that it then has', async () => {
       const { engine, api } = await open()
       await api.contacts.create({ email: 'ann@one.example', first_name: 'Änn' })

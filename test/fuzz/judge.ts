@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { type AnyOperation, errorCatalog } from 'rapport-crm'
+import { type AnyOperation, errorCatalog, writes } from 'rapport-crm'
 import type { Attack } from './hostile.ts'
 import { type Sent, show } from './requests.ts'
 
@@ -44,6 +44,9 @@ export function complaintsAbout({ operation, sent, attack, documented, before, a
   // Records without a version can be deleted all the same.
   const isHonoured = refused || attack?.name !== 'a version that nothing has' || operation.route.startsWith('DELETE ')
   if (documented.has('412') && !isHonoured) found.push('does not honour If-Match')
+  // What a tool that only reads leaves behind must be nothing (mcp.md 7, 3).
+  const reads = operation.mcp && !writes(operation)
+  if (reads && after !== before) found.push(`reads, but wrote: ${linesOnlyIn(after, before).join(', ')}`)
   if (refused && after !== before) found.push(`refused, but wrote: ${linesOnlyIn(after, before).join(', ')}`)
   return found.map((each) => `${operation.id}${attack ? `, ${attack.name}` : ''}: ${each}\n  ${show(sent)}`)
 }

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import type { AnyOperation } from 'rapport-crm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TestClock } from '../support/clock.ts'
+import { http } from 'rapport-crm/http'
 import { type Attack, attacks, type Pick } from './hostile.ts'
 import { type Answer, complaintsAbout } from './judge.ts'
 import { type Call, recipes } from './recipes.ts'
-import { type Input, Made, requestFor, type Sent, takesBody, toRequest } from './requests.ts'
-import { adminKey, openTwins, operationsOf, type Twin } from './twins.ts'
+import { type Input, Made, namesInPath, requestFor, type Sent, takesBody, toRequest } from './requests.ts'
+import { type Provocation, provocations, refusals } from './statuses.ts'
+import { adminKey, FuzzClock, openTwins, operationsOf, type Twin } from './twins.ts'
 import { valuesOf } from './values.ts'
+import { testEngine } from '../support/testing.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_115)
 /** One round is for every commit; `FUZZ_ROUNDS=12 npm test -- test/fuzz` looks closer, and `FUZZ_SEED` elsewhere. */
@@ -20,9 +22,13 @@ const MORE = 12
 const MOST = 40
 
 describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
-  const clock = new TestClock()
+  const clock = new FuzzClock()
   const made = new Made()
   const documented = new Map<string, ReadonlySet<string>>()
+  /** Statuses that each operation documents and was not seen to answer yet. */
+  const unseen = new Map<string, Set<string>>()
+  /** What each operation has done its work with. */
+  const done = new Map<string, Input>()
   const inputs = new Map<string, readonly Input[]>()
   const complaints: string[] = []
   let rows = ''
@@ -41,6 +47,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     )) as [any]
     for (const { operationId, responses } of Object.values<any>(paths).flatMap((each) => Object.values<any>(each)))
       documented.set(operationId, new Set(Object.keys(responses)))
+    for (const { id } of operations) unseen.set(id, new Set(documented.get(id)))
     rows = await rowsOf()
   }, 60_000)
   beforeEach(() => void complaints.splice(0))
@@ -52,9 +59,21 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     const pending = new Map(operations.map(({ id }) => [id, 'never called']))
     const attempt = async (operation: AnyOperation, input: Input, round: number, pick: Pick) => {
       const headers = takesBody(operation) && pick([true, false, false]) ? { 'idempotency-key': `key ${round % 3}` } : {}
+      const due = (status: number) => unseen.get(operation.id)?.has(String(status)) ?? false
+      if (due(412)) await send(operation, requestFor(operation, input, { 'if-match': '"999999999999999"' }), stale)
       const { status, json, text } = await send(operation, requestFor(operation, input, headers))
       if (status >= 300) return pending.has(operation.id) && pending.set(operation.id, text)
       made.add(operation, json)
+      done.set(operation.id, input)
+      if (due(304)) {
+        const plain = requestFor(operation, Object.fromEntries(namesInPath(operation).map((name) => [name, input[name]])))
+        const { headers: told } = await send(operation, plain)
+        await send(operation, { ...plain, headers: { ...plain.headers, 'if-none-match': told.get('etag') ?? '' } })
+      }
+      // A record is known again by its external id, a payment by its reference.
+      const again = [{ external_ids: [{ provider: 'custom:fuzz', id: operation.id }] }, { reference: operation.id }]
+      for (const more of status === 201 ? [{}, ...again, ...again] : [])
+        if (due(200)) await send(operation, requestFor(operation, { ...input, ...more }))
       return pending.delete(operation.id)
     }
     for (let round = 0; round < rounds && complaints.length < MOST; round += 1) {
@@ -76,7 +95,12 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     const refused = attacksOf('refused')
     while (refused.length > 0 && complaints.length < MOST) {
       const some = refused.splice(0, rounds > 1 ? 1 : 20)
-      const answered = await Promise.all(some.map(async (each) => ({ ...each, answers: await ask(each.sent) })))
+      const answered = await Promise.all(
+        some.map(async (each) => ({
+          ...each,
+          answers: await ask(each.sent, each.attack.name === 'a malformed path' ? undefined : seenOf(each.operation)),
+        })),
+      )
       const [before, after] = [rows, await rowsOf()]
       rows = after
       for (const { operation, attack, sent, answers } of answered) judge(operation, sent, attack, answers, before, after)
@@ -126,6 +150,29 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     expect(await rowsOf()).toBe(rows)
   }, 30_000)
 
+  it('was seen to answer every status that it documents, whatever the reason', async () => {
+    const { key } = await call('createApiKey', { name: 'Narrow', scopes: ['mcp'] })
+    for (const operation of operations) {
+      const due = provocations(operation, done.get(operation.id) ?? {}, key).filter(({ status }) =>
+        unseen.get(operation.id)?.has(String(status)),
+      )
+      for (const each of due) await provoke(operation, each)
+    }
+    for (const operation of operations) {
+      const refused = unseen.get(operation.id)?.has('409') && (await refusals[operation.id]?.(call))
+      if (refused) await send(operation, requestFor(operation, refused))
+    }
+    await using limited = await testEngine({ rateLimit: 1 })
+    const { fetch } = http(limited.engine)
+    // The first of all is let through.
+    for (const operation of [...operations.slice(0, 1), ...operations]) {
+      const { headers, ...sent } = requestFor(operation, inputFor(operation, 0))
+      seenOf(operation)((await fetch(toRequest({ ...sent, headers: { ...headers, authorization: `Bearer ${limited.key}` } }))).status)
+    }
+    expect([...unseen].map(([id, statuses]) => [id, ...statuses]).filter(({ length }) => length > 1)).toEqual([])
+    expect(await rowsOf()).toBe(rows)
+  }, 60_000)
+
   it('leaves nothing that background work stumbles over, and no request that leaves the machine', async () => {
     await call('createWebhook', { url: 'https://hooks.example.com/last' })
     await call('createContact', { first_name: 'Last' })
@@ -162,15 +209,28 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     return made.resolve(all[round % all.length], operation) as Input
   }
 
+  async function provoke(operation: AnyOperation, { plant, sent, status }: Provocation): Promise<void> {
+    clock.plant = plant
+    const answers = await Promise.all(twins.map(({ fetch }) => fetch(toRequest(sent))))
+    clock.plant = undefined
+    for (const { faults, log } of twins) [faults, log.errors].forEach((each) => each.splice(0))
+    if (answers.every((each) => each.status === status)) seenOf(operation)(status)
+  }
+
   async function send(operation: AnyOperation, sent: Sent, attack?: Attack): Promise<Answer> {
-    const answers = await ask(sent)
+    const answers = await ask(sent, attack?.name === 'a malformed path' ? undefined : seenOf(operation))
     const [before, after] = [rows, await rowsOf()]
     rows = after
     judge(operation, sent, attack, answers, before, after)
     return answers[0] as Answer
   }
 
-  async function ask(sent: Sent): Promise<Answer[]> {
+  const seenOf =
+    ({ id }: AnyOperation) =>
+    (status: number) =>
+      unseen.get(id)?.delete(String(status))
+
+  async function ask(sent: Sent, seen: (status: number) => unknown = () => undefined): Promise<Answer[]> {
     clock.advance(7)
     return await Promise.all(
       twins.map(async ({ name, fetch, faults }) => {
@@ -180,6 +240,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
         if (type.startsWith('text/event-stream')) await response.body?.cancel()
         const text = response.bodyUsed ? '' : await response.text()
         const json: unknown = text === '' || !type.includes('json') ? undefined : JSON.parse(text)
+        seen(response.status)
         return { name, status: response.status, headers: response.headers, text, json, faults: faults.splice(0) }
       }),
     )
@@ -215,6 +276,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
   }
 })
 
+const stale = attacks.find(({ name }) => name === 'a version that nothing has')
 const attacked = (name: string): Attack => ({ name, expects: 'refused', make: () => undefined })
 
 // What is made first can be found by what comes after; what deletes comes last.

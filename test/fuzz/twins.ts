@@ -6,6 +6,7 @@ import { http } from 'rapport-crm/http'
 import { Database } from '../../core/storage/database.ts'
 import { TestClock } from '../support/clock.ts'
 import { ada, newPlace, type StorageName } from '../support/storages.ts'
+import { type Plant, planted } from './statuses.ts'
 
 /** Outgoing requests end here: no fuzz leaves the machine, and names resolve without asking anybody. */
 class NoNetwork extends Http {
@@ -26,10 +27,38 @@ class NoNetwork extends Http {
   }
 }
 
+/** So often the engine writes before it gives up on a race. */
+const TRIES = 4
+
+/** Stands still, and stands for what can break under any call. */
+export class FuzzClock extends TestClock {
+  plant: Plant | undefined
+  #lost = 0
+
+  /** As often as the engine tries; what it writes of the call itself is in no race. */
+  loses(): boolean {
+    if (this.plant === 'race' && this.#lost < TRIES) return (this.#lost += 1) > 0
+    this.#lost = 0
+    return false
+  }
+
+  override now(): Date {
+    if (this.plant === 'fault' || this.plant === 'outage') throw planted(this.plant)
+    return super.now()
+  }
+}
+
 class CountedIds extends Ids {
+  readonly #clock: TestClock
   #last = 0
 
+  constructor(clock: TestClock) {
+    super(clock)
+    this.#clock = clock
+  }
+
   override next(): string {
+    if (this.#clock instanceof FuzzClock && this.#clock.loses()) throw planted('race')
     return `01900000-0000-7000-8000-${(this.#last += 1).toString(16).padStart(12, '0')}`
   }
 }

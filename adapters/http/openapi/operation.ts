@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { group, operation, type Registry } from 'rapport-crm'
 import { type Plan, planOf } from '../plan.ts'
+import { descriptionSchema } from './description.ts'
 import { openApi, type OpenApi } from './document.ts'
 
 /** The OpenAPI document of an engine, with the operation that answers it among the others. */
@@ -15,9 +17,7 @@ export function describing(registry: Registry, server: string) {
       scope: 'read',
       route: 'GET /openapi.json',
       input: Type.Object({}, { additionalProperties: false }),
-      output: Type.Unsafe<OpenApi>(
-        Type.Object({ openapi: Type.String({ description: 'Version of the format' }) }, { additionalProperties: true }),
-      ),
+      output: descriptionSchema,
       uses: {},
       handle: async (): Promise<OpenApi> => document(),
     }),
@@ -27,6 +27,11 @@ export function describing(registry: Registry, server: string) {
 
 /** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
 export function description(registry: Registry, server: string): Plan {
-  let text: string | undefined
-  return planOf(describing(registry, server).own, { shared: true, write: (value) => (text ??= JSON.stringify(value)) })
+  const { own, document } = describing(registry, server)
+  let made: { readonly text: string; readonly tag: string } | undefined
+  const written = () => {
+    const text = JSON.stringify(document())
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  }
+  return planOf(own, { shared: true, write: () => (made ??= written()).text, tagOf: () => (made ??= written()).tag })
 }

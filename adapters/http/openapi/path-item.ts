@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { type AnyOperation, exampleOf, isStream, mediaOf } from 'rapport-crm'
+import { type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
 import { headerRefs, onEveryAnswer } from './headers.ts'
+import { descriptionSchema } from './description.ts'
 import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
@@ -62,13 +63,13 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
   })
 }
 
-function headersOf({ route, scope, output }: AnyOperation, conditional: boolean): JsonSchema[] {
-  const writes = scope !== 'read' && scope !== 'public' && !route.startsWith('GET ')
+function headersOf(operation: AnyOperation, conditional: boolean): JsonSchema[] {
+  const { output } = operation
   return [
-    ...(writes ? [refTo('IdempotencyKey', 'parameters')] : []),
+    ...(writes(operation) ? [refTo('IdempotencyKey', 'parameters')] : []),
     ...(conditional ? [refTo('IfMatch', 'parameters')] : []),
     ...(isStream(output) ? [refTo('LastEventId', 'parameters')] : []),
-    ...(route.startsWith('GET ') && has(output, 'version') ? [refTo('IfNoneMatch', 'parameters')] : []),
+    ...(isTagged(operation) ? [refTo('IfNoneMatch', 'parameters')] : []),
   ]
 }
 
@@ -90,17 +91,18 @@ function successOf(operation: AnyOperation, schemas: Schemas): Record<string, Js
   const schema = schemas.write(output)
   const content = { 'application/json': { schema, ...shownExample(output, schema) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
-  const headers = { ...onEveryAnswer, ...(has(output, 'version') && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
-  const writes = route.startsWith('GET ') ? headers : { ...headers, ...headerRefs('Idempotency-Replayed') }
+  const tagged = has(output, 'version') || isTagged(operation)
+  const headers = { ...onEveryAnswer, ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
+  const written = writes(operation) ? { ...headers, ...headerRefs('Idempotency-Replayed') } : headers
   if (creates) {
+    const matched = { ...written, ...headerRefs('X-Matched') }
     return {
-      200: { description: 'An existing record was matched', headers: { ...writes, ...headerRefs('X-Matched') }, content },
-      201: { description: 'A new record was made', headers: writes, content },
+      ...(creates !== 'anew' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
+      201: { description: 'A new record was made', headers: written, content },
     }
   }
-  const known =
-    route.startsWith('GET ') && has(output, 'version') ? { 304: { description: 'The known version is still the last', headers } } : {}
-  return { 200: { description: 'Done', headers: writes, content }, ...known }
+  const known = isTagged(operation) && { 304: { description: 'The known version is still the last', headers } }
+  return { 200: { description: 'Done', headers: written, content }, ...known }
 }
 
 function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSchema> {
@@ -121,6 +123,11 @@ function namesIn(path: string): string[] {
 
 function has(output: TSchema, property: string): boolean {
   return output['type'] === 'object' && Object.hasOwn((output['properties'] ?? {}) as object, property)
+}
+
+// Whose answer carries an entity tag that a later call can show.
+function isTagged({ route, output }: AnyOperation): boolean {
+  return route.startsWith('GET ') && (has(output, 'version') || output === descriptionSchema)
 }
 
 // An empty `required` is legal JSON Schema, but older readers stumble over it.

@@ -1,4 +1,4 @@
-import { type AnyOperation, errorCatalog, type ErrorCode } from 'rapport-crm'
+import { type AnyOperation, errorCatalog, type ErrorCode, writes } from 'rapport-crm'
 import { type JsonSchema, refTo } from './schemas.ts'
 
 const codes = Object.keys(errorCatalog) as ErrorCode[]
@@ -57,13 +57,12 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
 /** Every status, besides success, that an operation can answer. */
 export function problemsOf(operation: AnyOperation, conditional: boolean): Record<string, JsonSchema> {
   const [method = '', path = ''] = operation.route.split(' ')
-  const [reads, hasBody, needsKey] = [method === 'GET', method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
+  const [hasBody, needsKey] = [method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
   const statuses = [
     400,
     ...(needsKey ? [401, 403] : []),
-    ...(path.includes('{') ? [404] : []),
-    // What is shown of a record can depend on its state, as the public page of a quote does.
-    ...(reads && !/\{\w+\}\//.test(path) ? [] : [409]),
+    ...(path.includes('{') && !setsByName(operation) ? [404] : []),
+    ...(writes(operation) || operation.conflicts ? [409] : []),
     ...(conditional ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     422,
@@ -74,12 +73,18 @@ export function problemsOf(operation: AnyOperation, conditional: boolean): Recor
   return Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')]))
 }
 
+// What is set under a name, such as the rate of a currency, needs not be there before.
+function setsByName({ route, input }: AnyOperation): boolean {
+  const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return route.startsWith('PUT ') && named.every((name) => input.properties[name]?.['format'] !== 'uuid')
+}
+
 /** Which writes honour `If-Match`: what answers the record with its version, and the delete of a record that has one. */
 export function conditionalOf(operations: readonly AnyOperation[]): (operation: AnyOperation) => boolean {
   const versioned = new Set(operations.filter(answersVersion).map(({ route }) => pathOf(route)))
   return (operation) => {
     if (/^DELETE .*\{/.test(operation.route)) return versioned.has(pathOf(operation.route))
-    return /^(PATCH |PUT |POST .*\{)/.test(operation.route) && answersVersion(operation)
+    return /^(PATCH |PUT |POST .*\}\/)/.test(operation.route) && answersVersion(operation)
   }
 }
 
