@@ -1,5 +1,5 @@
 import { near, tolerance } from './arithmetic.ts'
-import { dropDiscounted, dropGross, dropGrossOf, provenGross } from './gross.ts'
+import { dropDiscounted, dropGross, dropGrossOf, provenGross, provenNet } from './gross.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'
 import { isCompanyName, splitName } from './values/name.ts'
@@ -110,7 +110,9 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
   const stated = values.total_excl_tax !== undefined
   if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
-  if (finishing.gross ?? provenGross(values, lines)) dropGross(lines, finishing.netInLines, warnings)
+  if (finishing.gross) dropGross(lines, finishing.netInLines, warnings)
+  else if (finishing.gross === null && provenGross(values, lines))
+    dropGross(lines, new Set([...finishing.netInLines, ...provenNet(values, lines)]), warnings)
   for (const line of lines) dropDiscounted(line)
   dropUncomputed(values, lines)
   if (finishing.object === 'credit_notes') makePositive(values, lines)

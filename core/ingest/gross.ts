@@ -48,6 +48,14 @@ export function provenGross(values: Line, lines: readonly Line[]): boolean {
   return near(total, incl, within) && !near(total, excl, within)
 }
 
+/** Line fields that exclude tax although other amounts of the lines include it: prices that make up the total without tax. */
+export function provenNet({ total_excl_tax: excl }: Line, lines: readonly Line[]): string[] {
+  const made = lines.map(
+    ({ quantity, unit_price: price, discount_percent: discount = 0 }) => Number(quantity) * Number(price) * (1 - Number(discount) / 100),
+  )
+  return typeof excl === 'number' && made.every(Number.isFinite) && near(sum(made), excl, tolerance(lines.length)) ? ['unit_price'] : []
+}
+
 /** Takes prices that include tax out of the fields that exclude it; a price that says it is net stays. */
 export function dropGross(lines: readonly Line[], stated: ReadonlySet<string>, warnings: string[]): void {
   let dropped = false

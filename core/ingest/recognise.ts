@@ -5,7 +5,7 @@ import { languages } from './languages/all.ts'
 import type { FieldKinds, IngestObject } from './objects.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
-import type { Column } from './table.ts'
+import type { Column, Scalar } from './table.ts'
 import { titleReader } from './titles.ts'
 import { parseBoolean } from './values/boolean.ts'
 
@@ -117,8 +117,11 @@ function candidatesOf(
     if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isMachineId)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
+    // The order of a customer is known by the customer's number for it; only glued names of databases mean the customer of the order.
+    if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
     const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
-    const score = text - depth - coded - (1 - fit) * 0.1 - column.index * 1e-5
+    const linked = pattern.field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
+    const score = text - depth - coded - linked - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   if (![...best.values()].some(({ score }) => score >= possible)) {
@@ -131,6 +134,11 @@ function candidatesOf(
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
 const vague = new Set(['name', 'reference', 'document'])
+
+const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
+
+/** Where a record can be found is its id only where it has no other. */
+const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(String(value))
 
 const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
 
@@ -154,10 +162,10 @@ const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.
 /** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
 const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
 
-/** One machine id in all records is the id of the source's own organisation, not of the record's. */
+/** One id of a company in all records is that of the source's own organisation, not of the record's. */
 function isOwnTenant({ sample }: Column): boolean {
   const [first] = sample
-  return sample.length >= 3 && /^[\da-f-]{24,36}$/i.test(String(first)) && sample.every((value) => value === first)
+  return sample.length >= 3 && sample.every((value) => value === first)
 }
 
 /** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */

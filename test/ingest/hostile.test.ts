@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseExact } from 'rapport-crm'
 import { repeatedKeys } from '../../core/kernel/repeated-keys.ts'
 import { ingestObjects } from '../../core/ingest/objects.ts'
-import { read, readOne } from './read-one.ts'
+import { cpuOf, read, readOne } from './read-one.ts'
 
 const unpolluted = () => expect(Object.keys(Object.prototype)).toEqual([])
 
@@ -175,11 +175,15 @@ describe('time', () => {
 
   it.each(ingestObjects)('reads %s of 60 kB in every field in linear time', (object) => {
     for (const text of longTexts) {
-      const record = Object.fromEntries(fields.map((field) => [field, text]))
-      const started = performance.now()
-      read(object, [record, record, record, record])
-      // 50 ms a record is the contract; the bound is wider because test machines share their cores.
-      expect(performance.now() - started).toBeLessThan(4 * 50 * 3)
+      const batch = (length: number) =>
+        Array.from({ length: 4 }, () => Object.fromEntries(fields.map((field) => [field, text.slice(0, length)])))
+      const [short, long] = [batch(6_000), batch(60_000)]
+      read(object, short)
+      const few = cpuOf(() => read(object, short))
+      const spent = cpuOf(() => read(object, long))
+      // 50 ms a record is the contract. Ten times the text takes ten times as long and no more; what is done in less than 8 ms says nothing.
+      expect(spent).toBeLessThan(4 * 50)
+      expect(spent).toBeLessThan(12 * Math.max(few, 8))
     }
   })
 
@@ -194,19 +198,17 @@ describe('time', () => {
       'ä'.repeat(10_000),
       '',
     ]
-    const started = performance.now()
-    expect(readOne('invoices', { number: '1', customer_name: 'A', ...Object.fromEntries(keys.map((key) => [key, 'x'])) }).reject).toBeNull()
-    expect(performance.now() - started).toBeLessThan(300)
+    const spent = cpuOf(() => expect(readOne('invoices', { number: '1', customer_name: 'A', ...Object.fromEntries(keys.map((key) => [key, 'x'])) }).reject).toBeNull()) // prettier-ignore
+    expect(spent).toBeLessThan(150)
   })
 
-  it('reads a batch of 200,000 different keys without reading each of them', () => {
-    const records = Array.from({ length: 200 }, (_, index) => ({
+  it('reads a batch of 50,000 different keys without reading each of them', () => {
+    const records = Array.from({ length: 50 }, (_, index) => ({
       name: `A${index}`,
       ...Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${index}x${at}`, 'x'])),
     }))
-    const started = performance.now()
-    expect(read('companies', records).records.map(({ values }) => values)).toEqual(records.map(({ name }) => ({ name })))
-    expect(performance.now() - started).toBeLessThan(200 * 50)
+    const spent = cpuOf(() => expect(read('companies', records).records.map(({ values }) => values)).toEqual(records.map(({ name }) => ({ name })))) // prettier-ignore
+    expect(spent).toBeLessThan(50 * 50)
   })
 
   it('survives any JSON at all, as any object', () => {

@@ -210,3 +210,36 @@ it('lets any column of dates settle which comes first, day or month', () => {
   const record = { number: '1', customer_name: 'A', date: '03/02/2025', 'When posted by the clerk': '01/31/2025' }
   expect(readOne('invoices', record).values.date).toBe('2025-03-02')
 })
+
+describe('columns that are called nearly like a field and are none', () => {
+  const document = { external_id: 'x1', number: 'D-1', customer_name: 'Birch' }
+  const amounts = [
+    'base_amount', 'total_base_currency', 'shipping_total', 'discount_total', 'total_cost', 'gross_profit', 'account_balance', 'credit_limit', 'opening_balance',
+    'exchange_rate', 'withholding_amount', 'total_quantity', 'total_refunded', 'late_fee', 'Frais de port', 'Acompte', 'Montant remise', 'Versandkosten', 'Skonto',
+    'Provision', 'Anzahlung', 'Gastos de envío', 'Retención', 'Recargo', 'Anticipo', 'list_total', 'previous_balance', 'lifetime_value',
+  ] // prettier-ignore
+  const texts = [
+    'purchase_order_number', 'po_number', 'customer_reference', 'your_reference', 'our_reference', 'contract_number', 'transaction_id', 'delivery_note_number',
+    'payment_reference', 'tracking_number', 'ship_to_name', 'supplier_number', 'store_id', 'Votre référence', 'Réf. commande client', 'N° BL', 'Code représentant',
+    'Ihre Referenz', 'Lieferscheinnummer', 'Projektnummer', 'Kostenstelle', 'Su referencia', 'Pedido cliente', 'Nº albarán', 'Cód. agente',
+  ] // prettier-ignore
+  const dates = ['updated_at', 'delivery_date', 'paid_date', 'sent_at', 'period_end', 'Date de livraison', 'Date de règlement', 'Lieferdatum', 'Zahldatum', 'Fecha entrega', 'Fecha cobro'] // prettier-ignore
+  const prices = ['compare_at_price', 'wholesale_price', 'min_price', 'price_incl_vat', 'old_price', 'shipping_price', 'Prix public TTC', 'VK brutto', 'PVP con IVA', 'Precio con IVA'] // prettier-ignore
+
+  it.each(amounts)('%s is no amount of a document', (column) => {
+    for (const object of ['invoices', 'orders'] as const) expect(readOne(object, { ...document, [column]: 10.5 }).values).toEqual(document)
+  })
+
+  it.each(texts)('%s is no key of a document or its customer', (column) => {
+    for (const object of ['invoices', 'orders'] as const)
+      expect(readOne(object, { external_id: 'x1', customer_name: 'Birch', [column]: 'T-101' }).values).toEqual({ external_id: 'x1', customer_name: 'Birch' }) // prettier-ignore
+  })
+
+  it.each(dates)('%s is no date of a document', (column) => {
+    expect(readOne('invoices', { ...document, [column]: '2025-01-01' }).values).toEqual(document)
+  })
+
+  it.each(prices)('%s is no price without tax that a customer pays', (column) => {
+    expect(readOne('products', { sku: 'A', name: 'Desk', [column]: 10.5 }).values).toEqual({ sku: 'A', name: 'Desk' })
+  })
+})

@@ -119,6 +119,7 @@ export const de: Language = {
   },
   phrases: {
     'mw st': 'tax',
+    'mit tax': 'incl',
     'u st': 'tax',
     'u st id number': 'vatid',
     'u st id': 'vatid',

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const en: Language = {
   code: 'en',
-  stop: 'of the a an for in at and by per s as our your',
+  stop: 'of the a an for in at and by per s as',
   words: {
     name: 'name names',
     title: 'title subject topic',
@@ -81,7 +81,9 @@ export const en: Language = {
     credit: 'credit credits',
     memo: 'memo',
     creditnote: 'creditnote creditmemo refund refunds',
-    document: 'document doc voucher txn trx tran transaction',
+    document: 'document doc voucher txn trx tran',
+    transaction: 'transaction transactions',
+    contract: 'contract contracts',
     date: 'date day dated when',
     issue: 'issue issued',
     extended: 'extended extension ext',
@@ -117,7 +119,7 @@ export const en: Language = {
     billing: 'billing bill',
     local: 'local home functional',
     foreign: 'foreign',
-    created: 'created creation create createdat',
+    created: 'created creation create createdat added entered',
     modified: 'modified updated changed update modification',
     owner: 'owner assignee salesperson salesman salesrep responsible',
     assigned: 'assigned',

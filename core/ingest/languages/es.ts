@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const es: Language = {
   code: 'es',
-  stop: 'de del el la los las un una y e por para con en a al o',
+  stop: 'de del el la los las un una y e por para en a al o',
   words: {
     name: 'nombre nombres',
     label: 'etiqueta denominacion',
@@ -113,6 +113,7 @@ export const es: Language = {
   },
   phrases: {
     'razon social': 'company name',
+    'con tax': 'incl',
     'name cuenta': 'account name',
     razonsocial: 'company name',
     'base imponible': 'excl amount',

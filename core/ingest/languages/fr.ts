@@ -106,6 +106,9 @@ export const fr: Language = {
   },
   phrases: {
     'position occupe': 'position',
+    'tax comprise': 'incl',
+    'tax incluse': 'incl',
+    'avec tax': 'incl',
     'name compte': 'account name',
     'sous total': 'subtotal',
     'raison sociale': 'company name',

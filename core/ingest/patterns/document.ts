@@ -2,17 +2,18 @@ import type { IngestObject } from '../objects.ts'
 import type { Patterns } from './pattern.ts'
 
 const fields = {
-  external_id: 'external id | id | record id:.96 | vatid:.8 | document id | source id | customer document id:.8 | entry document:.7',
+  external_id:
+    'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
   customer_external_id:
-    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | customer reference:.85 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer order reference:0 | customer order number:0 | customer order id:0',
+    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0',
   customer_name:
-    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | account display name:.85',
-  customer_first: 'billing firstname:.9 | customer firstname | contact firstname:.9',
-  customer_last: 'billing lastname:.9 | customer lastname | contact lastname:.9',
+    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | account display name:.85',
+  customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
+  customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | base amount:.85 | tax base:.9',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -50,7 +51,7 @@ const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due dat
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `billing name:0 | sequence number:.85 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
@@ -59,7 +60,7 @@ const own = (word: string, also = ''): Patterns => ({
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
-  own: `${word} document sale value general total header ${also}`.trim(),
+  own: `${word} document sale value general total header transaction ${also}`.trim(),
   neutral,
 })
 
@@ -74,14 +75,14 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 export const line: Patterns = {
   fields: {
     sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
-    product_id: 'product id | product reference id | variant id:.62',
+    product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
       'description | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
       'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6 | min quantity:.75',
-    unit: 'unit | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
+    unit: 'unit | quantity unit:.95 | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
     unit_price:
       'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
     discount_percent: 'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount',

@@ -10,14 +10,14 @@ const phone = {
 const address = {
   street: 'street | address:.84 | address line:.9',
   city: 'city',
-  postcode: 'postcode | postcode code | address code:.7 | billing code:.75',
+  postcode: 'postcode | postal:.85 | postcode code | address code:.7 | billing code:.75',
   country: 'country code | country:.96 | country iso | country name:.94 | country id:.8',
 }
 
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | contact id',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
@@ -38,7 +38,7 @@ export const company: Patterns = {
     country: 'address code name iso region contact letter',
     email: 'address 1 id value',
     phone: 'number 1 address fixed contact value direct',
-    domain: 'address social networks contact',
+    domain: 'address social networks contact name',
     vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal sale',
     currency: 'code reference value sale',
     name: 'person fiscal 1 link',
@@ -75,7 +75,7 @@ export const contact: Patterns = {
 export const deal: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | number:.9 | code:.8 | reference:.85 | deal number',
+      'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number',
     name: 'name | title:.95 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
       'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | amount excl:.9 | total excl:.8',
@@ -96,6 +96,6 @@ export const deal: Patterns = {
     lost_reason: 'lost reason | loss reason | lost reason name | reason lost',
     description: 'description | deal description | note:.8 | description long',
   },
-  own: 'deal document',
-  neutral: { currency: 'reference value', company: 'contact value sale', owner: 'value', amount: 'total', close_date: 'date on' },
+  own: 'deal transaction',
+  neutral: { currency: 'reference value amount', company: 'contact value sale', owner: 'value', amount: 'total', close_date: 'date on' },
 }
