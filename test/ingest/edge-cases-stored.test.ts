@@ -55,6 +55,37 @@ describeStorages(
       expect((await invoices(['16-R']))[0]?.lines).toMatchObject([{ sku: 'A' }, { sku: 'B', position: 2 }])
     })
 
+    it('stores rows of one document as one, with or without a quantity and wherever they stand (edge cases 5, 16 and 17)', async () => {
+      const row = (number: string, Description: string, Amount: string) => ({ 'Invoice No': number, Date: '2025-03-14', Customer: 'Edge GmbH', Description, Amount }) // prettier-ignore
+      const rows = [
+        row('16-A', 'Desk', '100.00'),
+        row('16-B', 'Lamp', '10.00'),
+        row('16-A', 'Chair', '50.00'),
+        row('16-A', 'VAT 20 %', '30.00'),
+      ]
+      expect(counts(await send(api, 'invoices', rows, 'custom:rows'))).toMatchObject({ created: 2, rejected: 0 })
+      expect(counts(await send(api, 'invoices', rows, 'custom:rows'))).toMatchObject({ created: 0, updated: 0 })
+      expect(await invoices(['16-A', '16-B'])).toMatchObject([
+        { lines: [{ description: 'Desk', total_excl_tax: 100 }, { description: 'Chair', total_excl_tax: 50 }] },
+        { lines: [{ description: 'Lamp', total_excl_tax: 10 }] },
+      ]) // prettier-ignore
+      const priced = (number: string, price: string) => ({ ...head(number), sku: 'A', quantity: 1, price })
+      const { rejected } = await send(api, 'invoices', [priced('16-C', '5.00'), priced('16-C', 'five'), priced('16-D', '5.00')])
+      expect(rejected).toMatchObject([{ index: 1, code: 'not_a_number' }])
+      expect((await invoices(['16-C']))[0]).toBeUndefined()
+    })
+
+    it('keeps what a supplier asks of us out of what customers owe (edge cases 7 and 18)', async () => {
+      const { rejected } = await send(api, 'invoices', [
+        { ...head('18-X'), type: 'ACCPAY', total_incl_tax: 24 },
+        { number: '18-Y', date: '2025-03-14', vendor_name: 'Mill Ltd', total_incl_tax: 24 },
+        { ...head('18-Z'), type: 'invoice', total_incl_tax: 24 },
+      ])
+      expect(rejected.map(({ index, code }) => [index, code])).toEqual([[0, 'not_a_sale'], [1, 'not_a_sale']]) // prettier-ignore
+      expect(await invoices(['18-X', '18-Y', '18-Z'])).toMatchObject([undefined, undefined, { total_incl_tax: 24 }])
+      expect((await api.companies.list({ limit: 200 })).companies.filter(({ name }) => name === 'Mill Ltd')).toEqual([])
+    })
+
     it('stores credit notes of any sign as positive, and a negative invoice as it is (edge case 18)', async () => {
       const note = (number: string, sign: number) => ({ ...head(number), total_excl_tax: sign * 20, total_tax: sign * 4, total_incl_tax: sign * 24, lines: [{ ...line, quantity: sign * 2, total_excl_tax: sign * 20 }] }) // prettier-ignore
       await send(api, 'credit_notes', [note('18-P', 1), note('18-N', -1)])
@@ -71,12 +102,15 @@ describeStorages(
         { ...head('19-B'), ...totals, amount_paid: 50 },
         { ...head('19-C'), ...totals, status: 'paid' },
         { ...head('19-D'), total_incl_tax: 3.64, amount_due: 299.99 },
+        { ...head('19-E'), ...totals, Paid: true },
+        { ...head('19-F'), ...totals, Paid: false, 'Payment terms (days)': 30 },
         { ...head('20-A'), total_excl_tax: 520, total_tax: 90, total_incl_tax: 610.6 },
       ])
       expect(rejected).toMatchObject([{ index: 3, code: 'inconsistent' }])
-      const stored = await invoices(['19-A', '19-B', '19-C', '19-D', '20-A'])
-      expect(stored.map((each) => each?.balance_due)).toEqual([20, 70, 0, undefined, 610.6])
-      expect(stored[4]).toMatchObject({ total_excl_tax: 520, tax_total: 90, total_incl_tax: 610.6 })
+      const stored = await invoices(['19-A', '19-B', '19-C', '19-D', '19-E', '19-F', '20-A'])
+      expect(stored.map((each) => each?.balance_due)).toEqual([20, 70, 0, undefined, 0, 120, 610.6])
+      expect(stored[5]?.due_date).toBe('2025-04-13')
+      expect(stored[6]).toMatchObject({ total_excl_tax: 520, tax_total: 90, total_incl_tax: 610.6 })
     })
 
     it('stores text without what nobody sees, whole and composed (edge cases 24, 25, 26 and 27)', async () => {

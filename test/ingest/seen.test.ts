@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { odoo } from 'rapport-crm/plugins/odoo'
 import { lineOf, readOne } from './read-one.ts'
 
@@ -27,5 +27,57 @@ it('reads the id of a country as Odoo exports it', () => {
   expect(readOne('companies', record, { vocabularies: odoo().vocabularies ?? [] }).values).toMatchObject({
     country: 'FR',
     external_id: 'base.res_partner_2',
+  })
+})
+
+// Each row of that table, first as a JSON type and then as a text.
+describe('a value is read alike as a JSON type and as text', () => {
+  const invoice = (record: object) => ({ ...readOne('invoices', { ...head, ...record }).values })
+  const line = (record: object) => lineOf(readOne('invoices', { ...head, lines: [{ sku: 'A', quantity: 1, unit_price: 100, ...record }] }))
+
+  it.each([
+    [1_521_720_000, '1521720000', '2018-03-22'], [1_521_720_000_000, '1521720000000', '2018-03-22'], [20_251_231, '20251231', '2025-12-31'],
+    [45_992, '45992', '2025-12-01'], [45_992.75, '45992.75', '2025-12-01'], [0, '0000-00-00', undefined], [null, '0001-01-01', undefined], [null, 'NULL', undefined],
+    [null, '-', undefined],
+  ])('date %j and %j', (json, text, day) => {
+    for (const invoice_date of [json, text]) expect(invoice({ invoice_date }).date).toBe(day)
+  }) // prettier-ignore
+
+  it.each([
+    [1234.56, '1234.56', 1234.56], [1000, '1000.0', 1000], [833.333333, '833.333333', 833.333333], [46, '46.00000000', 46], [1234.56, '1.234,56', 1234.56],
+    [1234.56, '1,234.56', 1234.56], [1234.56, '1\u202F234,56', 1234.56], [1234.56, '1’234.56', 1234.56], [1234.5, '1234,5', 1234.5], [-1234.56, '(1,234.56)', -1234.56],
+    [-1234.56, '1234.56-', -1234.56], [-5, '−5', -5], [5, '+5', 5], [10_000, '10 000 FCFA', 10_000], [119, '€119.00', 119], [-44.75, '-€44.75', -44.75],
+    [1200, "CHF 1'200.-", 1200],
+  ])('amount %j and %j', (json, text, amount) => {
+    for (const total_incl_tax of [json, text]) expect(invoice({ total_incl_tax }).total_incl_tax).toBe(amount)
+  }) // prettier-ignore
+
+  it.each([[19, '19%', 19], [21, '21.0%', 21], [0.16, '0.16', 16], [7.7, '7,7 %', 7.7]])('rate %j and %j', (json, text, rate) => {
+    for (const tax_rate of [json, text]) expect(line({ tax_rate })).toMatchObject({ tax_rate: rate })
+  }) // prettier-ignore
+
+  it.each([[8767, '8767', 'CH', '8767'], [1067, '01067', 'DE', '01067'], [899, '00899', 'IT', '00899'], [null, 'FK8 1EJ', 'GB', 'FK8 1EJ']])(
+    'postcode %j and %j of %s',
+    (json, text, country, postcode) => {
+      for (const zip of [json, text].filter((each) => each !== null)) expect(readOne('companies', { name: 'A', zip, country }).values).toMatchObject({ postcode }) // prettier-ignore
+    },
+  ) // prettier-ignore
+
+  it.each([[[75, 'France'], 'France', 'FR'], [{ name: 'España' }, 'España', 'ES'], [75, '75', undefined]])('country %j and %j', (json, text, code) => {
+    for (const country of [json, text]) expect(readOne('companies', { name: 'A', country }).values.country).toBe(code)
+  }) // prettier-ignore
+
+  it.each([[[1, 'EUR'], 'EUR', 'EUR'], [{ name: 'USD' }, 'eur', undefined], [1, '1', undefined]])('currency %j and %j', (json, text, code) => {
+    expect(invoice({ currency: json }).currency).toBe(code ?? (json === 1 ? undefined : 'USD'))
+    expect(invoice({ currency: text }).currency).toBe(text === '1' ? undefined : 'EUR')
+  }) // prettier-ignore
+
+  it.each([[true, 'Oui'], [1, '1'], [true, 'Ja'], [true, 'Sí'], [true, 'X'], [true, 'T'], [true, 'yes']])('yes as %j and %j', (json, text) => {
+    for (const Tester of [json, text]) expect(readOne('products', { sku: 'A', name: 'x', Tester }).derived.is_tester).toBe(true)
+  }) // prettier-ignore
+
+  it('phone and id, which come as numbers', () => {
+    for (const id of [23_566_775_757, '23566775757'])
+      expect(readOne('companies', { id, name: 'A', phone: id }).values).toEqual({ external_id: '23566775757', name: 'A', phone: '23566775757' }) // prettier-ignore
   })
 })
