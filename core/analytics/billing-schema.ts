@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { otherCurrencies } from '../currencies/pot.ts'
 import { Closed, Count, Day, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
-import { currency, otherCurrencies, owner, share, spanInput } from './common.ts'
+import { currency, owner, share, spanInput } from './common.ts'
 
 // Rankings are cut off here only after everything is summed, so totals do not depend on it.
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Of each ranking' }))

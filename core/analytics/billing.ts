@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
+import { exact, Pot } from '../currencies/pot.ts'
 import { documentRate } from '../currencies/rates.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../documents/entity.ts'
 import { Product } from '../products/entity.ts'
@@ -18,7 +19,7 @@ import type {
   RevenueAnswer,
   RevenueQuery,
 } from './billing-schema.ts'
-import { byName, exact, Pot, ratio } from './common.ts'
+import { byName, ratio } from './common.ts'
 
 // Whose documents are read; nothing given = those of everybody whom the caller sees.
 type Whose = { readonly company_id?: string | undefined; readonly owner?: string | undefined; readonly sku?: string | undefined }
@@ -220,7 +221,7 @@ export class BillingAnalytics {
 
   // The currency of a document, and by what it is converted.
   #money({ currency, today }: Span): Expression<unknown>[] {
-    return [sql`coalesce(d.currency, ${currency})`, documentRate(this.#records, currency, today, 'd')]
+    return [sql`coalesce(d.currency, ${currency})`, documentRate(this.#records, sql.val(currency), today, 'd')]
   }
 
   /** Live documents of a company and an owner, under the alias `d`. */

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { lifecycleStages } from '../catalog/lists.ts'
+import { otherCurrencies } from '../currencies/pot.ts'
 import { Closed, Count, Day, described, Nullable, OneOf } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
-import { currency, otherCurrencies, owner, share, spanInput } from './common.ts'
+import { currency, owner, share, spanInput } from './common.ts'
 
 const counted = { count: Count('How many') }
 

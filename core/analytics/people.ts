@@ -3,6 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../activities/entity.ts'
 import { lifecycleStages } from '../catalog/lists.ts'
 import { Contact } from '../contacts/entity.ts'
+import { Pot } from '../currencies/pot.ts'
 import { documentRate } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { Invoice } from '../documents/entity.ts'
@@ -11,7 +12,7 @@ import { shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { type Rows, tally, zero } from '../reports/tally.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import { Records } from '../storage/records.ts'
-import { byName, Pot, ratio } from './common.ts'
+import { byName, ratio } from './common.ts'
 import { dealsWhere, live } from './deal-states.ts'
 import { during } from './during.ts'
 import type {
@@ -209,7 +210,7 @@ export class PeopleAnalytics {
       .where('status', 'in', ['sent', 'partially_paid', 'paid'])
       .where('company_id', 'is not', null)
       .where('issue_date', 'is not', null)
-    const keys = [sql.ref('company_id'), month, sql.ref('currency'), documentRate(this.#records, currency, today, Invoice.table)]
+    const keys = [sql.ref('company_id'), month, sql.ref('currency'), documentRate(this.#records, sql.val(currency), today, Invoice.table)]
     const found = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('total_excl_tax') }])
     return [...Map.groupBy(found, ({ keys }) => String(keys[0]))].map(([, own]) => {
       // A company counts once a month, however many currencies it was invoiced in.

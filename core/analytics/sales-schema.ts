@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { otherCurrencies } from '../currencies/pot.ts'
 import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../kernel/schema.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { Period } from '../reports/schema.ts'
-import { currency, otherCurrencies, owner, pipeline_id, share, spanInput } from './common.ts'
+import { currency, owner, pipeline_id, share, spanInput } from './common.ts'
 
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6, description: 'Months, from the current one on' }))
 const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }

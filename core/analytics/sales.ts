@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
+import { exact, Pot, rounded } from '../currencies/pot.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { shownSpan, spanOf } from '../reports/span.ts'
 import { Exact } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
-import { byName, exact, mean, Pot, ratio, rounded } from './common.ts'
+import { byName, mean, ratio } from './common.ts'
 import { type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
 import { during } from './during.ts'
 import type {

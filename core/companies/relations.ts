@@ -1,7 +1,7 @@
 import { todayOf } from '../access/organization.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
-import { dealCountFields, dealCounts } from '../deals/counts.ts'
+import { asksOfAmounts, dealCountFields, dealCounts } from '../deals/counts.ts'
 import { Deal } from '../deals/entity.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
@@ -11,6 +11,7 @@ import { countOf } from '../search/computed.ts'
 import { belongsTo, latestOf, relating } from '../search/searchable.ts'
 import type { Relation } from '../kernel/relation.ts'
 import { count, many } from '../storage/relation.ts'
+import { companyAmountFields, companyAmounts } from './amounts.ts'
 import { companySearchFields } from './search.ts'
 
 /** What `include` shows beside a company. */
@@ -20,17 +21,19 @@ export const companyRelations = {
   invoices: asOfToday(many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader })),
 }
 
-/** Numbers that are counted when a single company is read (records.md 2); lists and events leave them out. */
+/** Figures that are made when a single company is read (records.md 2); lists and events leave them out. */
 export const companyCounts = {
   contacts_count: count('company_id', Contact, { title: 'Contacts of the company' }),
   ...dealCounts('company_id'),
+  ...companyAmounts,
 }
 
 /** What conditions can name of a company: its own fields, those of its parent, and what is counted. */
 export const companySearch = relating(
   companySearchFields,
   { parent: belongsTo(companySearchFields, 'parent_company_id'), deal: latestOf(dealSearchFields, 'company_id', 'open') },
-  { contacts_count: countOf(Contact, 'company_id'), ...dealCountFields('company_id') },
+  { contacts_count: countOf(Contact, 'company_id'), ...dealCountFields('company_id'), ...companyAmountFields },
+  asksOfAmounts,
 )
 
 // What is overdue depends on the day in the organisation.

@@ -1,19 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Decimal } from 'decimal.js'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { homeOf, todayOf } from '../access/organization.ts'
-import { dayOf, documentRate, rateOn } from '../currencies/rates.ts'
-import { Deal } from '../deals/entity.ts'
-import { CreditNote, Invoice } from '../documents/entity.ts'
+import { exact } from '../currencies/pot.ts'
+import { homeToday } from '../currencies/rates.ts'
+import { leftOut, LeftOut } from '../currencies/worth.ts'
+import { dealsOf } from '../deals/counts.ts'
 import { Closed, Count, Day, described, Nullable } from '../kernel/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { PriceRule } from '../price-rules/entity.ts'
-import type { Row } from '../storage/codec.ts'
 import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
-import { toMoney } from '../values/money.ts'
+import { billingOf, ordered, placed } from './amounts.ts'
 import { CompanyRecord, presentCompany } from './schema.ts'
 import { CompanyService } from './service.ts'
 
@@ -31,6 +29,7 @@ export const CompanySummary = Closed({
   ),
   unpaid_amount: Type.Number({ description: 'What is still to be paid' }),
   overdue_amount: Type.Number({ description: 'What of that is past its due date' }),
+  other_currencies: LeftOut,
   last_order: Nullable(
     Closed(
       {
@@ -47,19 +46,12 @@ export const CompanySummary = Closed({
   next_task: described(Nullable(TaskRecord), 'The open task that is due first'),
 })
 
-/** Which amounts are summed, and how they are converted. */
-interface Sum {
-  readonly company_id: string
-  readonly home: string
-  readonly today: string
-  readonly where: Expression<SqlBool>
-}
-
 /** What a salesperson wants to know of a company at a glance. */
 export class CompanySummaries {
   static readonly inject = [CompanyService, Records] as const
   readonly #companies: CompanyService
   readonly #records: Records
+  readonly #deals = dealsOf('company_id')
 
   constructor(companies: CompanyService, records: Records) {
     this.#companies = companies
@@ -72,60 +64,23 @@ export class CompanySummaries {
    */
   async of(id: string): Promise<Static<typeof CompanySummary>> {
     const company = await this.#companies.get(id)
-    const [{ currency }, today] = [await homeOf(this.#records), await todayOf(this.#records)]
-    const year = Number(today.slice(0, 4))
-    const exact = (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) =>
-      this.#sum(entity, column, { company_id: company.id, home: currency, today, where })
-    const sum = async (entity: AnyEntityClass, column: string, where: Expression<SqlBool>) =>
-      toMoney((await exact(entity, column, where)).toNumber())
-    const revenue = async (of: number) => {
-      const issued = sql<SqlBool>`issue_date >= ${`${of}-01-01`} and issue_date <= ${`${of}-12-31`} and status not in ('draft', 'void')`
-      const credited = await exact(CreditNote, 'total_excl_tax', issued)
-      return toMoney((await exact(Invoice, 'total_excl_tax', issued)).minus(credited).toNumber())
-    }
-    const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
+    const home = await homeToday(this.#records)
+    const year = Number(home.today.slice(0, 4))
+    const [billed] = await billingOf(this.#records, [company.id], home, [yearOf(year), yearOf(year - 1)])
+    const [{ open } = {}] = await this.#deals(this.#records, [company])
     const shown = {
       company: presentCompany(company, this.#records.unit.now),
-      currency,
-      open_deals: {
-        count: await this.#count(Deal, company.id, sql`status = 'open'`),
-        amount: await sum(Deal, 'amount', sql`status = 'open'`),
-      },
-      revenue: { this_year: await revenue(year), last_year: await revenue(year - 1) },
-      unpaid_amount: await sum(Invoice, 'balance_due', unpaid),
-      overdue_amount: await sum(Invoice, 'balance_due', sql`${unpaid} and due_date is not null and due_date < ${today}`),
+      currency: home.currency,
+      open_deals: { count: open?.count ?? 0, amount: exact(open?.sums[0]) },
+      revenue: { this_year: exact(billed?.revenue[0]), last_year: exact(billed?.revenue[1]) },
+      unpaid_amount: exact(billed?.unpaid),
+      overdue_amount: exact(billed?.overdue),
+      other_currencies: leftOut([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
       price_rules: await this.#count(PriceRule, company.id, sql`active`),
       next_task: await this.#nextTask(company.id),
     }
     return shown as unknown as Static<typeof CompanySummary>
-  }
-
-  /** In the organisation's currency, by the rate of each document or that of its day; what has neither is left out. Exact until the end. */
-  async #sum(entity: AnyEntityClass, column: string, { company_id, home, today, where }: Sum): Promise<Decimal> {
-    const { table, fields } = entity
-    const code = sql.ref(`${table}.currency`)
-    const rate =
-      'exchange_rate' in fields
-        ? documentRate(this.#records, home, today, table)
-        : rateOn(this.#records, home, { currency: code, day: dayOf(this.#records, today) })
-    const rated = this.#records.db
-      .selectFrom(table)
-      .select([sql<boolean>`coalesce(${code}, ${home}) = ${home}`.as('home'), sql`${rate}`.as('rate'), column])
-      .where('company_id', '=', company_id)
-      .where('deleted_at', 'is', null)
-      .where(where)
-    const rows: readonly Row[] = await this.#records.db
-      .selectFrom(rated.as('rated'))
-      .select(['home', 'rate', sql`sum(${sql.ref(column)})`.as('sum')])
-      .groupBy(['home', 'rate'])
-      .execute()
-    const codec = this.#records.codec(entity)
-    return rows.reduce((total, { home: own, rate, sum }) => {
-      const amount = sum === null ? 0 : (codec.fromRow({ [column]: sum })[column] as number)
-      const worth = own ? 1 : ((rate as number | null) ?? 0)
-      return total.plus(new Decimal(amount).times(worth))
-    }, new Decimal(0))
   }
 
   async #count({ table }: AnyEntityClass, company_id: string, where: Expression<SqlBool>): Promise<number> {
@@ -136,12 +91,7 @@ export class CompanySummaries {
 
   /** By the day of the order, else that of issue; one without either is not the last. */
   async #lastOrder(company_id: string): Promise<object | null> {
-    const [order] = await this.#first(
-      Order,
-      company_id,
-      sql`coalesce(order_date, issue_date) is not null`,
-      sql`coalesce(order_date, issue_date) desc`,
-    )
+    const [order] = await this.#first(Order, company_id, sql`${placed} and ${ordered} is not null`, sql`${ordered} desc`)
     if (!order) return null
     const { id, number, status, order_date, issue_date, total_incl_tax } = order
     return { id, number, status, order_date: order_date ?? issue_date, total_incl_tax }
@@ -173,3 +123,5 @@ export class CompanySummaries {
     return (await this.#records.findBy(entity as unknown as EntityClass, 'id', [row?.['id']])) as unknown as InstanceType<T>[]
   }
 }
+
+const yearOf = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` })

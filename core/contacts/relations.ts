@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
 import { companySearchFields } from '../companies/search.ts'
-import { dealCountFields, dealCounts } from '../deals/counts.ts'
+import { asksOfAmounts, dealCountFields, dealCounts } from '../deals/counts.ts'
 import { Deal } from '../deals/entity.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
 import { countOf } from '../search/computed.ts'
 import { belongsTo, latestOf, relating } from '../search/searchable.ts'
+import { Enrollment } from '../sequences/entity.ts'
 import { count, many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
@@ -28,6 +29,7 @@ export const contactRelations = {
 /** Numbers that are counted when a single contact is read (contract 2.8); lists and events leave them out. */
 export const contactCounts = {
   ...dealCounts('primary_lead_id'),
+  active_sequences: count('lead_id', Enrollment, { title: 'Sequences that it is in', where: sql`status = 'active'` }),
   open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),
 }
 
@@ -35,5 +37,10 @@ export const contactCounts = {
 export const contactSearch = relating(
   contactSearchFields,
   { company: belongsTo(companySearchFields, 'company_id'), deal: latestOf(dealSearchFields, 'primary_lead_id', 'open') },
-  { ...dealCountFields('primary_lead_id'), open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`) },
+  {
+    ...dealCountFields('primary_lead_id'),
+    active_sequences: countOf(Enrollment, 'lead_id', sql`counted.status = 'active'`),
+    open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`),
+  },
+  asksOfAmounts,
 )

@@ -1,21 +1,50 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
 import { homeOf } from '../access/organization.ts'
+import { localDay } from '../reports/bucket.ts'
 import type { Records } from '../storage/records.ts'
+import type { Tables } from '../storage/set-writer.ts'
+import { dayOf as dayIn } from '../values/calendar.ts'
+import { type Zone, zoneOf } from '../values/zone.ts'
 import { CurrencyRate } from './entity.ts'
 
 type Any = Expression<unknown>
+/** What of a database decides how a statement is written. */
+type Dialect = Pick<Records, 'dialect'>
+
+/** What an organisation counts in: its currency, and the day that it is there. */
+export interface Home {
+  /** ISO 4217 code. */
+  readonly currency: string
+  readonly today: string
+}
+/** The same with the zone in which its days are cut. */
+export interface ZonedHome extends Home {
+  readonly zone: Zone
+}
+
+/** What the caller's organisation counts in, as of now. */
+export async function homeToday(records: Records): Promise<Home> {
+  const { currency, timezone } = await homeOf(records)
+  return { currency, today: dayIn(records.unit.now, timezone) }
+}
+
+/** The same for what happened at moments. */
+export async function zonedHome(records: Records): Promise<ZonedHome> {
+  const { currency, timezone } = await homeOf(records)
+  return { currency, today: dayIn(records.unit.now, timezone), zone: await zoneOf(timezone) }
+}
 
 /**
  * What one unit of a row's currency is worth in the organisation's: by the rate of its own (frozen in a document), else by the one
  * that holds on its day; null where it has neither, and for amounts that need none.
  */
-export function rateOn(records: Records, home: string, row: { readonly currency: Any; readonly day: Any; readonly own?: Any }): Any {
-  const dated = records.db
+export function rateOn(home: Any, row: { readonly currency: Any; readonly day: Any; readonly own?: Any }): Any {
+  const dated = expressionBuilder<Tables, never>()
     .selectFrom(`${CurrencyRate.table} as fx`)
     .select('fx.rate')
     .where('fx.base', '=', home)
-    .where('fx.currency', '=', row.currency as never)
-    .where('fx.valid_from', '<=', row.day as never)
+    .where('fx.currency', '=', row.currency)
+    .where('fx.valid_from', '<=', row.day)
     .orderBy('fx.valid_from', 'desc')
     .limit(1)
   const rate = row.own ? sql`coalesce(${row.own}, (${dated}))` : sql`(${dated})`
@@ -23,14 +52,22 @@ export function rateOn(records: Records, home: string, row: { readonly currency:
 }
 
 /** The rate of a document of the table or alias: its own, else that of its day of issue, or of today while it has none. */
-export function documentRate(records: Records, home: string, today: string, table: string): Any {
+export function documentRate(records: Dialect, home: Any, today: string, table: string): Any {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const issued = sql`coalesce(${column('issue_date')}, ${dayOf(records, today)})`
-  return rateOn(records, home, { currency: column('currency'), day: issued, own: column('exchange_rate') })
+  return rateOn(home, { currency: column('currency'), day: issued, own: column('exchange_rate') })
+}
+
+/** The rate of a deal of the table: that of the day on which it was closed where the organisation is, of an open one that of today. */
+export function dealRate(records: Records, { currency: home, today, zone }: ZonedHome, table: string): Any {
+  const closed = sql.ref(`${table}.closed_at`)
+  const closing = localDay(closed, zone.offsets(new Date(0), records.unit.now), records.dialect)
+  const day = sql`(case when ${closed} is null then ${today} else ${closing} end)`
+  return rateOn(sql.val(home), { currency: sql.ref(`${table}.currency`), day: dayOf(records, day) })
 }
 
 /** A day as statements compare it with dates. */
-export const dayOf = ({ dialect }: Records, day: unknown): Any => (dialect === 'postgresql' ? sql`${day}::date` : sql`${day}`)
+export const dayOf = ({ dialect }: Dialect, day: unknown): Any => (dialect === 'postgresql' ? sql`${day}::date` : sql`${day}`)
 
 /** The rates of some currencies on all days, for what is converted in memory. */
 export class Rates {

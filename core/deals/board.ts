@@ -1,16 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
-import { homeOf } from '../access/organization.ts'
+import { otherCurrencies, Pot } from '../currencies/pot.ts'
+import { dealRate, type ZonedHome, zonedHome } from '../currencies/rates.ts'
 import { Closed, Count, Id, Text } from '../kernel/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
-import type { Row } from '../storage/codec.ts'
+import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
-import { exponentOf } from '../values/currency.ts'
 import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
-import { amountSum } from './sums.ts'
 
 // The same three figures for a stage and for each currency in it.
 const sums = {
@@ -25,7 +24,7 @@ const Column = Closed({
   ...sums,
   stuck_count: Count('Deals that are longer in the stage than it allows'),
   amounts: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), ...sums }), {
-    description: 'By currency, where nothing converts them',
+    description: 'By currency, each in its own',
   }),
   deals: Type.Array(DealRecord, { description: 'Those that entered last' }),
 })
@@ -41,12 +40,14 @@ export const Board = Closed({
   pipeline_name: Type.String({ description: 'Name of the pipeline' }),
   currency: Type.String({ description: 'Of amount and weighted_amount of the stages: that of the organisation' }),
   stages: Type.Array(Column, { description: 'A column for each stage, in their order' }),
+  other_currencies: otherCurrencies,
 })
 
 type Query = Static<typeof BoardQuery>
-// Deals of one stage that have currency and probability in common.
+// Deals of one stage that have currency, rate and probability in common.
 interface Group {
   readonly currency: string
+  readonly rate: number | null
   readonly probability: number
   readonly count: number
   readonly stuck: number
@@ -70,45 +71,45 @@ export class DealBoard {
    */
   async read({ limit = 10, ...query }: Query): Promise<Static<typeof Board>> {
     const pipeline = await this.#pipelines.knownOrDefault(query.pipeline_id)
-    const { currency } = await homeOf(this.#records)
-    const groups = await this.#groups(pipeline.id, query)
+    const home = await zonedHome(this.#records)
+    const groups = await this.#groups(pipeline.id, query, home)
+    const all = new Pot(home.currency)
     const stages = await Promise.all(
       pipeline.stages.map(async ({ id, ...rest }) => {
         const own = groups.get(id) ?? []
         return {
           stage_id: id,
           ...rest,
-          ...totals(own, currency),
-          count: own.reduce((sum, each) => sum + each.count, 0),
+          ...totals(own, new Pot(home.currency, all)),
           stuck_count: own.reduce((sum, each) => sum + each.stuck, 0),
-          amounts: [...Map.groupBy(own, (each) => each.currency)].map(([code, some]) => ({ currency: code, ...totals(some, code) })),
+          amounts: [...Map.groupBy(own, (each) => each.currency)].map(([code, some]) => ({
+            currency: code,
+            ...totals(some, new Pot(code)),
+          })),
           deals: limit > 0 && own.length > 0 ? await this.#latest(pipeline.id, id, limit, query) : [],
         }
       }),
     )
-    return { pipeline_id: pipeline.id, pipeline_name: pipeline.name, currency, stages }
+    return {
+      pipeline_id: pipeline.id,
+      pipeline_name: pipeline.name,
+      currency: home.currency,
+      stages,
+      other_currencies: all.others,
+    }
   }
 
-  /** What there is in each stage, by currency and probability, so that weights are computed exactly and not by the database. */
-  async #groups(pipeline_id: string, query: Query): Promise<ReadonlyMap<string, Group[]>> {
-    const { dialect, unit } = this.#records
-    const sum = amountSum(dialect)
-    const now = this.#records.codec(Deal).toColumn('stuck_at', unit.now)
-    const rows = await this.#in(pipeline_id, query)
-      .select(['stage_id', 'currency', 'probability', sql`count(*)`.as('number'), ...sum.columns])
-      .select(sql`sum(case when status = 'open' and stuck_at <= ${now} then 1 else 0 end)`.as('stuck'))
-      .groupBy(['stage_id', 'currency', 'probability'])
-      .orderBy('currency')
-      .execute()
-    const groupOf = (row: Row): Group => ({
-      currency: String(row['currency']),
-      probability: Number(row['probability'] ?? 0),
-      count: Number(row['number']),
-      stuck: Number(row['stuck']),
-      amount: sum.of(row),
-    })
-    const byStage = Map.groupBy(rows, (row) => String(row['stage_id']))
-    return new Map([...byStage].map(([id, some]) => [id, some.map(groupOf)]))
+  /** What there is in each stage, by currency, rate and probability, so that weights are computed exactly and not by the database. */
+  async #groups(pipeline_id: string, query: Query, home: ZonedHome): Promise<ReadonlyMap<string, Group[]>> {
+    const now = this.#records.codec(Deal).toColumn('stuck_at', this.#records.unit.now)
+    const keys = [...['stage_id', 'currency', 'probability'].map((name) => sql.ref(name)), dealRate(this.#records, home, Deal.table)]
+    const values = [
+      { kind: 'money', sql: sql.ref('amount') },
+      { kind: 'number', sql: sql`(case when status = 'open' and stuck_at <= ${now} then 1 else 0 end)` },
+    ] as const
+    const found = await tally(this.#records, this.#in(pipeline_id, query) as unknown as Rows, keys, values)
+    const sorted = found.toSorted((a, b) => (String(a.keys[1]) < String(b.keys[1]) ? -1 : 1))
+    return new Map([...Map.groupBy(sorted, ({ keys }) => String(keys[0]))].map(([id, some]) => [id, some.map(groupOf)]))
   }
 
   /** The deals of a stage that came into it last. */
@@ -130,15 +131,19 @@ export class DealBoard {
   }
 }
 
-/** Exact sums of what is in this currency; the weighted one is rounded once, to its decimals. */
-function totals(groups: readonly Group[], currency: string) {
-  const own = groups.filter((each) => each.currency === currency)
-  const zero = own[0]?.amount.times(0)
-  const amount = own.reduce((sum, each) => sum?.plus(each.amount), zero)
-  const weighted = own.reduce((sum, each) => sum?.plus(each.amount.times(each.probability).dividedBy(100)), zero)
+function groupOf({ keys: [, currency, probability, rate], count, values: [amount, stuck] }: Tallied): Group {
   return {
-    count: own.reduce((sum, each) => sum + each.count, 0),
-    amount: amount?.toNumber() ?? 0,
-    weighted_amount: weighted?.toDecimalPlaces(exponentOf(currency)).toNumber() ?? 0,
+    currency: String(currency),
+    rate: rate as number | null,
+    probability: Number(probability ?? 0),
+    count,
+    stuck: stuck?.sum.toNumber() ?? 0,
+    amount: amount?.sum ?? zero,
   }
+}
+
+/** Exact sums in the currency of the pot; the weighted one is rounded once, to its decimals. All deals count, also those left out of the sums. */
+function totals(groups: readonly Group[], pot: Pot) {
+  for (const { currency, amount, rate, probability, count } of groups) pot.add(currency, amount, { rate, probability, count })
+  return { count: groups.reduce((sum, { count }) => sum + count, 0), amount: pot.value, weighted_amount: pot.weightedValue }
 }

@@ -1,14 +1,16 @@
-import { Type } from '@sinclair/typebox'
-import { expressionBuilder, sql, type SqlBool } from 'kysely'
-import { Organization } from '../access/entity.ts'
-import { homeOf } from '../access/organization.ts'
-import type { Counts, Relation } from '../kernel/relation.ts'
+import { type TSchema, Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { todayOf } from '../access/organization.ts'
+import { exact } from '../currencies/pot.ts'
+import { dayOf, homeToday, rateOn } from '../currencies/rates.ts'
+import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../currencies/worth.ts'
+import type { Counts, Figure } from '../kernel/relation.ts'
+import type { Rows } from '../reports/tally.ts'
 import { countOf } from '../search/computed.ts'
-import { column, type SearchField } from '../search/field.ts'
-import { count } from '../storage/relation.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { SearchField } from '../search/field.ts'
+import type { Records } from '../storage/records.ts'
+import { shared } from '../storage/relation.ts'
 import { Deal } from './entity.ts'
-import { amountSum } from './sums.ts'
 
 // The field of a deal by which it belongs to a contact or a company.
 type Owner = 'primary_lead_id' | 'company_id'
@@ -17,10 +19,25 @@ const open = sql<SqlBool>`counted.status = 'open'`
 
 /** Numbers of the deals that name a record (contract 2.8): of a contact, those in which it is the primary one. */
 export function dealCounts(field: Owner) {
+  const deals = dealsOf(field)
+  const number = (schema: TSchema, of: (deals: Deals) => number): Figure<number> => ({
+    none: 0,
+    schema,
+    load: async (records, named) => (await deals(records, named)).map(of),
+  })
+  const other_currencies: Figure<ReturnType<typeof leftOut>> = {
+    none: [],
+    schema: LeftOut,
+    load: async (records, of) => (await deals(records, of)).map(({ open }) => leftOut([open])),
+  }
   return {
-    open_deals_count: count(field, Deal, { title: 'Open deals', where: sql<SqlBool>`status = 'open'` }),
-    open_deals_amount: openAmount(field),
-    won_deals_count: count(field, Deal, { title: 'Won deals', where: sql<SqlBool>`status = 'won'` }),
+    open_deals_count: number(Type.Integer({ description: 'Open deals; not in lists and events' }), ({ open }) => open?.count ?? 0),
+    open_deals_amount: number(
+      Type.Number({ description: 'Amount of the open deals in the currency of the organisation; not in lists and events' }),
+      ({ open }) => exact(open?.sums[0]),
+    ),
+    won_deals_count: number(Type.Integer({ description: 'Won deals; not in lists and events' }), ({ won }) => won?.count ?? 0),
+    other_currencies,
   } satisfies Counts
 }
 
@@ -28,50 +45,46 @@ export function dealCounts(field: Owner) {
 export function dealCountFields(field: Owner): Readonly<Record<string, SearchField>> {
   return {
     open_deals_count: countOf(Deal, field, open),
-    open_deals_amount: openAmountField(field),
+    open_deals_amount: sumField((of) =>
+      summed(
+        {
+          entity: Deal,
+          by: field,
+          amount: 'amount',
+          where: () => open,
+          rate: (home, { today, dialect }) => rateOn(home, { currency: sql.ref('counted.currency'), day: dayOf({ dialect }, today) }),
+        },
+        of,
+      ),
+    ),
     won_deals_count: countOf(Deal, field, sql<SqlBool>`counted.status = 'won'`),
   }
 }
 
-// Amounts in other currencies are left out: nothing converts them (workflows.md 3.3).
-function openAmount(field: Owner): Relation<number> {
-  return {
-    schema: Type.Number({ description: 'Amount of the open deals in the currency of the organisation; not in lists and events' }),
-    async load(records, of) {
-      const ids = of.map((each) => (each as { readonly id: string }).id)
-      const { currency } = await homeOf(records)
-      const sum = amountSum(records.dialect)
-      const rows = await records.db
-        .selectFrom(Deal.table)
-        .select([field, ...sum.columns])
-        .where(records.anyOf(Deal, field, ids))
-        .where('deleted_at', 'is', null)
-        .where('status', '=', 'open')
-        .where('currency', '=', currency)
-        .groupBy(field)
-        .execute()
-      const amounts = new Map(rows.map((row) => [row[field], sum.of(row).toNumber()]))
-      return ids.map((id) => amounts.get(id) ?? 0)
-    },
-  }
+/** Amounts are converted by the rates of the day in the organisation, which is asked where a condition names one. */
+export const asksOfAmounts = async (records: Records, said: string): Promise<void> => {
+  if (said.includes('_amount') || said.includes('revenue_')) await todayOf(records)
 }
 
-function openAmountField(field: Owner): SearchField {
-  return {
-    type: 'number',
-    sql(of) {
-      const eb = expressionBuilder<Tables, never>()
-      const home = eb.selectFrom(Organization.table).select('currency').limit(1)
-      const total = of.dialect === 'postgresql' ? sql`coalesce(sum(counted.amount), 0)` : sql`coalesce(sum(counted.amount), 0) / 10000.0`
-      const sum = eb
-        .selectFrom(`${Deal.table} as counted`)
-        .select(total.as('total'))
-        .where(sql.ref(`counted.${field}`), '=', column('id', of))
-        .where('counted.deleted_at', 'is', null)
-        .where('counted.status', '=', 'open')
-        .where('counted.currency', '=', sql`coalesce(${home}, 'EUR')`)
-      return of.dialect === 'postgresql' ? sql`(${sum})::float8` : sql`(${sum})`
-    },
-    value: () => null,
-  }
+/** The deals of a record, and what the open ones come to by the rates of today. */
+interface Deals {
+  readonly open: Worth | undefined
+  readonly won: Worth | undefined
+}
+
+/** Open and won deals of records, in one look-up. */
+export function dealsOf(field: Owner) {
+  return shared<Deals>(async (records, ids) => {
+    const { currency: home, today } = await homeToday(records)
+    const currency = sql.ref(`${Deal.table}.currency`)
+    const rows = records.db
+      .selectFrom(Deal.table)
+      .where(records.anyOf(Deal, field, ids))
+      .where('deleted_at', 'is', null)
+      .where('status', 'in', ['open', 'won']) as unknown as Rows
+    const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
+    const by = sql`(${sql.ref(field)} || ' ' || status)`
+    const found = await worthOf(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })
+    return ids.map((id) => ({ open: found.get(`${String(id)} open`), won: found.get(`${String(id)} won`) }))
+  })
 }

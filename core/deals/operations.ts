@@ -12,12 +12,12 @@ import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
 import { DealLines, DealLineService, DealLinesInput } from './lines.ts'
-import { dealRelations, dealSearch } from './relations.ts'
+import { dealFigures, dealRelations, dealSearch } from './relations.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { DealService } from './service.ts'
 import { dealKeys } from './sets.ts'
 
-const record = wholeOf(DealRecord, dealRelations, {})
+const record = wholeOf(DealRecord, dealRelations, dealFigures)
 
 // What `standard` makes list, get, create, update, delete and restore of.
 const resource = {
@@ -31,6 +31,7 @@ const resource = {
   store: DealService,
   present: presentDeal,
   relations: dealRelations,
+  counts: dealFigures,
   summary: {
     create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
   },

@@ -5,7 +5,7 @@ import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { contactSearchFields } from '../contacts/search.ts'
 import { Lines, presentLines } from '../documents/schema.ts'
-import type { Relation } from '../kernel/relation.ts'
+import type { Figure, Relation } from '../kernel/relation.ts'
 import { belongsTo, relating } from '../search/searchable.ts'
 import { many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
@@ -27,8 +27,11 @@ export const dealSearch = relating(dealSearchFields, {
   contact: belongsTo(contactSearchFields, 'primary_lead_id'),
 })
 
+/** What only a whole deal shows (records.md 9); lists and events leave its lines out. */
+export const dealFigures = { lines: { none: [], ...linesOf() } satisfies Figure<unknown[]> }
+
 /** The lines of many deals in one look-up, in their order. */
-function linesOf(): Relation<unknown> {
+function linesOf(): Relation<unknown[]> {
   return {
     schema: { ...Lines, description: 'Its product lines' },
     async load(records, of) {
@@ -38,7 +41,7 @@ function linesOf(): Relation<unknown> {
         found.toSorted((a, b) => a.position - b.position),
         ({ document_id }) => document_id,
       )
-      return ids.map((id) => presentLines({ lines: byDeal.get(id) ?? [] }, records.unit.now)['lines'])
+      return ids.map((id) => presentLines({ lines: byDeal.get(id) ?? [] }, records.unit.now)['lines'] as unknown[])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type TArray, type TInteger, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Records } from '../storage/records.ts'
 import { Closed, OneOf, type TEnum } from './schema.ts'
 
@@ -10,12 +10,17 @@ export interface Relation<T = unknown> {
 }
 /** Related records, by the word with which `include` asks for them (operations.md 1). */
 export type Relations = Readonly<Record<string, Relation>>
-/** Numbers of related records, by field: a whole record has them, lists and events do without. */
-export type Counts = Readonly<Record<string, Relation<number>>>
+/** A figure that other records make of a record, such as how many name it. */
+export interface Figure<T = unknown> extends Relation<T> {
+  /** What a new record has, which nothing can name yet. */
+  readonly none: T
+}
+/** Figures by field: a whole record has them, lists and events do without. */
+export type Counts = Readonly<Record<string, Figure>>
 
 type Include<X> = { include: TOptional<TArray<TEnum<readonly (keyof X & string)[]>>> }
 type Included<X> = { included: TOptional<TObject<{ [K in keyof X]: X[K] extends Relation<infer T> ? TOptional<TUnsafe<T>> : never }>> }
-type Counted<N> = { [K in keyof N]: TOptional<TInteger> }
+type Counted<N> = { [K in keyof N]: N[K] extends Relation<infer T> ? TOptional<TUnsafe<T>> : never }
 
 /** A query that takes `include` too. */
 export function including<Q extends TObject, X extends Relations>(query: Q, relations: X): TObject<Q['properties'] & Include<X>> {

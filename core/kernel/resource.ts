@@ -79,8 +79,7 @@ export function standard<
   const uses = { store }
   const tool = (name: keyof typeof mcp) => (mcp[name] ? { mcp: mcp[name] } : {})
   const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
-  // Nothing can name a record that is new.
-  const none = Object.fromEntries(Object.keys(counts).map((name) => [name, 0]))
+  const none = Object.fromEntries(Object.entries(counts).map(([name, each]) => [name, each.none]))
   const listed = listedFields(resource)
 
   return {

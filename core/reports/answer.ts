@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { dayOf, documentRate, rateOn } from '../currencies/rates.ts'
+import { dayOf, dealRate, documentRate, rateOn } from '../currencies/rates.ts'
 import { type Source, sourceOf } from '../search/field.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Records } from '../storage/records.ts'
 import { exponentOf } from '../values/currency.ts'
 import type { Offset } from '../values/zone.ts'
-import { localDay } from './bucket.ts'
 import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from './span.ts'
-import { Exact, type Measured, type Rows, tally, type Tallied, type Value, zero } from './tally.ts'
+import { atMost, Exact, type Measured, type Rows, tally, type Tallied, type Value, zero } from './tally.ts'
 
 type Row = Record<string, unknown>
 /** What groups of several currencies come to. */
@@ -20,6 +19,9 @@ interface Merged {
   readonly values: Measured[]
 }
 
+/** Groups that one question may have (limit on cost), and how many they are while those of several currencies and rates are apart. */
+const MAX_GROUPS = 10_000
+const MAX_RATED = 20 * MAX_GROUPS
 // Of numbers that are no money.
 const DECIMALS = 6
 
@@ -40,10 +42,11 @@ export async function answer(records: Records, question: Question, format: 'json
   const keys = plan.keys(source, await offsetsOf(plan, rows(), span, source, records))
   const values = plan.values(source)
   const money = plan.isMoney ? moneyKeys(plan, source, span, records) : []
-  const found = await tally(records, rows(), [...keys, ...money], values)
+  const found = await tally(records, rows(), [...keys, ...money], values, { limit: plan.isMoney ? MAX_RATED : MAX_GROUPS })
   const { groups, left } = merge(found, plan, values, span.currency)
+  atMost(MAX_GROUPS, groups.size)
   if (plan.figures.some(({ measure }) => measure === 'count_distinct'))
-    await countDistinct(groups, await tally(records, rows(), keys, values, { distinct: true }))
+    await countDistinct(groups, await tally(records, rows(), keys, values, { distinct: true, limit: MAX_GROUPS }))
   const all = sorted(
     [...groups.values()].map((each) => rowOf(each, plan, values, span.currency)),
     plan,
@@ -91,16 +94,12 @@ async function offsetsOf(plan: Plan, rows: Rows, { zone }: Span, source: Source,
 }
 
 // The currency of a record, and what one unit of it is worth.
-function moneyKeys({ subject: { of, rated } }: Plan, { table }: Source, { currency: home, today, zone }: Span, records: Records) {
+function moneyKeys({ subject: { of, rated } }: Plan, { table }: Source, span: Span, records: Records) {
+  const home = sql.val(span.currency)
   const currency = sql`coalesce(${sql.ref(`${table}.currency`)}, ${home})`
-  if ('exchange_rate' in of.entity.fields) return [currency, documentRate(records, home, today, table)]
-  const closed = sql.ref(`${table}.closed_at`)
-  const offsets = zone.offsets(new Date(0), records.unit.now)
-  const day =
-    rated === 'closed_at'
-      ? sql`(case when ${closed} is null then ${today} else ${localDay(closed, offsets, records.dialect)} end)`
-      : sql`${today}`
-  return [currency, rateOn(records, home, { currency, day: dayOf(records, day) })]
+  if ('exchange_rate' in of.entity.fields) return [currency, documentRate(records, home, span.today, table)]
+  if (rated === 'closed_at') return [currency, dealRate(records, span, table)]
+  return [currency, rateOn(home, { currency, day: dayOf(records, span.today) })]
 }
 
 /** Groups of one currency, and what the others come to by their rates; without a rate their amounts are left out. */

@@ -36,20 +36,18 @@ export type Rows = SelectQueryBuilder<Tables, string, object>
 // Money of four decimals, as SQLite keeps it; and by what whole numbers are split in two, so that the sum of neither part leaves 64 bits.
 const UNITS = 10_000
 const MILLION = 1_000_000
-/** Groups that one question may have (limit on cost). */
-export const MAX_GROUPS = 10_000
 
 /**
  * The rows of a query in groups, with exact sums: the database adds integers and decimals only, never binary floats, so that both databases
- * answer the same to the cent. `distinct` counts different values, which groups cannot be merged by. Throws `too_many` for more than 10,000
- * groups.
+ * answer the same to the cent. `distinct` counts different values, which groups cannot be merged by. Throws `too_many` for more groups than
+ * `limit`, where there is one.
  */
 export async function tally(
   records: Records,
   rows: Rows,
   keys: readonly Expression<unknown>[],
   values: readonly Value[],
-  { distinct = false }: { readonly distinct?: boolean } = {},
+  { distinct = false, limit }: { readonly distinct?: boolean; readonly limit?: number } = {},
 ): Promise<Tallied[]> {
   const { dialect } = records
   const inner = rows.select([
@@ -66,14 +64,19 @@ export async function tally(
       ...values.flatMap((value, at) => columnsOf(value, at, dialect)),
       ...(distinct ? values.map((_, at) => sql`count(distinct ${sql.ref(`v${at}`)})`.as(`v${at}_distinct`)) : []),
     ])
-    .limit(MAX_GROUPS + 1)
-  const found = (await (names.length > 0 ? asked.groupBy(names) : asked).execute()) as Row[]
-  if (found.length > MAX_GROUPS) throw invalid('/group_by', 'too_many', `More than ${MAX_GROUPS} groups: filter, or group by less`)
+  const limited = limit === undefined ? asked : asked.limit(limit + 1)
+  const found = (await (names.length > 0 ? limited.groupBy(names) : limited).execute()) as Row[]
+  if (limit !== undefined) atMost(limit, found.length)
   return found.map((row) => ({
     keys: names.map((name) => row[name]),
     count: Number(row['n']),
     values: values.map((value, at) => measured(value, row, at, dialect)),
   }))
+}
+
+/** Throws `too_many` for more groups than a question may have. */
+export function atMost(limit: number, groups: number): void {
+  if (groups > limit) throw invalid('/group_by', 'too_many', `More than ${limit} groups: filter, or group by less`)
 }
 
 // Sums are asked for in parts, each of integers that 64 bits hold; `measured` puts them together.

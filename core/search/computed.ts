@@ -23,7 +23,7 @@ export function daysSince(field: string): SearchField {
 }
 
 /** The number of live records whose `field` names this one; in memory the caller must have counted it. */
-export function countOf({ table }: AnyEntityClass, field: string, where?: Expression<SqlBool>): SearchField {
+export function countOf({ table, fields }: AnyEntityClass, field: string, where?: Expression<SqlBool>): SearchField {
   return {
     type: 'number',
     sql(of) {
@@ -32,7 +32,7 @@ export function countOf({ table }: AnyEntityClass, field: string, where?: Expres
         .selectFrom(`${table} as counted`)
         .select(sql`count(*)`.as('number'))
         .where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)
-        .where('counted.deleted_at', 'is', null)
+      if ('deleted_at' in fields) others = others.where('counted.deleted_at', 'is', null)
       if (where) others = others.where(where)
       return of.dialect === 'postgresql' ? sql`(${others})::float8` : sql`(${others})`
     },

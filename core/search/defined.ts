@@ -9,8 +9,9 @@ import type { Related, Searchable } from './searchable.ts'
  * types of their definitions; what else it depends on is asked. Properties are read only where something says `custom`, because it is a query.
  */
 export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
-  await of.asks?.(records)
-  if (!said.some((each) => each !== undefined && JSON.stringify(each).includes('custom'))) return of
+  const words = JSON.stringify(said)
+  await of.asks?.(records, words)
+  if (!words.includes('custom')) return of
   const related: Record<string, Related> = {}
   for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await defined(records, each.to) }
   return { ...(await defined(records, of)), related }

@@ -18,8 +18,8 @@ export interface Searchable {
   readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
-  /** Asks what its fields depend on and no statement knows, such as the day in the organisation. */
-  readonly asks?: (records: Records) => Promise<unknown>
+  /** Asks what its fields depend on and no statement knows, such as the day in the organisation; `said` is the condition as text. */
+  readonly asks?: (records: Records, said: string) => Promise<unknown>
 }
 
 /** Another record of which a condition can name fields: `company.tier`. */
@@ -64,8 +64,9 @@ export function relating(
   own: Searchable,
   related: Readonly<Record<string, Related>>,
   computed: Readonly<Record<string, SearchField>> = {},
+  asks = own.asks,
 ): Searchable {
-  return { ...own, related, fields: { ...own.fields, ...computed } }
+  return { ...own, related, fields: { ...own.fields, ...computed }, ...(asks && { asks }) }
 }
 
 /** The record whose id the field `by` holds. */

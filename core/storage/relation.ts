@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Presenter } from '../kernel/present.ts'
-import type { Relation } from '../kernel/relation.ts'
-import { Nullable } from '../kernel/schema.ts'
+import type { Figure, Relation } from '../kernel/relation.ts'
+import { Count, Nullable } from '../kernel/schema.ts'
 import type { EntityClass } from './entity.ts'
 import type { Records } from './records.ts'
 
@@ -54,21 +54,32 @@ export function count(
   field: string,
   entity: EntityClass,
   { title, where }: { title: string; where?: Expression<SqlBool> },
-): Relation<number> {
+): Figure<number> {
   return {
-    schema: Type.Integer({ description: `${title}; not in lists and events` }),
+    none: 0,
+    schema: Count(`${title}; not in lists and events`),
     async load(records, of) {
       const ids = idsOf(of)
       let query = records.db
         .selectFrom(entity.table)
         .select([field, sql<number>`count(*)`.as('number')])
         .where(records.anyOf(entity, field, ids))
-        .where('deleted_at', 'is', null)
+      if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
       if (where) query = query.where(where)
       const rows = await query.groupBy(field).execute()
       const numbers = new Map(rows.map((row) => [row[field], Number(row['number'])]))
       return ids.map((id) => numbers.get(id) ?? 0)
     },
+  }
+}
+
+/** One look-up that several figures of the same records are read from: it is asked once. */
+export function shared<T>(look: (records: Records, ids: readonly unknown[]) => Promise<T[]>): Relation<T>['load'] {
+  const asked = new WeakMap<readonly object[], Promise<T[]>>()
+  return (records, of) => {
+    const found = asked.get(of) ?? look(records, idsOf(of))
+    asked.set(of, found)
+    return found
   }
 }
 

@@ -35,8 +35,17 @@ describeStorages('the board', (open) => {
       ],
     })
     expect(first!.deals.map(({ name }) => name)).toEqual(['Sure', 'Dollars'])
-    expect(first!.deals[0]).toEqual(await api.deals.get({ id: sure.id }))
+    const { lines: _, ...listed } = await api.deals.get({ id: sure.id })
+    expect(first!.deals[0]).toEqual(listed)
+    expect(board.other_currencies).toEqual([{ currency: 'USD', count: 1, amount: 10 }])
     expect(board.stages[5]).toMatchObject({ amount: 7.5, weighted_amount: 7.5, stuck_count: 0 })
+    await api.currencies.set({ code: 'USD', rate: 0.5 })
+    const converted = await api.deals.board({ limit: 0 })
+    expect([converted.stages[0]!.amount, converted.stages[0]!.weighted_amount, converted.other_currencies]).toEqual([
+      100_000_000_007.3,
+      10_000_000_001.43,
+      [],
+    ])
     const mine = await api.deals.board({ owner: 'grace@acme.test', limit: 0 })
     expect([mine.stages[0]!.count, mine.stages[0]!.weighted_amount, mine.stages[0]!.deals]).toEqual([1, 1, []])
     await expect(api.deals.board({ pipeline_id: '01900000-0000-7000-8000-000000000001' })).rejects.toMatchObject({ code: 'invalid_input' })

@@ -31,7 +31,8 @@ describeStorages('lines of a deal', (open) => {
     ])
     expect(await api.deals.lines({ id })).toEqual(answer)
     const deal = await api.deals.get({ id, include: ['lines'] })
-    expect(deal).toMatchObject({ amount: 25.25, version: 2, included: { lines: answer.lines } })
+    expect(deal).toMatchObject({ amount: 25.25, version: 2, lines: answer.lines, included: { lines: answer.lines } })
+    expect((await api.deals.list()).deals[0]).not.toHaveProperty('lines')
     expect((await eventsOf(engine, 'deal.amount_changed')).map(({ payload }) => [payload['from'], payload['to']])).toEqual([[5, 25.25]])
   })
 

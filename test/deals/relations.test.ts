@@ -14,14 +14,20 @@ describeStorages('deals of contacts and companies', (open) => {
     await api.deals.create({ name: 'Won', amount: 7, stage_id: 'won', ...of })
     const gone = await api.deals.create({ name: 'Gone', amount: 9, ...of })
     await api.deals.delete({ id: gone.id })
+    const left = { other_currencies: [{ currency: 'USD', records: 1 }] }
     const numbers = { open_deals_count: 3, open_deals_amount: 0.3, won_deals_count: 1 }
-    expect(await api.contacts.get({ id: contact.id })).toMatchObject(numbers)
-    expect(await api.companies.get({ id: contact.company_id! })).toMatchObject(numbers)
+    expect(await api.contacts.get({ id: contact.id })).toMatchObject({ ...numbers, ...left })
+    expect(await api.companies.get({ id: contact.company_id! })).toMatchObject({ ...numbers, ...left })
     const found = async (field: string, value: number) =>
       (await api.contacts.search({ filter: { field, op: 'eq', value } })).contacts.map(({ id }) => id)
     for (const [field, value] of Object.entries(numbers)) expect([field, await found(field, value)]).toEqual([field, [contact.id]])
     expect(await found('open_deals_count', 0)).toEqual([])
     expect((await api.companies.search({ filter: { field: 'deal.amount', op: 'gt', value: 4 } })).companies).toHaveLength(1)
+    await api.currencies.set({ code: 'USD', rate: 0.8 })
+    const worth = { ...numbers, open_deals_amount: 4.3, other_currencies: [] }
+    expect(await api.contacts.get({ id: contact.id })).toMatchObject(worth)
+    expect(await api.companies.get({ id: contact.company_id! })).toMatchObject(worth)
+    expect(await found('open_deals_amount', 4.3)).toEqual([contact.id])
   })
 
   it('are shown beside either, and show both and their tasks beside them', async () => {
@@ -29,10 +35,12 @@ describeStorages('deals of contacts and companies', (open) => {
     const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
     const deal = await api.deals.create({ name: 'One', lead_id: contact.id })
     const task = await api.tasks.create({ title: 'Call', deal_id: deal.id })
+    // Lists and what is beside a record leave out what only a whole deal has.
+    const { lines: _, ...listed } = deal
     const { included } = await api.deals.get({ id: deal.id, include: ['company', 'contact', 'tasks'] })
     expect(included).toMatchObject({ company: { name: 'Weber' }, contact: { email: 'bob@weber.test' }, tasks: [{ id: task.id }] })
-    expect((await api.contacts.get({ id: contact.id, include: ['deals'] })).included).toEqual({ deals: [deal] })
-    expect((await api.companies.list({ include: ['deals'] })).companies[0]!.included).toEqual({ deals: [deal] })
+    expect((await api.contacts.get({ id: contact.id, include: ['deals'] })).included).toEqual({ deals: [listed] })
+    expect((await api.companies.list({ include: ['deals'] })).companies[0]!.included).toEqual({ deals: [listed] })
   })
 
   it('have one primary contact among all, whichever way it is given', async () => {

@@ -193,6 +193,17 @@ describeStorages(
       await expect(rows({ group_by: [{ field: 'custom.topics' }] })).rejects.toMatchObject({ code: 'invalid_input' })
     })
 
+    it('answers up to 10,000 groups, and asks for fewer where there are more', async () => {
+      const { api } = await open()
+      for (const from of [0, 5000, 10_000])
+        await api.products.bulkUpsert({
+          records: Array.from({ length: from < 10_000 ? 5000 : 1 }, (_, at) => ({ sku: `S${from + at}`, name: 'Part' })),
+        })
+      const by = (field: string) => api.reports.query({ object: 'products', group_by: [{ field }] })
+      expect((await by('name')).rows).toEqual([{ name: 'Part', count: 10_001 }])
+      await expect(by('sku')).rejects.toMatchObject({ details: { errors: [{ path: '/group_by', code: 'too_many' }] } })
+    })
+
     it('keeps reports, answers them for other periods and as CSV, and refuses what it could not answer', async () => {
       const { api } = await open()
       await api.deals.create({ name: '=1+1', amount: 5, source: '=SUM(A1), "x"' })
