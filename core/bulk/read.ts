@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { CrmError } from '../kernel/errors.ts'
 import { guardInput } from '../kernel/guard.ts'
+import { trimmed } from '../kernel/trim.ts'
 import { validate } from '../kernel/validate.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Draft, Refusal, SetRules } from './rules.ts'
@@ -8,12 +9,13 @@ import type { Draft, Refusal, SetRules } from './rules.ts'
 /** The records of a call, each judged alone by the rules of a single write. */
 export async function readDrafts(rules: SetRules, schema: TObject, inputs: readonly unknown[]): Promise<Draft[]> {
   const drafts: Draft[] = []
-  for (const [index, input] of inputs.entries()) {
+  for (const [index, given] of inputs.entries()) {
     try {
-      guardInput(input)
+      guardInput(given)
+      const input = trimmed(schema, given)
       validate(schema, input, `record ${index}`)
-      const { id = null, ...given } = input as Row & { readonly id?: string }
-      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(given), refusal: null })
+      const { id = null, ...values } = input as Row & { readonly id?: string }
+      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(values), refusal: null })
     } catch (error) {
       drafts.push({ index, id: null, values: {}, refusal: refusalOf(error) })
     }

@@ -47,6 +47,8 @@ export const ContactList = listSchema(contactFilters, contactSorts)
 export const presentContact = presenter(contactFields, (contact, now) => ({
   name: nameOf(contact),
   email: contact.primary_email,
+  emails: contact.emails.map((each) => ({ ...each, primary: each.email === contact.primary_email })),
+  phones: contact.phones.map((each) => ({ ...each, primary: each.phone === contact.phone })),
   email_domain: contact.primary_email?.split('@').at(-1) ?? null,
   days_since_created: Math.max(0, Math.floor((now.getTime() - contact.created_at.getTime()) / DAY_MS)),
   days_since_last_contact:

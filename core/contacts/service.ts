@@ -15,7 +15,7 @@ import { Contact } from './entity.ts'
 import { contactSets } from './sets.ts'
 import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
-import { completed, emails, fromCompany, normalised, type Values } from './values.ts'
+import { completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
 
 /** Contacts: one per e-mail address, secondary ones included (records.md 1). */
 export class ContactService extends RecordStore<typeof Contact.fields> {
@@ -40,7 +40,8 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
     const values = normalised(input)
     // Asked for in one packet: unless the contact is known, its company is wanted too.
-    const company = this.#companies.atDomain(values.company_id ? null : (values.primary_email ?? null))
+    const fresh = withPrimary(values)
+    const company = this.#companies.atDomain(fresh.company_id ? null : (fresh.primary_email ?? null))
     const [match] = await Promise.all([this.#match(values), company])
     if (match) {
       reply.matched(match.by)
@@ -48,8 +49,8 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
       await this.#apply(known, completed(known, values, match.by))
       return known
     }
-    await this.#linkCompany(values, company)
-    return await this.add(await this.#placed(values))
+    await this.#linkCompany(fresh, company)
+    return await this.add(await this.#placed(fresh))
   }
 
   /**

@@ -7,7 +7,7 @@ import type { SalesCycle } from '../sales-cycles/entity.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import type { Records } from '../storage/records.ts'
 import { Contact } from './entity.ts'
-import { completed, emails, fromCompany, normalised } from './values.ts'
+import { completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
 import { moved } from './stage.ts'
 
 /** By what a contact is found, in the order of records.md 1. */
@@ -41,7 +41,7 @@ export function contactSets(records: Records, ids: Ids): SetRules {
     }),
     async prepare(drafts, made) {
       if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)
-      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...inCycle(cycles, values) }))
+      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...inCycle(cycles, withPrimary(values)) }))
       await followCompanies(records, drafts)
       const homeless = drafts.filter((draft) => made.has(draft) && !draft.values['company_id'])
       if (homeless.length === 0) return undefined

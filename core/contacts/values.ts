@@ -24,8 +24,8 @@ export const emails: Further<typeof Contact.fields> = {
 }
 
 /**
- * What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone. A country or number
- * that cannot be read stays as it was given (records.md 1).
+ * What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone; of several addresses
+ * or numbers the one that says so is primary. A country or number that cannot be read stays as it was given (records.md 1).
  */
 export function normalised(input: Partial<Static<typeof ContactCreate>>): Values {
   const values = withoutAliases<Values>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
@@ -33,12 +33,23 @@ export function normalised(input: Partial<Static<typeof ContactCreate>>): Values
   if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.country) values.country = parseCountry(values.country) ?? values.country
-  if (values.phone !== undefined)
-    Object.assign(values, {
-      phone_raw: values.phone,
-      phone: values.phone && (toE164(values.phone, values.country ?? null) ?? values.phone),
-    })
+  const [email, phone] = [values.emails?.find(({ primary }) => primary)?.email, values.phones?.find(({ primary }) => primary)?.phone]
+  if (email && values.primary_email === undefined) values.primary_email = email
+  if (phone && values.phone === undefined) values.phone = phone
+  const readable = (phone: string) => toE164(phone, values.country ?? null) ?? phone
+  if (values.phones) values.phones = values.phones.map((each) => ({ ...each, phone: readable(each.phone) }))
+  if (values.phone !== undefined) Object.assign(values, { phone_raw: values.phone, phone: values.phone && readable(values.phone) })
   return values
+}
+
+/** The values of a new contact: without a primary address or number the first of those given is it. */
+export function withPrimary(values: Values): Values {
+  const { primary_email, emails = [], phone, phones = [] } = values
+  return {
+    ...values,
+    ...(!primary_email && emails[0] && { primary_email: emails[0].email }),
+    ...(!phone && phones[0] && { phone: phones[0].phone, phone_raw: phones[0].phone }),
+  }
 }
 
 /** What an input changes in the contact that it was matched with: tags are added, and one found by a further address keeps its first. */

@@ -4,6 +4,7 @@ import { guardInput } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { Reply } from './reply.ts'
 import { storable } from './storable.ts'
+import { trimmed } from './trim.ts'
 import { validate } from './validate.ts'
 
 /** Finds or makes a service of the running unit of work. */
@@ -79,8 +80,9 @@ export async function runPipeline(
   try {
     authorise(operation, actor)
     await stages.limit(actor, reply)
-    const input = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
-    guardInput(input, operation.foreign)
+    const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
+    guardInput(read, operation.foreign)
+    const input = trimmed(operation.input, read)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey

@@ -46,6 +46,8 @@ const codes: Partial<Record<ValueErrorType, string>> = {
   [ValueErrorType.StringMinLength]: 'too_short',
   [ValueErrorType.NumberMaximum]: 'too_big',
   [ValueErrorType.NumberMinimum]: 'too_small',
+  [ValueErrorType.NumberExclusiveMaximum]: 'too_big',
+  [ValueErrorType.NumberExclusiveMinimum]: 'too_small',
   [ValueErrorType.IntegerMaximum]: 'too_big',
   [ValueErrorType.IntegerMinimum]: 'too_small',
   [ValueErrorType.ArrayMaxItems]: 'too_many',

@@ -4,7 +4,7 @@ import { describeStorages } from '../support/storages.ts'
 describeStorages('contacts', (open) => {
   it('are one per e-mail, whatever its case, and the second create completes the first', async () => {
     const { api } = await open()
-    const first = await api.contacts.create({ email: ' Ada@Lovelace.test '.trim(), first_name: 'Ada', tags: ['Math', 'VIP'] })
+    const first = await api.contacts.create({ email: ' Ada@Lovelace.test ', first_name: 'Ada', tags: ['Math', 'VIP'] })
     const second = await api.contacts.create({ email: 'ada@lovelace.TEST', last_name: 'Lovelace', tags: ['vip', 'poet'] })
     expect(second).toMatchObject({
       id: first.id,
@@ -22,6 +22,31 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.create({ email: 'ada@home.test', title: 'Countess' })).id).toBe(id)
     await api.contacts.update({ id, emails: [] })
     expect((await api.contacts.create({ email: 'ada@home.test' })).id).not.toBe(id)
+  })
+
+  it('have the address and number that are marked as primary, else the first of them; blanks around are none of them', async () => {
+    const { api } = await open()
+    const emails = [{ email: 'ada@home.test' }, { email: ' Ada@Lovelace.test\n', primary: true }]
+    const phones = [{ phone: '06 12 34 56 78', label: 'mobile' }]
+    const ada = await api.contacts.create({ emails, phones, country: 'France' })
+    const shown = [
+      { email: 'ada@home.test', primary: false },
+      { email: 'ada@lovelace.test', primary: true },
+    ]
+    expect(ada).toMatchObject({ email: 'ada@lovelace.test', emails: shown, email_domain: 'lovelace.test' })
+    expect(ada).toMatchObject({ phone: '+33612345678', phones: [{ phone: '+33612345678', label: 'mobile', primary: true }] })
+    expect((await api.companies.get({ id: ada.company_id ?? '' })).domain).toBe('lovelace.test')
+    const moved = await api.contacts.update({ id: ada.id, email: 'ada@home.test' })
+    expect(moved.emails.map(({ email, primary }) => [email, primary])).toEqual([
+      ['ada@home.test', true],
+      ['ada@lovelace.test', false],
+    ])
+    expect((await api.contacts.create({ emails: [{ email: 'ada@lovelace.test' }] })).email).toBe('ada@home.test')
+    const { results } = await api.contacts.bulkUpsert({
+      records: [{ emails: [{ email: ' Bob@gmail.com' }], phones: [{ phone: '+49 30 901820' }] }],
+    })
+    const bob = { primary_email: 'bob@gmail.com', phone: '+4930901820', phone_raw: '+4930901820' }
+    expect(await api.contacts.get({ id: results[0]!.id! })).toMatchObject(bob)
   })
 
   it('are found by an external id before their e-mail, and keep every external id they are given', async () => {

@@ -1,0 +1,39 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/** Where in a value addresses stand: here, in these fields, or in every item. */
+type Places = 'here' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
+const known = new WeakMap<TSchema, { readonly places: Places }>()
+
+/** The value without blanks around the e-mail addresses that its schema names (records.md 1); what was given stays as it is. */
+export function trimmed(schema: TSchema, value: unknown): unknown {
+  const found = known.get(schema) ?? { places: placesIn(schema) }
+  known.set(schema, found)
+  return found.places === null ? value : trimmedAt(found.places, value)
+}
+
+function placesIn({ format, anyOf, properties, items }: TSchema): Places {
+  if (format === 'email') return 'here'
+  if (anyOf) return (anyOf as TSchema[]).map(placesIn).find((each) => each !== null) ?? null
+  if (items) {
+    const within = placesIn(items as TSchema)
+    return within && { items: within }
+  }
+  const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).flatMap(([name, each]) => {
+    const within = placesIn(each)
+    return within ? [[name, within] as const] : []
+  })
+  return fields.length === 0 ? null : { fields: new Map(fields) }
+}
+
+function trimmedAt(places: NonNullable<Places>, value: unknown): unknown {
+  if (places === 'here') return typeof value === 'string' ? value.trim() : value
+  if (typeof value !== 'object' || value === null) return value
+  if ('items' in places) return Array.isArray(value) ? value.map((each) => places.items && trimmedAt(places.items, each)) : value
+  let copy: Record<string, unknown> | undefined
+  for (const [name, within] of places.fields) {
+    const own = (value as Record<string, unknown>)[name]
+    const clean = within && own !== undefined ? trimmedAt(within, own) : own
+    if (clean !== own) copy = { ...(copy ?? value), [name]: clean }
+  }
+  return copy ?? value
+}
