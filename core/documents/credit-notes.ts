@@ -43,7 +43,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     const [invoice] = input.source_totals ? [] : await this.records.findBy(Invoice, 'id', [input.invoice_id])
     if (!invoice) return await super.create(input, reply)
     const lines = (await this.#lines.of([invoice.id])).get(invoice.id) ?? []
-    return await super.create({ ...copyOf(invoice, input.lines ? [] : lines), ...input }, reply)
+    return await super.create({ ...(await copyOf(this.records, invoice, input.lines ? [] : lines)), ...input }, reply)
   }
 
   /** A note of an invoice takes lines from it and changes it, so it is written by itself; one that a source gave does neither. */

@@ -1,6 +1,8 @@
 import { homeOf, todayOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
+import { Rates } from '../currencies/rates.ts'
+import { Deal } from '../deals/entity.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Product } from '../products/entity.ts'
 import { Prices } from '../price-rules/prices.ts'
@@ -31,6 +33,7 @@ export class Drafts {
   static readonly inject = [Records, Prices] as const
   readonly #records: Records
   readonly #prices: Prices
+  readonly #rates = new Map<string, Promise<Rates>>()
   #home: Promise<{ readonly currency: string }> | undefined
 
   constructor(records: Records, prices: Prices) {
@@ -47,7 +50,7 @@ export class Drafts {
     const given = normalised(header)
     const source = known?.record.source_totals ?? given.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
-    await checkLinks(this.#records, given, { company_id: Company, lead_id: Contact })
+    await checkLinks(this.#records, given, { company_id: Company, lead_id: Contact, deal_id: Deal })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
     const values = known ? given : { ...(await this.#defaults(company, source)), ...given }
@@ -69,14 +72,33 @@ export class Drafts {
     return { values, company, resolutions: found?.resolutions ?? [], ...settled }
   }
 
+  /**
+   * What one unit of the document's currency is worth in the organisation's on the day of issue (records.md 6: frozen at issue); null of
+   * the organisation's own currency, and where no rate is known.
+   */
+  async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<number | null> {
+    this.#home ??= homeOf(this.#records)
+    if (currency === null || currency === (await this.#home).currency) return null
+    const rates = this.#rates.get(currency) ?? Rates.of(this.#records, [currency])
+    this.#rates.set(currency, rates)
+    return (await rates).on(currency, issue_date ?? (await todayOf(this.#records)))
+  }
+
+  /** The rate of a document as long as it was agreed, and not frozen at the issue: a copy has an issue of its own. */
+  async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | 'exchange_rate'>): Promise<number | null> {
+    const { exchange_rate } = document
+    return exchange_rate === null || exchange_rate === (await this.rateAtIssue(document)) ? null : exchange_rate
+  }
+
   /** Looks up ahead what `make` asks for, for any number of documents that `work` makes. */
   async ahead<T>(inputs: readonly Partial<DocumentInput>[], work: () => Promise<T>): Promise<T> {
     const companies = new Set(inputs.flatMap(({ company_id }) => company_id ?? []))
     const leads = new Set(inputs.flatMap(({ lead_id, contact_id }) => lead_id ?? contact_id ?? []))
+    const deals = new Set(inputs.flatMap(({ deal_id }) => deal_id ?? []))
     const lines = inputs.flatMap((input) => input.lines ?? [])
     const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
     const skus = new Set(lines.flatMap(({ product_id, sku }) => (product_id ? [] : (sku?.trim() ?? []))))
-    const wanted: readonly Wanted[] = [[Company, 'id', companies], [Contact, 'id', leads], [Product, 'id', ids], [Product, 'sku', skus]] // prettier-ignore
+    const wanted: readonly Wanted[] = [[Company, 'id', companies], [Contact, 'id', leads], [Deal, 'id', deals], [Product, 'id', ids], [Product, 'sku', skus]] // prettier-ignore
     return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
   }
 

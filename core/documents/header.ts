@@ -41,7 +41,14 @@ export const headerFields = {
   deal_id: optional(uuid('The deal that it belongs to')),
   owner_email: optional(text({ max: 254, description: 'Owner' })),
   currency: optional(currency()),
-  exchange_rate: optional(number({ minimum: 0, description: 'To the currency of the organisation, frozen at issue' })),
+  exchange_rate: optional({
+    ...number(),
+    schema: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1e9,
+      description: 'To the currency of the organisation; when left out, that of the day of issue, frozen then',
+    }),
+  }),
   title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
   notes: optional(longText('For the customer, below the lines')),
   terms: optional(longText('Conditions of payment and delivery')),

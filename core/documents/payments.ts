@@ -7,7 +7,9 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
+import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
+import { timesUnits, toUnits } from '../values/units.ts'
 import { Drafts } from './drafts.ts'
 import { CreditNote, Invoice } from './entity.ts'
 import { isOpen } from './filters.ts'
@@ -51,12 +53,16 @@ export class PaymentService {
   /**
    * Records a payment in the currency of the invoice, and answers the invoice with what is still due. One with the reference of an
    * earlier one is that one, and `conflict` where it says another amount. Throws `conflict` for a draft or a void invoice, too, and
-   * `invalid_input` for 0 or for more given back than was paid.
+   * `invalid_input` for 0, for decimals that the currency lacks, and for more given back than was paid.
    */
   async record({ id, date, method = null, reference = null, ...input }: PaymentInput, reply: Reply): Promise<InvoiceView> {
     const invoice = await this.#invoices.store.forChange(id, reply)
     const amount = toMoney(input.amount)
     if (amount === 0) throw invalid('/amount', 'not_allowed', 'A payment of nothing is none')
+    const decimals = exponentOf(invoice.currency)
+    // What a source has may be finer, and is to be paid in full.
+    if (!invoice.source_totals && timesUnits(toUnits(amount), 1, decimals) !== toUnits(amount))
+      throw invalid('/amount', 'not_allowed', `An amount in ${invoice.currency} has ${decimals} decimals`)
     const same = reference === null ? undefined : invoice.payments.find((each) => each.reference === reference)
     if (same && same.amount !== amount)
       throw new CrmError('conflict', `The payment ${reference} of ${same.amount} is recorded already`, { existing_id: same.id })

@@ -78,7 +78,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     }
     await todayOf(this.records)
     const draft = await this.store.drafts.make(headerOf(input))
-    return await this.view(await this.store.addDraft(draft, await this.own(draft, input)))
+    return await this.view(await this.store.addDraft(draft, await this.#decided(draft, input)))
   }
 
   /** Whether a document is written without a look at other documents, and without a change in one: then it can be one of a set. */
@@ -91,7 +91,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     const { record, lines } = known ?? {}
     const draft = await this.store.drafts.make(headerOf(input), record && { record: record as never, lines: lines ?? [] })
     if (record && this.isFrozen(record) && !this.store.isSame(record, lines ?? [], draft)) return null
-    return { draft, own: await this.own(draft, input, record) }
+    return { draft, own: await this.#decided(draft, input, record) }
   }
 
   /** Throws where a new document could not be written, and writes nothing. */
@@ -130,8 +130,18 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     const { lines: known } = await this.store.withLines({ id: String(record.id) })
     const draft = await this.store.drafts.make(headerOf(input), { record: record as never, lines: known })
     if (this.isFrozen(record) && !this.store.isSame(record, known, draft)) throw this.frozen(record, 'changed')
-    const own = await this.own(draft, input, record)
+    const own = await this.#decided(draft, input, record)
     return await this.view(await this.store.applyDraft(record, known, draft, own))
+  }
+
+  /** What the type says of it, and with its issue the rate of the day, unless it has one; a source says its rate itself. */
+  async #decided(draft: Draft, input: I, known?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
+    const own = await this.own(draft, input, known)
+    const before = known as Issue | undefined
+    const after = { ...before, ...draft.values, ...own } as Issue
+    if (draft.amounts.source_totals || !isIssued(after) || (before && isIssued(before))) return own
+    const { exchange_rate, currency = null, issue_date = null } = after
+    return { ...own, exchange_rate: exchange_rate ?? (await this.store.drafts.rateAtIssue({ currency, issue_date })) }
   }
 
   protected async view<R extends WithLines<RecordOf<F>> | RecordOf<F>>(record: R): Promise<R & X> {
@@ -140,6 +150,16 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return shown as R & X
   }
 }
+
+// What decides whether a document is issued, and at which rate.
+interface Issue {
+  readonly status?: string
+  readonly currency?: string | null
+  readonly issue_date?: string | null
+  readonly exchange_rate?: number | null
+}
+
+const isIssued = ({ status = 'draft' }: Issue) => status !== 'draft' && status !== 'void' && status !== 'cancelled'
 
 // Names that the types of documents share; the others belong to their own part.
 const headerNames = new Set(Object.keys(DocumentInput.properties))

@@ -33,7 +33,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
     if (!quote) return await super.create(input, reply)
     const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
-    return await super.create({ ...copyOf(quote, input.lines ? [] : lines), ...input }, reply)
+    return await super.create({ ...(await copyOf(this.records, quote, input.lines ? [] : lines, this.store.drafts)), ...input }, reply)
   }
 
   /** An order of a quote looks at the quote, so a set writes it by itself. */

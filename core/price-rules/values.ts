@@ -40,7 +40,11 @@ export function checkRule({
   const values = [['/value', value] as const, ...tiers.map((tier, at) => [`/tiers/${at}/value`, tier.value] as const)]
   for (const [path, each] of values) {
     if (each === null || (each >= least && each <= most)) continue
-    throw invalid(path, each < least ? 'too_small' : 'too_big', `The value of a ${kind} lies between ${least} and ${most}`)
+    throw invalid(
+      path,
+      each < least ? 'too_small' : 'too_big',
+      most === Infinity ? `The value of a ${kind} is at least ${least}` : `The value of a ${kind} lies between ${least} and ${most}`,
+    )
   }
   const twice = tiers.findIndex((tier, at) => tier.min_quantity === tiers[at - 1]?.min_quantity)
   if (twice >= 0) throw invalid(`/tiers/${twice}/min_quantity`, 'duplicate', 'Two tiers begin at one quantity')

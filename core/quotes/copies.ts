@@ -42,11 +42,16 @@ export class QuoteCopies {
    */
   async duplicate({ id, as = 'draft' }: Static<typeof QuoteDuplication>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
-    if (as === 'draft') return await this.#quotes.create(copyOf(quote, quote.lines ?? []), reply)
+    if (as === 'draft') return await this.#quotes.create(await this.#copyOf(quote), reply)
     if (quote.status === 'draft')
       throw new CrmError('conflict', `Quote ${quote.number} is a draft: change it, it needs no next version`, { existing_id: id })
     await todayOf(this.#quotes.records)
     return await this.#quotes.nextVersion(quote, {})
+  }
+
+  #copyOf(quote: QuoteView) {
+    const { records, store } = this.#quotes
+    return copyOf(records, quote, quote.lines ?? [], store.drafts)
   }
 
   /**
@@ -61,7 +66,7 @@ export class QuoteCopies {
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,
       })
-    const input = { ...copyOf(quote, quote.lines ?? []), quote_id: id }
+    const input = { ...(await this.#copyOf(quote)), quote_id: id }
     if (to === 'order') {
       const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)
       this.#quotes.store.change(quote, { order_id: order.id })

@@ -15,7 +15,10 @@ const western = /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’�
 const alike: Readonly<Record<string, string>> = { '\u202f': '\u00a0', '\u2009': ' ', '\t': ' ', '−': '-' }
 
 // Arimo, whose letters are as wide as those of Helvetica, knows Latin, Greek, Cyrillic and Hebrew.
-const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${name}.ttf`))
+const files = () => ({
+  regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
+  bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf')),
+})
 
 /**
  * The typeface for these texts: Helvetica, which costs a document nothing, as long as it has their letters; else one that is
@@ -24,8 +27,8 @@ const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google
 export function typefaceFor(document: InstanceType<typeof PDFDocument>, texts: readonly string[]): Typeface {
   const plain: Typeface = { regular: 'Helvetica', bold: 'Helvetica-Bold', printable: printableBy((letter) => western.test(letter)) }
   if (texts.every((each) => plain.printable(each) === clean(each))) return plain
-  document.registerFont('Arimo', fileOf('400Regular/Arimo_400Regular')).registerFont('Arimo-Bold', fileOf('700Bold/Arimo_700Bold'))
-  document.font('Arimo')
+  const { regular, bold } = files()
+  document.registerFont('Arimo', regular).registerFont('Arimo-Bold', bold).font('Arimo')
   const { _font: font } = document as unknown as { readonly _font: Opened }
   const has = (letter: string) => letter === '\n' || font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
   return { regular: 'Arimo', bold: 'Arimo-Bold', printable: printableBy(has) }

@@ -4,12 +4,14 @@ import { homeOf } from '../access/organization.ts'
 import { callOutcomes } from '../catalog/lists.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
+import { Deal } from '../deals/entity.ts'
 import { externalId, type SetRules } from '../bulk/rules.ts'
 import { CurrentActor, type Via } from '../kernel/actor.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { Quote } from '../quotes/entity.ts'
 import { checkLinks } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
@@ -31,7 +33,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
 
   /**
    * A new task of the acting user unless another owner is given; the one that has this external id, completed, when there is one. Throws
-   * `unknown_record` for a contact or company that is not there, and `ambiguous` for two due times.
+   * `unknown_record` for a contact, company, deal or quote that is not there, and `ambiguous` for two due times.
    */
   async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
     const values = await this.#normalised(input)
@@ -143,7 +145,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
 // More is no day's work: the list of tasks pages through it.
 const MOST_DUE = 500
 
-const links = { lead_id: Contact, company_id: Company }
+const links = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote }
 
 // Who made a task, by what the call came in.
 const sources: Readonly<Record<Via['type'], (typeof taskSources)[number]>> = {

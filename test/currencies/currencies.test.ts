@@ -119,9 +119,54 @@ describeStorages(
       const pipeline = await api.analytics.pipeline({})
       expect([pipeline.count, pipeline.amount]).toEqual([pending.length, sum(pending)])
       expect(pipeline.other_currencies.map(({ currency }) => currency)).toEqual(['JPY'])
+      const board = await api.deals.board({ limit: 0 })
+      for (const { stage_id, count, amount } of board.stages) {
+        const own = deals.filter((each) => each.stage_id === stage_id)
+        expect([stage_id, count, amount]).toEqual([stage_id, own.length, sum(own)])
+      }
+      const left = board.other_currencies.reduce((total, { count }) => total + count, 0)
+      expect([left, board.stages.flatMap(({ amounts }) => amounts).reduce((total, { count }) => total + count, 0)]).toEqual([
+        unrated.length,
+        deals.length,
+      ])
       const { opening, changes, closing } = await api.analytics.pipelineChanges({ from: '2026-03-02', to: '2026-03-04' })
       const moved = Object.values(changes).reduce((total, { amount }) => total.plus(amount), new Decimal(opening.amount))
       expect(moved.toDecimalPlaces(2).toNumber()).toBeCloseTo(closing.amount, 2)
+    })
+
+    it('are frozen in a document when it is issued, agreed ones stay, and copies have an issue of their own', async () => {
+      const { api, clock } = await open()
+      clock.set('2026-03-10T12:00:00Z')
+      await api.currencies.set({ code: 'USD', rate: 0.9, valid_from: '2026-03-01' })
+      const foreign = { currency: 'USD', lines: [{ quantity: 1, unit_price: 100 }] }
+      const quote = await api.quotes.create(foreign)
+      expect(quote.exchange_rate).toBeNull()
+      expect((await api.quotes.send({ id: quote.id })).exchange_rate).toBe(0.9)
+      const agreed = await api.quotes.create({ ...foreign, exchange_rate: 0.95 })
+      expect((await api.quotes.send({ id: agreed.id })).exchange_rate).toBe(0.95)
+      const sent = await api.invoices.create({ ...foreign, status: 'sent' })
+      expect(sent.exchange_rate).toBe(0.9)
+      const draft = await api.invoices.create(foreign)
+      const home = await api.invoices.create({ ...foreign, currency: 'EUR', status: 'sent' })
+      const unknown = await api.invoices.create({ ...foreign, currency: 'JPY', status: 'sent' })
+      expect([draft.exchange_rate, home.exchange_rate, unknown.exchange_rate]).toEqual([null, null, null])
+      await expect(api.invoices.create({ ...foreign, exchange_rate: 0 })).rejects.toMatchObject({
+        details: { errors: [{ path: '/exchange_rate', code: 'too_small' }] },
+      })
+      clock.set('2026-04-10T12:00:00Z')
+      await api.currencies.set({ code: 'USD', rate: 0.8, valid_from: '2026-04-01' })
+      expect((await api.quotes.update({ id: quote.id, title: 'Next' })).exchange_rate).toBeNull()
+      expect((await api.quotes.convert({ id: agreed.id, to: 'order' })).order!.exchange_rate).toBe(0.95)
+      const { order } = await api.quotes.convert({ id: quote.id, to: 'order' })
+      expect(order!.exchange_rate).toBe(0.8)
+      expect((await api.invoices.update({ id: draft.id, status: 'sent', issue_date: '2026-04-02' })).exchange_rate).toBe(0.8)
+      expect((await api.creditNotes.create({ invoice_id: sent.id, status: 'issued' })).exchange_rate).toBe(0.9)
+      const { results } = await api.invoices.bulkUpsert({ records: [{ ...foreign, number: 'B-1', status: 'sent' }] })
+      expect((await api.invoices.get({ id: results[0]!.id! })).exchange_rate).toBe(0.8)
+      // What was issued stays as it was, whatever the rates become; sending it again changes nothing.
+      await api.currencies.set({ code: 'USD', rate: 0.5, valid_from: '2026-03-01' })
+      expect((await api.invoices.update({ id: sent.id, notes: 'N' })).exchange_rate).toBe(0.9)
+      expect((await api.analytics.revenue({ from: '2026-03-01', to: '2026-03-31' })).invoiced).toBe(90 + 100)
     })
 
     it('convert documents by their own rate, else by that of the day of issue, and leave out what has neither', async () => {

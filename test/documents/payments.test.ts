@@ -38,6 +38,23 @@ describeStorages('Payments and credits', (open) => {
     expect((await api.invoices.payments({ id })).payments.map(({ amount }) => amount)).toEqual([20.1, 99.9, -99.9])
   })
 
+  it('have no more decimals than their currency, but for what a source has finer', async () => {
+    const { api } = await open()
+    const paid = async (currency: string, amount: number, given: object = {}) => {
+      const { id } = await api.invoices.create({ currency, status: 'sent', lines: [{ unit_price: 100 }], ...given })
+      return await api.invoices.recordPayment({ id, amount }).then(
+        ({ balance_due }) => balance_due,
+        ({ details }: { details: { errors: { path: string }[] } }) => details.errors[0]?.path,
+      )
+    }
+    expect(await paid('JPY', 99.5)).toBe('/amount')
+    expect(await paid('JPY', 99)).toBe(1)
+    expect(await paid('EUR', 0.125)).toBe('/amount')
+    expect(await paid('KWD', 0.125)).toBe(99.875)
+    const finer = { source_totals: true, total_excl_tax: 10.0045, tax_total: 0, total_incl_tax: 10.0045 }
+    expect(await paid('EUR', 10.0045, finer)).toBe(0)
+  })
+
   it('by a credit note take off what is open, and come back when it is void', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'Lac' })

@@ -167,6 +167,23 @@ describeStorages('Quotes', (open) => {
     await expect(api.quotes.convert({ id: quote.id, to: 'order' })).rejects.toMatchObject({ details: { existing_id: order?.id } })
   })
 
+  it('become other documents, too, after their deal, contact and company were deleted, which these leave out', async () => {
+    const { api } = await open()
+    const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
+    const deal = await api.deals.create({ name: 'D', lead_id: contact.id })
+    const links = { deal_id: deal.id, lead_id: contact.id, company_id: contact.company_id! }
+    const quote = await api.quotes.create({ ...links, billing_address: { city: 'Ulm' }, lines: [{ quantity: 2, unit_price: 5 }] })
+    await api.quotes.send({ id: quote.id })
+    await api.deals.delete({ id: deal.id })
+    await api.contacts.delete({ id: contact.id })
+    await api.companies.delete({ id: contact.company_id! })
+    const { invoice } = await api.quotes.convert({ id: quote.id, to: 'invoice' })
+    expect(invoice).toMatchObject({ deal_id: null, lead_id: null, company_id: null, billing_address: { city: 'Ulm' }, total_excl_tax: 10 })
+    await api.invoices.update({ id: invoice!.id, status: 'sent' })
+    const credit = await api.creditNotes.create({ invoice_id: invoice!.id, status: 'issued' })
+    expect(credit).toMatchObject({ total_excl_tax: 10, status: 'applied' })
+  })
+
   it('are numbered without a gap over parallel creates, failures and drafts that were deleted', async () => {
     const { api } = await open()
     await Promise.all(Array.from({ length: 6 }, () => api.quotes.create({ lines })))

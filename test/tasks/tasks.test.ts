@@ -53,13 +53,17 @@ describeStorages('Tasks', (open) => {
       expect((await api.tasks.list(filter)).tasks.map(({ id }) => id)).toEqual([task.id])
   })
 
-  it('refuse a contact or a company that is not there', async () => {
+  it('refuse a contact, company, deal or quote that is not there', async () => {
     const { api, engine } = await open()
     const stranger = await engine.as({ ...ada, organization: 'other' }).contacts.create({ email: 'bo@example-1.com' })
     for (const id of [randomUUID(), stranger.id])
       await expect(api.tasks.create({ title: 'Call', lead_id: id })).rejects.toMatchObject({
         code: 'invalid_input',
         details: { errors: [{ path: '/lead_id', code: 'unknown_record' }] },
+      })
+    for (const link of ['company_id', 'deal_id', 'quote_id'])
+      await expect(api.tasks.create({ title: 'Call', [link]: randomUUID() })).rejects.toMatchObject({
+        details: { errors: [{ path: `/${link}`, code: 'unknown_record' }] },
       })
   })
 
