@@ -1,10 +1,10 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
-import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import type { Storage } from 'rapport-crm'
 import { channelOf, Listener } from './listener.ts'
+import { packQueries } from './packets.ts'
 import { prepareStatements } from './prepared.ts'
-import { packTransactions } from './transactions.ts'
+import { useSessions } from './sessions.ts'
 import { connectionString } from './url.ts'
 
 /** Which database, and how to share it. */
@@ -32,10 +32,10 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
       ...connection,
       onPoolCreated(created: Pool) {
         opened = created.on('connect', prepare)
+        useSessions(created)
       },
     },
     pool: { min: 0, max: Math.max(2, pool) },
-    onCreateConnection: speakUtc,
   }
   return {
     dialect: 'postgresql',
@@ -51,8 +51,10 @@ const JSON_TYPES = [114, 3802]
 
 function prepare(client: PoolClient): void {
   for (const type of JSON_TYPES) client.setTypeParser(type, 'text', parseJson)
+  // In the zone of a server, old times have offsets to the second, which JavaScript cannot read. Where this fails, all that follows does.
+  client.query("set timezone to 'UTC'").catch(() => {})
   prepareStatements(client)
-  packTransactions(client)
+  packQueries(client)
 }
 
 // No statement_timeout: a host that waits for another one's migrations sits in one statement for as long as they take.
@@ -64,11 +66,6 @@ const limits: PoolConfig = {
   idle_in_transaction_session_timeout: 60_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-}
-
-// In the zone of a server, old times have offsets to the second, which JavaScript cannot read.
-async function speakUtc(connection: unknown): Promise<void> {
-  await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw("set timezone to 'UTC'"))
 }
 
 // Most lists and objects of a record are empty, and need no parser.

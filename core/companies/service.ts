@@ -81,7 +81,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   async atDomain(email: string | null): Promise<Shown | undefined> {
     const domain = companyDomain(email)
     if (!domain) return undefined
-    const [row] = await this.records.rows('companies shown on contacts', [domain], (db, place) =>
+    const [row] = await this.records.lookUp('companies shown on contacts', [domain], (db, place) =>
       db.selectFrom(Company.table).select(shown).where('domain', '=', place).where('deleted_at', 'is', null),
     )
     return row && (this.records.codec(Company).fromRow(row) as Shown)

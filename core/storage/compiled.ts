@@ -6,6 +6,19 @@ import type { VisibilityRules } from './visibility.ts'
 /** Builds a query around places for its values. */
 export type Build = (db: Kysely<Tables>, ...places: readonly unknown[]) => { compile(): CompiledQuery }
 
+/** How a statement begins that finds a few rows by a key, so that a storage can tell it from a long one. */
+export const LOOK_UP = '/* look-up */ '
+
+/** Marks a query as a look-up. */
+export function asLookUp(query: ReturnType<Build>): ReturnType<Build> {
+  return {
+    compile() {
+      const { sql, parameters } = query.compile()
+      return CompiledQuery.raw(`${LOOK_UP}${sql}`, [...parameters])
+    },
+  }
+}
+
 /** Stands where a value goes. */
 class Place {
   readonly at: number

@@ -111,7 +111,7 @@ export class RecordStore<F extends CommonFields & Fields> {
   async idByKey({ key, provider }: Further<F>, value: string): Promise<string | undefined> {
     const name: string = key
     const { entity, object } = this.#options
-    const [row] = await this.records.rows(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
+    const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
       db
         .selectFrom(entity.table)
         .select('id')

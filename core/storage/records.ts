@@ -3,7 +3,7 @@ import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { anyOf } from './any-of.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
-import type { Build } from './compiled.ts'
+import { asLookUp, type Build } from './compiled.ts'
 import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
 import type { SetWriter, Tables, Update, WriteOptions } from './set-writer.ts'
@@ -56,6 +56,11 @@ export class Records {
     return await this.#compiled(name, values, build)
   }
 
+  /** The same for rows that one of `values` is the key of: few, so that a storage may ask together for what several callers look up. */
+  async lookUp(name: string, values: readonly unknown[], build: Build): Promise<Row[]> {
+    return await this.#compiled(name, values, (db, ...places) => asLookUp(build(db, ...places)))
+  }
+
   /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
   async findBy<F extends Fields>(
     entity: EntityClass<F>,
@@ -104,7 +109,8 @@ export class Records {
 
   #byOne(entity: AnyEntityClass, column: string, value: unknown): Promise<Row[]> {
     const { table, fields } = entity
-    return this.rows(`${table} by ${column}`, [this.codec(entity).toColumn(column, value)], (db, place) => {
+    const find = column === 'id' ? this.lookUp : this.rows
+    return find.call(this, `${table} by ${column}`, [this.codec(entity).toColumn(column, value)], (db, place) => {
       const query = db.selectFrom(table).selectAll().where(column, '=', place)
       return 'deleted_at' in fields ? query.where('deleted_at', 'is', null) : query
     })
