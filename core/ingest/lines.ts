@@ -150,7 +150,8 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       const rival = headerOf.get(first.column)
       const rated = match.field === 'tax_rate' && total !== undefined && isRate(numbers(rows, first.column), numbers(rows, total.column))
       const proven = rated || (match.field === 'total_excl_tax' && product >= 0.7)
-      return !rival || proven || varying?.has(first.column) || first.score > rival.score ? [first.column] : []
+      const told = varying ? varying.has(first.column) : rival !== undefined && first.score > rival.score
+      return !rival || proven || told ? [first.column] : []
     }),
   )
   if (counted && !chosen.has(quantity.column)) return []

@@ -2,7 +2,7 @@ import { assign, type Candidate } from './assign.ts'
 import { fitness, isMachineId, leastFit } from './evidence.ts'
 import { fold, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
-import type { FieldKinds, IngestObject } from './objects.ts'
+import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column, Scalar } from './table.ts'
@@ -52,7 +52,7 @@ const containers = new Set([
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
 const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form'])
-const carriers = new Set([...mute, 'symbol', 'number', 'code', 'business', 'internal', 'primary', 'default'])
+const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
@@ -85,6 +85,8 @@ function candidatesOf(
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
+  // Whom a document is billed to is none of what a line sells.
+  if (kinds === lineFields && own.has('billing')) return []
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
   const best = new Map<string, Candidate>()
   const never = new Set(

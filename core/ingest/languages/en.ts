@@ -206,6 +206,7 @@ export const en: Language = {
     'monetary amount': 'amount',
     'unit measure': 'unit',
     'unit abbreviation': 'unit',
+    'uo m': 'unit',
     'on hand': 'onhand',
     'before tax': 'excl',
     'without tax': 'excl',

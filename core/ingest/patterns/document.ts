@@ -4,21 +4,21 @@ import type { Patterns } from './pattern.ts'
 const fields = {
   external_id:
     'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7',
-  date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7',
+  date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7 | purchase date:.8',
   customer_external_id:
-    'customer id | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0',
+    'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0',
   customer_name:
-    'customer name | customer:.8 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | account display name:.85',
+    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
-    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
+    'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due:.97 | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
   is_paid: 'paid:.85 | flag paid | paid flag | invoice paid:.9 | payment complete:.9',
   payment_status: 'payment status | financial status | payment state | paid status',
@@ -81,7 +81,7 @@ export const line: Patterns = {
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
-      'quantity | product quantity | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6 | min quantity:.75',
+      'quantity | product quantity | quantity purchase:.9 | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6 | min quantity:.75',
     unit: 'unit | quantity unit:.95 | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
     unit_price:
       'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
@@ -95,7 +95,7 @@ export const line: Patterns = {
   own: 'line position product invoice order quote creditnote document sale detail',
   neutral: {
     unit: 'type of symbol abbreviation',
-    unit_price: 'currency raw actual',
+    unit_price: 'currency raw actual excl',
     total_excl_tax: 'currency extension value',
     tax_rate: 'price unit',
     discount_percent: 'line',

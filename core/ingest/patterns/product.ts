@@ -27,7 +27,7 @@ export const product: Patterns = {
   },
   own: 'product sale variants variant',
   neutral: {
-    price: 'detail default price',
+    price: 'detail default price excl',
     currency: 'price reference value',
     unit: 'measure base sale stock quantity',
     barcode: 'code 8 12 13 14',
