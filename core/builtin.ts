@@ -115,6 +115,53 @@ export const builtin: readonly Feature[] = [
   catalog,
 ]
 
+/** Tags in the order in which the API is best read; those of plugins come after. */
+export const tagOrder: readonly string[] = [
+  'Catalog',
+  'Search',
+  'Contacts',
+  'Companies',
+  'Deals',
+  'Pipelines',
+  'Sales cycles',
+  'Tasks',
+  'Activities',
+  'Associations',
+  'Quotes',
+  'Products',
+  'Price rules',
+  'Orders',
+  'Invoices',
+  'Credit notes',
+  'Sequences',
+  'Campaigns',
+  'Emails',
+  'Email templates',
+  'Forms',
+  'Inbound webhooks',
+  'Tracking',
+  'Lists',
+  'Tags',
+  'Properties',
+  'Workflows',
+  'Workflow runs',
+  'Notifications',
+  'Reports',
+  'Analytics',
+  'Data sources',
+  'Imports',
+  'Exports and jobs',
+  'Webhooks',
+  'REST hooks',
+  'Events',
+  'API keys',
+  'Users and teams',
+  'Organization',
+  'Audit',
+  'Privacy',
+  'Merges',
+]
+
 /** The typed operations of the built-in features; one named interface per feature keeps the declarations short. */
 export interface Api {
   readonly catalog: CatalogMethods

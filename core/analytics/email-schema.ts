@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, described, Nullable } from '../kernel/schema.ts'
+import { Count, Closed, described, Nullable } from '../kernel/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { share, spanInput } from './common.ts'
 
@@ -10,14 +10,14 @@ import { share, spanInput } from './common.ts'
 export const EmailQuery = Closed({ ...spanInput })
 
 const figures = {
-  sent: Type.Integer({ description: 'Messages that were sent' }),
-  failed: Type.Integer({ description: 'Messages that could not be sent' }),
-  bounced: Type.Integer({ description: 'Sent ones that came back' }),
-  delivered: Type.Integer({ description: 'Sent ones that did not' }),
-  opened: Type.Integer({ description: 'Messages that were opened, however often' }),
-  clicked: Type.Integer({ description: 'Messages of which a link was followed' }),
-  replied: Type.Integer({ description: 'Messages that were answered' }),
-  unsubscribed: Type.Integer({ description: 'Messages by which a contact unsubscribed' }),
+  sent: Count('Messages that were sent'),
+  failed: Count('Messages that could not be sent'),
+  bounced: Count('Sent ones that came back'),
+  delivered: Count('Sent ones that did not'),
+  opened: Count('Messages that were opened, however often'),
+  clicked: Count('Messages of which a link was followed'),
+  replied: Count('Messages that were answered'),
+  unsubscribed: Count('Messages by which a contact unsubscribed'),
   delivery_rate: share('Delivered / sent'),
   open_rate: share('Opened / delivered'),
   click_rate: share('Clicked / delivered'),
@@ -25,8 +25,8 @@ const figures = {
   unsubscribe_rate: share('Unsubscribed / delivered'),
 }
 const logged = {
-  logged_sent: Type.Integer({ description: 'E-mails to contacts that were logged as activities: of these nothing more is known' }),
-  logged_received: Type.Integer({ description: 'E-mails from contacts that were logged as activities' }),
+  logged_sent: Count('E-mails to contacts that were logged as activities: of these nothing more is known'),
+  logged_received: Count('E-mails from contacts that were logged as activities'),
 }
 
 export const EmailAnswer = Closed({

@@ -1,6 +1,6 @@
 import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { scopes } from '../kernel/actor.ts'
-import { Closed, described, Nullable, OneOf } from '../kernel/schema.ts'
+import { Count, Closed, described, Nullable, OneOf } from '../kernel/schema.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const Texts = Type.Array(Type.String())
@@ -27,7 +27,7 @@ const ConditionField = Closed({
 /** The catalog (contract 4.1); with `only`, some of the lists, and plugins may add their own. */
 export const Catalog = Type.Object(
   {
-    version: Type.Integer({ description: 'Differs whenever anything in the catalog does' }),
+    version: Type.Integer({ minimum: 0, description: 'Differs whenever anything in the catalog does' }),
     ...optional({
       event_types: list(
         {
@@ -88,7 +88,7 @@ export const Catalog = Type.Object(
               name: Type.String({ description: 'Name of the stage' }),
               probability: Type.Number({ description: 'Percent' }),
               type: OneOf(['open', 'won', 'lost'], { description: 'What it means for the deals in it' }),
-              stuck_after_days: Nullable(Type.Integer({ description: 'Days after which a deal in it is stuck; null = never' })),
+              stuck_after_days: Nullable(Count('Days after which a deal in it is stuck; null = never')),
             },
             'Its stages, in their order',
           ),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
 import { has, is, listSchema, refersTo } from '../storage/filters.ts'
 import { companyFields } from './entity.ts'
 
@@ -15,7 +15,7 @@ const aliases = {
 export const CompanyRecord = Closed(
   {
     ...recordSchema(companyFields).properties,
-    merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
+    merged_from: Type.Optional(Id('The id that was asked for, of a record that this one has taken in')),
   },
   { description: 'A company' },
 )

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, described, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Count, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { has, is, listSchema, refersTo } from '../storage/filters.ts'
 import { contactFields } from './entity.ts'
 
@@ -18,11 +18,11 @@ const aliases = {
 export const ContactRecord = Closed(
   {
     ...recordSchema(contactFields).properties,
-    email: Nullable(Type.String({ description: 'Same as primary_email' })),
+    email: Nullable(Type.String({ format: 'email', description: 'Same as primary_email' })),
     email_domain: Nullable(Type.String({ description: 'What follows the @ of the e-mail address' })),
-    merged_from: Type.Optional(Type.String({ description: 'The id that was asked for, of a record that this one has taken in' })),
+    merged_from: Type.Optional(Id('The id that was asked for, of a record that this one has taken in')),
     days_since_created: Count('Days since the contact was made'),
-    days_since_last_contact: Nullable(Type.Integer({ description: 'Days since last_contacted_at; null for never' })),
+    days_since_last_contact: Nullable(Count('Days since last_contacted_at; null for never')),
   },
   { description: 'A contact' },
 )

@@ -32,7 +32,7 @@ export const DealLines = Closed({
   total_excl_tax: Nullable(Type.Number({ description: 'Net total' })),
   tax_total: Nullable(Type.Number({ description: 'Tax' })),
   total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
-  version: Type.Integer({ description: 'Of the deal' }),
+  version: Type.Integer({ minimum: 0, description: 'Of the deal' }),
 })
 export type DealLines = Static<typeof DealLines>
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 
 const entry = {
-  id: Type.Integer({ description: 'Number of the event; they only grow' }),
+  id: Type.Integer({ minimum: 0, description: 'Number of the event; they only grow' }),
   type: Type.String({ description: 'Event type' }),
   entity_type: Type.String({ description: 'contact, task, deal, ...' }),
   entity_id: Type.String({ description: 'Id of the record' }),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { jobStates } from '../jobs/entity.ts'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Count, Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { periods } from '../catalog/lists.ts'
 import { Filter } from '../search/condition.ts'
 import { exportFields, formats } from './entity.ts'
@@ -14,9 +14,9 @@ const states = [...jobStates, 'expired'] as const
 export const ExportRecord = Closed({
   ...recordSchema(exportFields).properties,
   state: OneOf(states, { description: 'How far it is; an `expired` file is gone: ask for it again' }),
-  done: Type.Integer({ description: 'Records that are written' }),
-  total: Nullable(Type.Integer({ description: 'Records in all, as counted at the start' })),
-  bytes: Nullable(Type.Integer({ description: 'Size of the file once it is done' })),
+  done: Count('Records that are written'),
+  total: Nullable(Count('Records in all, as counted at the start')),
+  bytes: Nullable(Count('Size of the file once it is done')),
   filename: Text(255, { description: 'What the file is called' }),
   url: Nullable(
     Type.String({ description: 'Where the file is once it is done: `GET` with a key of whoever asked for it, as any call of the API' }),

@@ -20,7 +20,7 @@ const counted = {
 export const ImportRecord = Closed({
   ...recordSchema(importFields).properties,
   state: OneOf(states, { description: 'How far it has come' }),
-  done: Type.Integer({ description: 'Rows that are done with' }),
+  done: Count('Rows that are done with'),
   ...counted,
   error: Nullable(
     Closed(

@@ -72,7 +72,7 @@ export const Count = (description: string): TInteger => Type.Integer({ minimum: 
 export const Cursor: TString = Type.String({ maxLength: 1000, description: 'Opaque; `next_cursor` of the page before' })
 /** Where the next page of a list begins (operations.md 1). */
 export const NextCursor: Nullable<TString> = Nullable(
-  Type.String({ description: 'Where the next page begins: send it as `cursor`; null on the last' }),
+  Type.String({ maxLength: 1000, description: 'Where the next page begins: send it as `cursor`; null on the last' }),
 )
 /** What deletes answer (contract 4.4). */
 export const Deleted = Closed({ deleted: Type.Literal(true, { description: 'Always true: the record is gone' }) })

@@ -22,7 +22,7 @@ export const PicklistRecord = Closed({
   ),
   updated_by: Nullable(Type.String({ description: 'E-mail address of the user who replaced it last; null = nobody has' })),
   updated_at: Nullable(Timestamp('When it was replaced last; null = never')),
-  version: Type.Integer({ description: 'Bumps on each write, 0 before the first; for `If-Match`' }),
+  version: Type.Integer({ minimum: 0, description: 'Bumps on each write, 0 before the first; for `If-Match`' }),
   job_id: Type.Optional(Id('Where the progress of renaming is read, when there are more than 500 records')),
 })
 export const PicklistQuery = Closed({ name: Type.Optional(OneOf(picklistNames, { description: 'Only this list' })) })

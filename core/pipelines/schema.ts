@@ -47,7 +47,7 @@ const place = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description
 export const StageRecord = Closed({
   ...Stage.properties,
   pipeline_id: Id('The pipeline'),
-  position: Type.Integer({ description: 'From 1' }),
+  position: Type.Integer({ minimum: 0, description: 'From 1' }),
 })
 // The path names the pipeline `id`, so that the id of a new stage has a name of its own.
 const { id: stage_id, ...created } = StageInput.properties

@@ -96,7 +96,7 @@ export const ResolvedPrices = Closed({
   date: Type.String({ format: 'date', description: 'Day on which the prices hold' }),
   lines: Type.Array(
     Closed({
-      line: Type.Integer({ description: 'Index in the lines that were asked for' }),
+      line: Type.Integer({ minimum: 0, description: 'Index in the lines that were asked for' }),
       product_id: Nullable(Id('The product')),
       sku: Nullable(Type.String({ description: 'Article code' })),
       quantity: Type.Number({ description: 'How many were asked for' }),

@@ -26,7 +26,7 @@ export const PropertyRecord = Closed({
   archived_at: Nullable(Timestamp('Its values are kept for 90 days from then on')),
   created_at: Nullable(Timestamp('When it was made')),
   updated_at: Nullable(Timestamp('When it was changed last')),
-  version: Nullable(Type.Integer({ description: 'Bumps on each write' })),
+  version: Nullable(Type.Integer({ minimum: 0, description: 'Bumps on each write' })),
   job_id: Type.Optional(Id('What goes on with the values that records have already, where they are many')),
   usage: Type.Optional(
     Type.Array(

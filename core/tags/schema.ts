@@ -20,7 +20,7 @@ export const TagRecord = Closed({
   total: Count('Live records that have it'),
   created_at: Nullable(Timestamp('Null for a tag that only records know')),
   updated_at: Nullable(Timestamp('When its name or colour was changed last')),
-  version: Nullable(Type.Integer({ description: 'Bumps on each write; null for a tag that only records know' })),
+  version: Nullable(Type.Integer({ minimum: 0, description: 'Bumps on each write; null for a tag that only records know' })),
   ...job,
 })
 export const TagList = Closed({

@@ -26,9 +26,9 @@ const record = {
 export const WebhookRecord = Closed(record)
 export const WebhookDetail = Closed({
   ...record,
-  attempts_24h: Type.Integer({ description: 'Those attempts; tests are left out' }),
-  pending: Type.Integer({ description: 'Deliveries that wait for their first or next attempt' }),
-  held: Type.Integer({ description: 'Deliveries that wait for the webhook to become active' }),
+  attempts_24h: Count('Those attempts; tests are left out'),
+  pending: Count('Deliveries that wait for their first or next attempt'),
+  held: Count('Deliveries that wait for the webhook to become active'),
   disabled_at: Nullable(Timestamp('When it was made inactive')),
   disabled_reason: Nullable(Type.String({ description: '`failures` or `user`' })),
 })
@@ -67,9 +67,9 @@ export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) }
 export const DeliveryEntry = Closed({
   id: Id('Delivery record, for redeliver'),
   webhook_id: Id('The webhook'),
-  event_id: Type.Integer({ description: '0 on tests' }),
+  event_id: Type.Integer({ minimum: 0, description: '0 on tests' }),
   event_type: Type.String({ description: 'Event type' }),
-  status_code: Type.Integer({ description: '0 without an HTTP answer' }),
+  status_code: Type.Integer({ minimum: 0, description: '0 without an HTTP answer' }),
   ok: Type.Boolean({ description: 'The endpoint answered 2xx in time' }),
   duration_ms: Count('Milliseconds until the answer'),
   response: Type.String({ description: 'First 500 characters of the answer, or why there was none' }),
@@ -85,7 +85,7 @@ export const DeliveryLogList = Closed({ deliveries: Type.Array(DeliveryEntry, { 
 /** What test and redeliver answer (contract 2.3). */
 export const DeliveryResult = Closed({
   ok: Type.Boolean({ description: 'The endpoint answered 2xx in time' }),
-  status: Type.Integer({ description: '0 without an HTTP answer' }),
+  status: Type.Integer({ minimum: 0, description: '0 without an HTTP answer' }),
   duration_ms: Count('Milliseconds until the answer'),
   response: Type.String({ description: 'First 500 characters of the answer' }),
   attempt: Count('1 for the first try'),

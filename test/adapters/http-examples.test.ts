@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { type AnyOperation, type Engine, isStream, mediaOf } from 'rapport-crm'
+import { type AnyOperation, type Engine, isStream, mediaOf, tagOrder } from 'rapport-crm'
 import { testEngine } from 'rapport-crm/testing'
 import { expect, test } from 'vitest'
 import { openApi } from '../../adapters/http/openapi/document.ts'
@@ -33,13 +33,30 @@ test('every operation with a body shows one that its validator accepts', () => {
 test('every answer shows one that fits its schema', () => {
   const wrong = registry.list.flatMap(({ id, output }) => {
     if (isStream(output) || mediaOf(output)) return []
-    const { example, examples } = described.get(id).responses[200].content['application/json']
+    const { 200: done, 201: made = done } = described.get(id).responses
+    const { example, examples } = made.content['application/json']
     const shown = example ?? resolved(examples?.record)?.value
     return shown === undefined
       ? [`${id} shows nothing`]
       : [...Value.Errors(output, shown)].map(({ path, message }) => `${id} ${path} ${message}`)
   })
   expect(wrong).toEqual([])
+})
+
+test('tags come in the order of the contract, and so do their operations; those of plugins come after', () => {
+  const named: string[] = document.tags.map(({ name }: { name: string }) => name)
+  expect(named).toEqual(tagOrder.filter((each) => named.includes(each)))
+  const used = Object.values(document.paths).flatMap((path: any) => Object.values(path).flatMap((each: any) => each.tags))
+  expect([...new Set(used)]).toEqual(named)
+  const own = { ...(registry.list[0] as AnyOperation), id: 'pingPlugin', tag: 'Plugin', route: 'GET /plugin/ping' as const }
+  expect(openApi({ registry, operations: [own, ...registry.list], server: '' }).tags.at(-1)).toMatchObject({ name: 'Plugin' })
+})
+
+test('every number says how it is stored, for languages that tell kinds of numbers apart', () => {
+  const { amount, version } = document.components.schemas.Deal.properties
+  expect(version.type).toBe('integer')
+  expect(version).not.toHaveProperty('format')
+  expect(amount).toMatchObject({ type: 'number', format: 'double' })
 })
 
 function silentIn(schema: TSchema, path: string, seen = new Set<TSchema>()): string[] {

@@ -186,20 +186,26 @@ describe('schemas become JSON Schema 2020-12', () => {
       Type.Union([Type.String({ maxLength: 3 }), Type.Integer({ minimum: 1 })]),
       { type: ['string', 'integer'], maxLength: 3, minimum: 1 },
     ],
+    ['a text or a number', Type.Union([Type.String({ maxLength: 3 }), Type.Number()]), { type: ['string', 'number'], maxLength: 3 }],
     [
       'two kinds that share a keyword',
       Type.Union([Type.Integer({ minimum: 1 }), Type.Number({ minimum: 0 })]),
       {
         anyOf: [
           { type: 'integer', minimum: 1 },
-          { type: 'number', minimum: 0 },
+          { type: 'number', format: 'double', minimum: 0 },
         ],
       },
     ],
     [
       'words or a number',
       Type.Union([Word, Type.Number()]),
-      { anyOf: [{ description: 'A word', type: 'string', enum: ['a', 'b'] }, { type: 'number' }] },
+      {
+        anyOf: [
+          { description: 'A word', type: 'string', enum: ['a', 'b'] },
+          { type: 'number', format: 'double' },
+        ],
+      },
     ],
     [
       'a tuple',

@@ -9,7 +9,9 @@ import { HostLab } from '../support/host.ts'
 const folder = new URL('.', import.meta.url).pathname
 const run = promisify(execFile)
 const key = 'rk_clients_0123456789abcdef0123456789abcdef'
-// `redocly score` takes a tenth of a point for each operation and 1.25 for each level of a record, so a whole CRM ends near 90.
+// `redocly score` takes a point for each 100 operations, and of the operation in the middle one for each parameter, 1.25 for each
+// level of its record, 1.7 for a component that it shares. With 272 operations, lines in documents and `external_ids` in records, no
+// more than 91 are left of 100 if all else is perfect; 95 would take records without a list in them and headers that are not described.
 const LEAST_SCORE = 88
 
 async function step(what: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {

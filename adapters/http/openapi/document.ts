@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type AnyOperation, exampleOf, type Registry } from 'rapport-crm'
+import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliverySchema, webhooksOf } from './webhooks.ts'
 import { conditionalOf, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
@@ -25,7 +25,8 @@ export interface Described {
 }
 
 /** OpenAPI 3.1.1 of the operations, with a webhook for each event type; nothing in it is written twice (contract 4.1). */
-export function openApi({ registry, operations, server }: Described): OpenApi {
+export function openApi({ registry, operations: declared, server }: Described): OpenApi {
+  const operations = declared.toSorted((a, b) => rankOf(a) - rankOf(b))
   const names = recordNames(operations)
   const schemas = schemasOf(names)
   const paths: Record<string, JsonSchema> = {}
@@ -104,6 +105,11 @@ function withoutUnused(document: OpenApi): OpenApi {
   )
   const kept = { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
   return JSON.stringify(kept).length === text.length ? kept : withoutUnused(kept)
+}
+
+function rankOf({ tag }: AnyOperation): number {
+  const rank = tagOrder.indexOf(tag ?? '')
+  return rank < 0 ? tagOrder.length : rank
 }
 
 function isObject(schema: TSchema): schema is TObject {

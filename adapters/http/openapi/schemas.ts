@@ -27,7 +27,8 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     const { $id: _, $ref, anyOf, items, additionalItems, ...rest } = schema as TSchema & Record<string, unknown>
     if (typeof $ref === 'string') return refTo($ref)
     if (Array.isArray(anyOf)) return union(anyOf as TSchema[], rest)
-    const out: JsonSchema = { ...rest }
+    // Languages that tell kinds of numbers apart need to be told which one holds what we answer.
+    const out: JsonSchema = rest['type'] === 'number' ? { format: 'double', ...rest } : { ...rest }
     for (const key of ['properties', 'patternProperties'] as const) {
       if (isObject(out[key])) out[key] = Object.fromEntries(Object.entries(out[key]).map(([name, each]) => [name, write(each as TSchema)]))
     }
@@ -60,7 +61,7 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     const all = isNullable ? [...written, { type: 'null' }] : written
     return {
       ...rest,
-      ...(areApart(written) ? { ...Object.assign({}, ...written), type: all.map((each) => each['type']) } : { anyOf: all }),
+      ...(areApart(written) ? { ...merged(written), type: all.map((each) => each['type']) } : { anyOf: all }),
     }
   }
 
@@ -78,6 +79,12 @@ function areApart(members: readonly JsonSchema[]): boolean {
 }
 
 const shared = new Set(['enum', 'const', 'default', 'examples', 'description', 'title', 'allOf', 'anyOf', 'oneOf', 'not', '$ref'])
+
+// The kind of a number would be read as that of a text beside it.
+function merged(members: readonly JsonSchema[]): JsonSchema {
+  const { format, ...others }: JsonSchema = Object.assign({}, ...members)
+  return { ...others, ...(format !== undefined && format !== 'double' && { format }) }
+}
 
 function typed(types: ReadonlySet<string>, isNullable: boolean): JsonSchema {
   const all = isNullable ? [...types, 'null'] : [...types]
