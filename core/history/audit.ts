@@ -56,10 +56,11 @@ export class AuditLog {
   async list(query: Query): Promise<Page> {
     const { limit = 50, cursor } = query
     const from = cursor === undefined ? undefined : placeAt(cursor)
-    const sources = [this.#changes(query), ...this.#creations(query)].filter((each) => each !== undefined)
-    const end = await this.#end(sources, from)
+    const span = this.#spanOf(query)
+    const sources = [this.#changes(query), ...this.#creations(query)]
+    const end = await this.#end(sources, span, from)
     const found: Found[] = []
-    for (const each of sources) found.push(...(await this.#read(each, from, end, limit + 1)))
+    for (const each of sources) found.push(...(await this.#read(each, span, from, end, limit + 1)))
     const shown = found.toSorted((a, b) => inOrder(a.place, b.place)).slice(0, limit)
     const next = found.length > limit ? shown.at(-1)?.place : end === undefined ? undefined : lastOf(end)
     return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(next) }
@@ -82,11 +83,7 @@ export class AuditLog {
     return {
       table: ChangeRecord.table,
       columns: ['entity_type', 'record_id', 'changes', 'action', 'actor', 'operation', 'request_id'],
-      conditions: [
-        ...this.#spanOf(query),
-        ...unindexed,
-        ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`]),
-      ],
+      conditions: [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`])],
       sparse: record_id === undefined && unindexed.length > 0,
       rank: 0,
     }
@@ -100,11 +97,7 @@ export class AuditLog {
       ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
       ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
     ]
-    const conditions = [
-      ...this.#spanOf(query),
-      ...unindexed,
-      ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`]),
-    ]
+    const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
     const sparse = record_id === undefined && unindexed.length > 0
     return this.#made
       .map((each, at) => ({ ...each, columns: ['created_by', 'created_via'], conditions, sparse, rank: at + 1 }))
@@ -120,10 +113,11 @@ export class AuditLog {
   }
 
   /** How far back a page looks, in milliseconds since 1970; undefined: as far as there is anything. */
-  async #end(sources: readonly Source[], from: Place | undefined): Promise<number | undefined> {
+  async #end(sources: readonly Source[], span: readonly Expression<SqlBool>[], from: Place | undefined): Promise<number | undefined> {
     const ends: number[] = []
     for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
       let query = this.#records.db.selectFrom(table).select('created_at')
+      for (const each of span) query = query.where(each)
       if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
       const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(LOOKED_AT).limit(1).executeTakeFirst()
       if (row) ends.push(this.#timeIn(row))
@@ -131,11 +125,17 @@ export class AuditLog {
     return ends.length === 0 ? undefined : Math.max(...ends)
   }
 
-  async #read(source: Source, from: Place | undefined, end: number | undefined, limit: number): Promise<Found[]> {
+  async #read(
+    source: Source,
+    span: readonly Expression<SqlBool>[],
+    from: Place | undefined,
+    end: number | undefined,
+    limit: number,
+  ): Promise<Found[]> {
     const { table, columns, conditions, rank } = source
     let query = this.#records.db.selectFrom(table).select(['id', 'created_at', ...columns])
     if (rank === 0) query = query.select(actionOf(this.#records).as('done'))
-    for (const each of conditions) query = query.where(each)
+    for (const each of [...span, ...conditions]) query = query.where(each)
     if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
     if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
     const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()

@@ -1,5 +1,6 @@
 import { type Actor, type AnyOperation, scopes } from 'rapport-crm'
 import { expect, it } from 'vitest'
+import { runStatement, withTables } from '../access/tables.ts'
 import { ada, describeStorages } from '../support/storages.ts'
 
 describeStorages(
@@ -151,6 +152,28 @@ describeStorages(
       expect(new Set(ids).size).toBe(ids.length)
       for (const wrong of ['x', Buffer.from('[1,0,"x"]').toString('base64url'), Buffer.from('[1e20,0,1]').toString('base64url')])
         await expect(api.audit.list({ cursor: wrong })).rejects.toMatchObject({ code: 'invalid_input' })
+    })
+
+    it('looks at 10,000 rows for a page of which little fits, and goes on from there', async () => {
+      const { engine, api, place } = await open(withTables)
+      const { id } = await api.tasks.create({ title: 'Early' })
+      const by = JSON.stringify({ type: 'user', id: 'bulk', label: 'bulk' })
+      const columns = 'record_changes (user_from, entity_type, record_id, changes, actor, created_at)'
+      const values = `'acme', 'contact', '${id}', '{}', '${by}'`
+      const start = Date.parse('2026-02-01')
+      await runStatement(
+        engine,
+        place.name === 'PostgreSQL'
+          ? `insert into ${columns} select ${values}, to_timestamp(${start / 1000} + i / 1000.0) from generate_series(1, 10050) i`
+          : `insert into ${columns} with recursive n(i) as (select 1 union all select i + 1 from n where i < 10050) select ${values}, ${start} + i from n`,
+      )
+      const first = await api.audit.list({ actor: 'ada@acme.test' })
+      expect([first.audit_log, typeof first.next_cursor]).toEqual([[], 'string'])
+      const second = await api.audit.list({ actor: 'ada@acme.test', cursor: first.next_cursor! })
+      expect(second.audit_log).toMatchObject([{ object: 'task', action: 'created', record_id: id }])
+      expect(second.next_cursor).toBe(null)
+      const before = await api.audit.list({ actor: 'ada@acme.test', before: '2026-02-01T00:00:00Z' })
+      expect(before).toEqual(second)
     })
 
     it('says by which call something was done, jobs of that call included, and finds it by the id that was answered', async () => {

@@ -34,6 +34,8 @@ const smallest: Readonly<Record<string, object>> = {
   'credit-notes': { lines, reason: 'refund' },
 }
 const idOf = async (call: Call, id: string, input: object): Promise<string> => (await call(id, input as Input)).id as string
+const address = 'https://receiver.example/hook'
+const webhook = async (call: Call) => await idOf(call, 'createWebhook', { url: address })
 const contact = async (call: Call) => await idOf(call, 'createContact', { first_name: 'Told' })
 
 /** Inputs with which an operation has something to do, beside the recipes of the fuzz. */
@@ -56,6 +58,17 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
     const id = await contact(call)
     return { id: await idOf(call, 'createList', { name: 'Told', object: 'contacts', ids: [id] }), ids: [id] }
   },
+  addNote: async (call) => ({ body: 'Told', lead_id: await contact(call) }),
+  logMeeting: async (call) => ({ subject: 'Told', lead_id: await contact(call) }),
+  createPrivacyErasure: async (call) => ({ contact_id: await contact(call) }),
+  deactivateUser: async (call) => ({ id: await idOf(call, 'inviteUser', { email: 'told@acme.test' }) }),
+  deleteQuote: async (call) => ({ id: await idOf(call, 'createQuote', { lines }) }),
+  updateInvoice: async (call) => ({ id: await idOf(call, 'createInvoice', { lines }), title: 'Told' }),
+  createWebhook: async () => ({ url: address }),
+  updateWebhook: async (call) => ({ id: await webhook(call), description: 'Told' }),
+  rotateWebhookSecret: async (call) => ({ id: await webhook(call) }),
+  replayWebhookEvents: async (call) => ({ id: await webhook(call), since: '2026-01-01T00:00:00Z' }),
+  deleteWebhook: async (call) => ({ id: await webhook(call) }),
   async reopenDeal(call) {
     const id = await idOf(call, 'createDeal', { name: 'Told' })
     await call('winDeal', { id })
@@ -103,7 +116,8 @@ describeStorages(
       const untold: string[] = []
       for (const operation of writing(engine.registry.list)) {
         let isTold = false
-        for (let tried = 0; tried < TRIES && !isTold; tried += 1) {
+        const tries = operation.id in silent ? 1 : TRIES
+        for (let tried = 0; tried < tries && !isTold; tried += 1) {
           const input = await inputFor(operation, tried)
           clock.advance(5)
           const since = clock.now().toISOString()
@@ -118,12 +132,12 @@ describeStorages(
         if (!isTold) untold.push(operation.id)
       }
       expect(untold.toSorted()).toEqual(Object.keys(silent).toSorted())
-    }, 60_000)
+    }, 120_000)
   },
   ['SQLite memory'],
 )
 
-const TRIES = 12
+const TRIES = 8
 
 // What is made first can be found by what comes after; what deletes comes last.
 function writing(operations: readonly AnyOperation[]): AnyOperation[] {
