@@ -91,6 +91,13 @@ it('reads the list that an answer of an API encloses, and takes a record with li
     expect(await rowsOf(record)).toEqual([record])
 })
 
+it('cuts records of JSON that are nested deeper than anybody stores, so that they can be refused', async () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const { rows } = await readFile(bytes(`[${deep(50_000)},${deep(5)}]`))
+  expect(JSON.stringify(rows[0])).toHaveLength(15 * 5 + 2 + 15)
+  expect(JSON.stringify(rows[1])).toBe(deep(5))
+})
+
 it('tells which records of JSON have a key twice', async () => {
   expect(await readFile(bytes('[{"a":1},{"a":1,"a":2,"b":{"c":1,"c":2}}]'))).toMatchObject({
     warnings: [

@@ -211,4 +211,32 @@ describeStorages('invoices', (open) => {
       ['F-2', ['A']],
     ])
   })
+
+  it('follow their lines where no source has ever given a total, and keep totals that were given', async () => {
+    const { api } = await open()
+    const lines = (quantity: number) => [{ sku: 'A', quantity, unit_price: 10, line_total: 10 * quantity }]
+    const bare = (number: string, quantity: number) => ({
+      invoice_number: number,
+      customer_name: 'Lac',
+      currency: 'EUR',
+      lines: lines(quantity),
+    })
+    await send(api, 'invoices', [
+      { ...bare('F-1', 1), amount_paid: 10 },
+      { ...bare('F-2', 1), total_excl_tax: 10 },
+    ])
+    expect(counts(await send(api, 'invoices', [bare('F-1', 3), bare('F-2', 3)]))).toMatchObject({ updated: 2 })
+    const { invoices } = await everything(api)
+    expect(invoices.find(({ number }) => number === 'F-1')).toMatchObject({
+      total_excl_tax: 30,
+      total_incl_tax: 30,
+      totals_difference: null,
+    })
+    expect(invoices.find(({ number }) => number === 'F-2')).toMatchObject({
+      total_excl_tax: 10,
+      totals_difference: { total_excl_tax: -20 },
+    })
+    const again = await send(api, 'invoices', [bare('F-1', 3), bare('F-2', 3)])
+    expect(counts(again)).toMatchObject({ unchanged: 2 })
+  })
 })

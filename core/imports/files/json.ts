@@ -1,4 +1,5 @@
 import { invalid } from '../../kernel/errors.ts'
+import { limits } from '../../ingest/limits.ts'
 import { shown } from '../../ingest/mask.ts'
 import { ingestObject } from '../../ingest/objects.ts'
 import { parseExact } from '../../kernel/exact.ts'
@@ -9,8 +10,9 @@ type JsonFile = Pick<ImportFile, 'rows' | 'provider' | 'object' | 'warnings'>
 
 /** Reads a JSON array, an object with a list of records, one record, or JSON lines; integers too long for a number become texts. */
 export function recordsOfJson(text: string): JsonFile {
-  const file = fileOf(text)
-  const warnings = file.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(shown(key, '')) })))
+  const read = fileOf(text)
+  const file = { ...read, rows: read.rows.map((row) => (isDeep(row) ? cut(row) : row)) }
+  const warnings = read.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(shown(key, '')) })))
   return warnings.length > 0 ? { ...file, warnings } : file
 }
 
@@ -53,6 +55,21 @@ function enclosed(value: object, inner: boolean): unknown[] | undefined {
   if (!entries.every(([other]) => other === key || isAbout(other))) return undefined
   if (!Array.isArray(list)) return inner ? undefined : enclosed(list, true)
   return list.every((each) => typeof each === 'object' && each !== null) ? list : undefined
+}
+
+// Below this nothing is read, and a record is refused for having it; what is no deeper can be stored until then.
+const DEEPEST = limits.depth + 2
+
+function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth > DEEPEST || Object.values(value).some((each) => isDeep(each, depth + 1))
+}
+
+function cut(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) return {}
+  if (Array.isArray(value)) return value.map((each) => cut(each, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, depth + 1)]))
 }
 
 /** Keys that a record, or a part of it, has more than once. */

@@ -44,8 +44,8 @@ export const invoices: Sink = {
     return draft.set('balance_due', unpaid(draft)).build()
   },
   line: lineOf,
-  complete(invoice, given, before, lines) {
-    completeTotals(invoice, given, lines)
+  complete(invoice, given, before, lines, said) {
+    completeTotals(invoice, given, lines, said)
     const total = invoice['total_incl_tax'] as number | null
     if (total !== null && given.has('balance_due'))
       invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
@@ -53,7 +53,7 @@ export const invoices: Sink = {
     const word = stateGiven(invoice, given, documentState)
     // Without a word of what is unpaid, the state that the source names is all that is known.
     const known = before !== null || given.has('balance_due')
-    if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field)))
+    if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field) || invoice[field] !== before[field]))
       invoice['status'] = invoiceStatus(
         word ?? (before ? String(before['status']) : 'open'),
         total,
@@ -73,8 +73,8 @@ export const creditNotes: Sink = {
     return draft.set('remaining_amount', unpaid(draft)).build()
   },
   line: lineOf,
-  complete(note, given, before, lines) {
-    completeTotals(note, given, lines)
+  complete(note, given, before, lines, said) {
+    completeTotals(note, given, lines, said)
     const total = note['total_incl_tax'] as number | null
     if (total !== null && given.has('remaining_amount')) note['applied_amount'] = sum([total, -Number(note['remaining_amount'] ?? 0)])
     else if (total !== null) note['remaining_amount'] = sum([total, -Number(note['applied_amount'])])
@@ -125,10 +125,12 @@ export function lineOf(line: Flat, { currency }: Row): Row {
 }
 
 /** Totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is kept (records.md 6). */
-export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[]): void {
+export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[], said: ReadonlySet<string> | null): void {
   const stated = totals.filter((field) => given.has(field))
+  // Totals that no source has ever given were computed, and follow the lines.
+  const stand = said ? totals.some((field) => said.has(field)) : record['source_totals']
   // One new total stands beside the old ones; two settle the third.
-  const known = stated.length > 1 ? stated : stated.length > 0 || record['source_totals'] ? totals : []
+  const known = stated.length > 1 ? stated : stated.length > 0 || stand ? totals : []
   const settled = lines as unknown as readonly LineValues[]
   const complete = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
   const computed = complete ? documentTotals(settled, record as unknown as Header, exponentOf(record['currency'] as string | null)) : null

@@ -17,8 +17,8 @@ export const quotes: Sink = {
       (word) => quoteState(word) !== null,
     ).build(),
   line: lineOf,
-  complete(quote, given, before, lines) {
-    completeTotals(quote, given, lines)
+  complete(quote, given, before, lines, said) {
+    completeTotals(quote, given, lines, said)
     // What the customer did here is not undone by a source that has not heard of it.
     const settled = quote['accepted_at'] !== null || quote['declined_at'] !== null
     const word = stateGiven(quote, given, quoteState)
@@ -39,8 +39,8 @@ export const orders: Sink = {
       (word) => orderState(word) !== null,
     ).build(),
   line: lineOf,
-  complete(order, given, before, lines) {
-    completeTotals(order, given, lines)
+  complete(order, given, before, lines, said) {
+    completeTotals(order, given, lines, said)
     const word = stateGiven(order, given, orderState)
     if (word || before === null) order['status'] = word ?? 'confirmed'
   },

@@ -115,7 +115,7 @@ export class ObjectPlan {
     if (sink.owner) target.record[sink.owner] ??= this.#context.source.ownerEmail
     this.#addIds(target)
     this.#lines?.plan(target, { own: undefined, others: [] })
-    sink.complete(target.record, given, null, target.lines ?? [])
+    sink.complete(target.record, given, null, target.lines ?? [], null)
     target.changed = true
     this.#report(target)
   }
@@ -136,7 +136,7 @@ export class ObjectPlan {
     }
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }
-      this.sink.complete(record, given, before, this.#lines?.of(target) ?? [])
+      this.sink.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
       target.record = record
     }
     const { record } = target
@@ -198,6 +198,11 @@ export class ObjectPlan {
       const known = this.#sent.get(record_id) ?? new Map<string, Sent>()
       this.#sent.set(record_id, known.set(`${provider} ${key}`, sent))
     }
+  }
+
+  #saidOf({ id }: Target): ReadonlySet<string> | null {
+    const known = this.#sent.get(id)
+    return known ? new Set([...known.values()].flatMap((sent) => Object.keys(sent))) : null
   }
 
   #ownOf({ id }: Target, { key }: Entry): Sent | undefined {

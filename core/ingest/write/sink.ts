@@ -87,8 +87,11 @@ export interface Sink {
   combine?(one: Flat, other: Flat): Flat
   /** What only a new record must have. */
   lacks?(draft: Draft): Problem | null
-  /** Sets what follows from the paths that were given and from the lines; `before` is null for a new record. */
-  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[]): void
+  /**
+   * Sets what follows from the paths that were given and from the lines; `before` is null for a new record. `said` are the paths that
+   * sources have given before; null where none has said anything of the record.
+   */
+  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[], said: ReadonlySet<string> | null): void
   /** A line as it is stored, with what follows from its values. */
   line?(line: Flat, document: Row): Row
 }
