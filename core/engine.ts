@@ -98,8 +98,8 @@ export class Engine<A = Api> implements Core {
       [Http, given.get(Http) ?? httpOf(settings)],
       ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
     ]
-    const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, reveal }) =>
-      [...Object.values(uses), check, reveal].filter((each) => each !== undefined),
+    const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) =>
+      [...Object.values(uses), check, seals].filter((each) => each !== undefined),
     )
     const engineWide = [
       ...ports,
@@ -274,8 +274,9 @@ async function unitFor(
     async (resolve) => {
       const work = () => flushed(resolve, handle)
       if (!idempotencyKey) return await work()
-      const value = await resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, work)
-      return reply.replayed && operation.reveal ? await resolve(operation.reveal).reveal(value as never) : value
+      const { id, secrets, seals } = operation
+      const kept = { id, secrets, seals: seals && resolve(seals) }
+      return await resolve(IdempotencyKeys).once(idempotencyKey, kept, input, reply, work)
     },
     reply,
   )

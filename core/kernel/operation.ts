@@ -39,10 +39,10 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly batch?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
-  /** Fields of the output that are shown once and stored nowhere; the repetition of an idempotent call answers them as null. */
+  /** Fields of the output (texts) that are shown and stored nowhere as they are; the repetition of an idempotent call answers them as null. */
   readonly secrets?: readonly string[]
-  /** Brings back those of them that the engine can still read, when an idempotent call is repeated. */
-  readonly reveal?: Token<{ reveal(kept: Static<O>): Promise<Static<O>> }>
+  /** Encrypts them in the kept result, so that the repetition answers them too. */
+  readonly seals?: Token<Sealing>
   /** HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `anew` never does. */
   readonly creates?: true | 'anew'
   /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */
@@ -59,11 +59,16 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   handle(input: Static<I>, context: Context<U>): Promise<Static<O> | AfterFlush<Static<O>>>
 }
 
+/** Makes a secret a text that can be stored, and opens it again with the same context only. */
+export interface Sealing {
+  seal(secret: string, context: string): Promise<string>
+  open(sealed: string, context: string): Promise<string>
+}
+
 /** Any operation, whatever its types: what adapters and the pipeline loop over. */
-export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check' | 'reveal'> & {
+export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check'> & {
   readonly uses: Uses
   readonly check?: Token<{ check(input: never): Promise<void> }>
-  readonly reveal?: Token<{ reveal(kept: never): Promise<unknown> }>
   handle(input: never, context: never): Promise<unknown>
 }
 export type OperationGroup = Readonly<Record<string, AnyOperation>>

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Actor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { hidden, json, optional, readOnly, text, timestamp } from '../kernel/fields.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
+import type { AnyOperation, Sealing } from '../kernel/operation.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { entity, ownFields } from './entity.ts'
@@ -33,6 +33,12 @@ const UNDER_WAY_MS = 60_000
 // In process, ids that no number can hold come as bigint.
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
 
+/** What is secret in the result of an operation, and what seals it where it is kept. */
+interface Secretive extends Pick<AnyOperation, 'id'> {
+  readonly secrets?: readonly string[] | undefined
+  readonly seals?: Sealing | undefined
+}
+
 /** Runs a write at most once per key: the same key with the same input answers the first result again (operations.md 1). */
 export class IdempotencyKeys {
   static readonly inject = [Records, Ids] as const
@@ -45,23 +51,22 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Does `work` unless this key has led to a result within 24 hours, which is answered again instead; values named as secrets are answered
-   * once only, then as null. Throws `idempotency_mismatch` for another input, `invalid_input` for a key of more than 255 characters.
+   * Does `work` unless this key has led to a result within 24 hours, which is answered again instead; values named as secrets are kept
+   * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for a key of more than 255 characters.
    */
   async once<T>(
     key: string,
-    { id: operation, secrets = [] }: Pick<AnyOperation, 'id' | 'secrets'>,
+    { id: operation, secrets = [], seals }: Secretive,
     input: unknown,
     reply: Reply,
     work: () => Promise<T>,
   ): Promise<T> {
     const hash = hashOf(input)
     const known = await this.#find(key, operation, hash)
-    if (known) return answered(known, reply) as T
+    if (known) return (await changed(answered(known, reply), secrets, (sealed) => seals?.open(sealed, known.id))) as T
     const id = await this.#take(key, operation, hash)
     const result = await work()
-    const kept = secrets.length > 0 ? { ...result, ...Object.fromEntries(secrets.map((name) => [name, null])) } : result
-    await this.keep(id, kept, reply)
+    await this.keep(id, await changed(result, secrets, (secret) => seals?.seal(secret, id)), reply)
     return result
   }
 
@@ -147,6 +152,14 @@ function answered({ matched_by, result }: IdempotencyKey, reply: Reply): unknown
   reply.replayed = true
   reply.matchedBy = matched_by ?? undefined
   return result
+}
+
+/** The result with other texts in these fields; null where there is none. */
+async function changed(result: unknown, names: readonly string[], change: (text: string) => Promise<string> | undefined): Promise<unknown> {
+  if (names.length === 0) return result
+  const values = { ...(result as Readonly<Record<string, unknown>>) }
+  for (const name of names) values[name] = (typeof values[name] === 'string' ? await change(values[name]) : undefined) ?? null
+  return values
 }
 
 function hashOf(input: unknown): string {

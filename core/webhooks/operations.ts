@@ -4,6 +4,7 @@ import { ById, Closed, Deleted, Id, Text } from '../kernel/schema.ts'
 import { Job, presentJob } from '../jobs/schema.ts'
 import { Jobs } from '../jobs/service.ts'
 import { Revelations } from '../secrets/revelations.ts'
+import { Seals } from '../secrets/seals.ts'
 import { AddressCheck } from './address.ts'
 import { Webhook } from './entity.ts'
 import { DeliveryLog } from './log.ts'
@@ -29,8 +30,7 @@ import { Trials } from './trial.ts'
 const scope = 'webhooks'
 const uses = { webhooks: WebhookService }
 const nothing = Closed({})
-// A secret is kept sealed in its own row only, and not in the results of idempotent calls.
-const secretly = { secrets: ['secret'], reveal: WebhookService } as const
+const secretly = { secrets: ['secret'], seals: Seals } as const
 
 /** Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`. */
 export const webhooks = wholeGroup('Webhooks', {

@@ -139,12 +139,6 @@ export class WebhookService {
     await this.#records.remove(Webhook, [id])
   }
 
-  /** The result of an idempotent call with the secret that the webhook has now; null once it is deleted. */
-  async reveal<T extends { readonly id: string }>(kept: T): Promise<T> {
-    const row = await this.#records.db.selectFrom(Webhook.table).selectAll().where('id', '=', kept.id).executeTakeFirst()
-    return row ? { ...kept, secret: (await this.show(this.#read(row))).secret } : kept
-  }
-
   #read(row: Row): Webhook {
     return this.#records.codec(Webhook).fromRow(row) as Webhook
   }

@@ -101,9 +101,23 @@ describeStorages('a webhook', (open) => {
     expect(await api.webhooks.create({ url }, { idempotencyKey: 'once' })).toEqual(first)
     expect((await api.webhooks.list()).webhooks).toHaveLength(1)
     expect(JSON.stringify(await rows(api, 'idempotency_keys'))).not.toContain(first.secret)
-    await api.webhooks.delete({ id: first.id })
-    expect(await api.webhooks.create({ url }, { idempotencyKey: 'once' })).toEqual({ ...first, secret: null })
+  })
+
+  test('under its idempotency key the first answer is repeated, secret included, whatever has become of the webhook', async () => {
+    const { api } = await fresh()
+    const calls = [
+      () => api.webhooks.create({ url, secret: 'a secret that the caller gave' }, { idempotencyKey: 'once' }),
+      () => api.hooks.create({ target_url: url }, { idempotencyKey: 'once' }),
+    ]
+    const [made, hook] = await Promise.all(calls.map((call) => call()))
+    const rotate = () => api.webhooks.rotateSecret({ id: made?.id ?? '' }, { idempotencyKey: 'once' })
+    const rotated = await rotate()
+    await api.webhooks.rotateSecret({ id: rotated.id })
+    for (const each of [made, hook]) await api.webhooks.delete({ id: each?.id ?? '' })
+    expect(await Promise.all([...calls, rotate].map((call) => call()))).toEqual([made, hook, rotated])
     expect((await api.webhooks.list()).webhooks).toEqual([])
+    const kept = JSON.stringify(await rows(api, 'idempotency_keys'))
+    for (const each of [made, hook, rotated]) expect(kept).not.toContain(each?.secret)
   })
 
   test('H1: a name that later resolves to a private address is refused when sending, and tried again', async () => {
