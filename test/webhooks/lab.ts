@@ -135,14 +135,19 @@ export const probe = plugin({
       }),
       set: operation({
         id: 'probeSet',
-        summary: 'Sets values of all rows of one table',
+        summary: 'Sets values of all rows of one table, or of one of them',
         scope: 'read',
         route: 'POST /probe',
-        input: Type.Object({ table: Type.String(), values: Type.Record(Type.String(), Type.Unknown()) }),
+        input: Type.Object({
+          table: Type.String(),
+          values: Type.Record(Type.String(), Type.Unknown()),
+          id: Type.Optional(Type.String()),
+        }),
         output: Type.Null(),
         uses: { database: Database },
-        async handle({ table, values }, { database }) {
-          await database.tables().updateTable(table).set(values).execute()
+        async handle({ table, values, id }, { database }) {
+          const all = database.tables().updateTable(table).set(values)
+          await (id === undefined ? all : all.where('id', '=', id)).execute()
           return null
         },
       }),
@@ -174,14 +179,15 @@ export const probe = plugin({
 type Probed = {
   readonly probe: {
     rows(input: { table: string }): Promise<Record<string, any>[]>
-    set(input: { table: string; values: object }): Promise<null>
+    set(input: { table: string; values: object; id?: string }): Promise<null>
     empty(): Promise<null>
   }
 }
 
 /** Rows of a table as they are stored. */
 export const rows = (api: Api, table: string) => (api as unknown as Probed).probe.rows({ table })
-export const setAll = (api: Api, table: string, values: object) => (api as unknown as Probed).probe.set({ table, values })
+export const setAll = (api: Api, table: string, values: object, id?: string) =>
+  (api as unknown as Probed).probe.set({ table, values, ...(id !== undefined && { id }) })
 
 /** What most tests of webhooks need; `http` reaches no network. */
 export interface Lab extends Opened {
