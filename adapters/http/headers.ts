@@ -24,7 +24,9 @@ export function nextLink(search: string, value: unknown): string | undefined {
   const cursor = typeof value === 'object' && value !== null && 'next_cursor' in value ? value.next_cursor : undefined
   if (typeof cursor !== 'string') return undefined
   const query = new URLSearchParams(search)
-  query.set('cursor', cursor)
+  // Whoever polls oldest first goes on behind what this page ended with.
+  const polls = query.has('after') || query.get('order') === 'asc'
+  query.set(polls ? 'after' : 'cursor', cursor)
   return `<?${query}>; rel="next"`
 }
 

@@ -64,6 +64,21 @@ describe('the HTTP adapter over a real engine', () => {
     expect((await send('GET', '/companies?limit=0')).json.errors).toMatchObject([{ path: '/limit', code: 'too_small' }])
   })
 
+  test('the event log is polled by the link of each page', async () => {
+    for (const name of ['a', 'b', 'c']) await send('POST', '/companies', { name: `Polled ${name}`, domain: `polled-${name}.example` })
+    const seen: number[] = []
+    let path = '/events?order=asc&limit=2&type=company.created'
+    for (let page = await send('GET', path); page.json.events.length > 0; page = await send('GET', path)) {
+      seen.push(...page.json.events.map(({ id }: { id: number }) => id))
+      path = `/events${/^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]}`
+      expect(path).toBe(`/events?order=asc&limit=2&type=company.created&after=${page.json.next_cursor}`)
+    }
+    const all = (await send('GET', '/events?type=company.created&limit=500')).json.events.map(({ id }: { id: number }) => id)
+    expect(seen).toEqual(all.toReversed())
+    const newest = await send('GET', '/events?limit=1')
+    expect(newest.headers.get('link')).toBe(`<?limit=1&cursor=${newest.json.next_cursor}>; rel="next"`)
+  })
+
   test('hostile input gets a problem document and leaves nothing behind', async () => {
     const before = (await send('GET', '/contacts?limit=200')).json.contacts
     const hostile: [unknown, string][] = [

@@ -11,7 +11,9 @@ export const describedHeaders: Record<string, JsonSchema> = {
   'RateLimit-Policy': header('The limit in the form of the IETF draft: `"minute";q=120;w=60`'),
   RateLimit: header('What is left, in the form of the IETF draft: `"minute";r=119;t=60`'),
   ETag: header('The version of the record, for `If-Match` and `If-None-Match`'),
-  Link: header('The next page, relative to the request: `<?cursor=...>; rel="next"`; absent on the last'),
+  Link: header(
+    'The next page, relative to the request: `<?cursor=...>; rel="next"`; absent on the last. Of a log that is polled oldest first `<?after=...>`, never absent',
+  ),
   'X-Matched': header('The field by which an existing record was found, instead of a new one made'),
   'Idempotency-Replayed': header('`true` when this is the answer of an earlier call with the same `Idempotency-Key`'),
   'WWW-Authenticate': header('How to authenticate, with the scope that is missing'),
