@@ -26,7 +26,7 @@ export interface HttpOptions {
   readonly cors?: '*' | readonly string[]
   /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */
   readonly publicUrl?: string
-  /** Milliseconds of silence after which a stream shows that it is still there (default 15,000). */
+  /** Milliseconds after which a stream shows that it is still there, and ends if its key does not let it read on (default 15,000). */
   readonly heartbeatMs?: number
   /** Told of each fault that a client sees only as `500` and a request id (default: `console.error`). */
   readonly onError?: (error: unknown, requestId: string) => void

@@ -9,7 +9,7 @@ const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-co
 export const streamHeaders: Readonly<Record<string, string>> = { ...encoding, 'x-accel-buffering': 'no' }
 
 export interface Streaming {
-  /** Milliseconds of silence after which a comment keeps the connection, and the caller's right to it is looked at again. */
+  /** Milliseconds after which a comment keeps the connection, and the caller's right to it is looked at again, however much is sent. */
   readonly heartbeatMs: number
   readonly isAllowed: () => Promise<boolean>
   readonly onError: (error: unknown) => void
@@ -42,12 +42,15 @@ async function* encoded(
   { heartbeatMs, isAllowed, onError }: Streaming,
   cancel: () => void,
 ): AsyncGenerator<string> {
+  let beat: ReturnType<typeof heartbeat> | undefined
   try {
     // Sent at once, so that the client knows that it is connected before anything has happened.
     yield `retry: ${RETRY_MS}\n\n`
     for (let next = source.next(); ;) {
-      const item = await earliest(next, heartbeatMs, signal)
-      if (item === 'silence') {
+      beat ??= heartbeat(heartbeatMs)
+      const item = await earliest(beat.due, next, signal)
+      if (item === 'due') {
+        beat = undefined
         if (!(await isAllowed())) return
         yield ':\n\n'
       } else if (item === 'ended' || item.done) return
@@ -60,21 +63,27 @@ async function* encoded(
     // The headers are sent: all that is left is to end, whereupon the client asks again and is told in full.
     if (!(error instanceof CrmError)) onError(error)
   } finally {
+    beat?.stop()
     cancel()
     await source.return?.()
   }
 }
 
-async function earliest<T>(next: Promise<T>, heartbeatMs: number, signal: AbortSignal): Promise<T | 'silence' | 'ended'> {
+function heartbeat(afterMs: number): { readonly due: Promise<'due'>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<'due'>()
+  const timer = setTimeout(() => resolve('due'), afterMs)
+  return { due: promise, stop: () => clearTimeout(timer) }
+}
+
+// The heartbeat goes before items: there may always be a next one.
+async function earliest<T>(due: Promise<'due'>, next: Promise<T>, signal: AbortSignal): Promise<T | 'due' | 'ended'> {
   if (signal.aborted) return 'ended'
-  const { promise, resolve } = Promise.withResolvers<'silence' | 'ended'>()
-  const timer = setTimeout(() => resolve('silence'), heartbeatMs)
+  const { promise, resolve } = Promise.withResolvers<'ended'>()
   const end = () => resolve('ended')
   signal.addEventListener('abort', end, { once: true })
   try {
-    return await Promise.race([next, promise])
+    return await Promise.race([due, next, promise])
   } finally {
-    clearTimeout(timer)
     signal.removeEventListener('abort', end)
   }
 }

@@ -1,8 +1,10 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Streamed } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { testEngine } from 'rapport-crm/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Streams } from '../../adapters/http/stream.ts'
 import { aContact } from '../support/builders.ts'
 
 type Bench = Awaited<ReturnType<typeof testEngine>>
@@ -112,6 +114,20 @@ describe('a streaming operation over HTTP', () => {
     await reader.block()
     await bench.engine.as(admin).apiKeys.revoke({ id: api_keys[0]?.id ?? '' })
     await reader.end()
+  })
+
+  test('ends within a heartbeat once its key is revoked, also when it never falls silent', async () => {
+    const busy = async function* () {
+      for (let id = 1; id <= 1_000_000; id += 1)
+        yield await new Promise<Streamed>((resolve) => setImmediate(resolve, { id: String(id), data: {} }))
+    }
+    let allowed = 2
+    const isAllowed = async () => (allowed -= 1) > 0
+    const { chunks } = new Streams().serve(busy(), { heartbeatMs: 5, isAllowed, onError: (error) => expect.unreachable(String(error)) })
+    const sent: string[] = []
+    for await (const chunk of chunks) sent.push(String(chunk))
+    expect(sent.filter((chunk) => chunk === ':\n\n')).toHaveLength(1)
+    expect(sent.filter((chunk) => chunk.startsWith('id: ')).length).toBeGreaterThan(1)
   })
 
   test('ends when the adapter closes, and when the engine does', async () => {
