@@ -35,18 +35,22 @@ export function purchaseOf(
   { customer_external_id: id, customer_name: name }: Readonly<Record<string, unknown>>,
   told: boolean,
 ): Problem | null {
+  const nobody = id === undefined && name === undefined
   const typed = sorts.some((column) => {
     const value = cell(row, column)
-    return typeof value === 'string' && value.length <= 60 && bought.test(fold(value).replace(/[ _-]+/g, ' '))
+    if (typeof value !== 'string' || value.length > 60) return false
+    const type = fold(value).replace(/[ _-]+/g, ' ')
+    // A bill may as well be what a customer gets.
+    return bought.test(type) || (nobody && type === 'bill')
   })
-  const named = id === undefined && name === undefined && suppliers.some((column) => (cell(row, column) ?? '') !== '')
+  const named = nobody && suppliers.some((column) => (cell(row, column) ?? '') !== '')
   if (!told && !typed && !named) return null
   return { code: 'not_a_sale', field: '', reason: bills[object] ?? '' }
 }
 
 // Folded text: the enumerations of common systems, and the words of four languages.
 const bought =
-  /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|bill|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida))$/
+  /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida))$/
 
 const bills: Readonly<Partial<Record<IngestObject, string>>> = {
   invoices: "a supplier's bill, not an invoice to a customer",

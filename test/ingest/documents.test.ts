@@ -178,7 +178,7 @@ describe('a document of a supplier', () => {
   const refused = (object: IngestObject, record: object) => readOne(object, { ...head, ...record }, { vocabularies }).reject
   it.each([
     { Type: 'ACCPAY', InvoiceID: 'x', LineAmountTypes: 'Inclusive', Contact: { Name: 'Birch' } }, { move_type: 'in_invoice' }, { move_type: 'in_refund' },
-    { doctype: 'Purchase Invoice' }, { document_type: 'Vendor Bill' }, { Type: 'Bill' }, { Belegart: 'Eingangsrechnung' }, { 'Type de pièce': 'Facture fournisseur' },
+    { doctype: 'Purchase Invoice' }, { document_type: 'Vendor Bill' }, { Type: 'Bill', customer_name: '' }, { Belegart: 'Eingangsrechnung' }, { 'Type de pièce': 'Facture fournisseur' },
     { 'Tipo de documento': 'Factura de compra' }, { organizationId: 'o', voucherType: 'purchaseinvoice', voucherNumber: 'V1' },
     { objectName: 'Voucher', sevClient: { id: 1 }, creditDebit: 'C' },
   ])('is no invoice to a customer: %j', (record) => {
@@ -189,6 +189,7 @@ describe('a document of a supplier', () => {
     const bill = { Id: '1', SyncToken: '0', DocNumber: '77', VendorRef: { value: '31', name: 'Norton' }, TotalAmt: 50 }
     expect(readOne('invoices', bill, { vocabularies }).reject?.reason).toBe("a supplier's bill, not an invoice to a customer")
     expect(readOne('orders', { number: '1', vendor_name: 'Norton' }).reject?.reason).toBe('an order to a supplier, not one of a customer')
+    expect(refused('invoices', { type: 'Bill' })).toBeNull()
     expect(refused('invoices', { vendor_name: 'Ourselves', vendor_note: 'x', type: 'invoice' })).toBeNull()
   })
 })
