@@ -6,7 +6,7 @@ import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column, Scalar } from './table.ts'
-import { titleReader } from './titles.ts'
+import { titleReader, withoutRate } from './titles.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
@@ -57,7 +57,9 @@ const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'b
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
   const patterns = patternsOf(scope)
-  const titleOf = titleReader(columns)
+  const reader = titleReader(columns)
+  const plain = 'total_tax' in kinds ? withoutRate(columns) : null
+  const titleOf = plain ? (title: string) => plain(reader(title)) : reader
   const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
   const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : candidates)
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))

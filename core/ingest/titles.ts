@@ -1,3 +1,4 @@
+import { readHeader } from './headers.ts'
 import type { Column } from './table.ts'
 
 /** Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or behind (`CODCLI`), or of their type (`cName`). */
@@ -12,6 +13,16 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   if (typed.length < 4 || typed.length < titles.length * 0.6 || letters.size < 2) return (title) => title
   return (title) => (typeLetter.test(title) ? (title.startsWith('k') ? `${title.slice(1)} Id` : title.slice(1)) : title)
 }
+
+/** The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold parts of it. */
+export function withoutRate(columns: readonly Column[]): (title: string) => string {
+  const titles = columns
+    .map(({ segments }) => segments.at(-1) ?? '')
+    .filter((title) => rated.test(title) && readHeader(title).words.includes('tax'))
+  return (title) => (titles.length === 1 && title === titles[0] ? title.replace(rated, '$1') : title)
+}
+
+const rated = /^([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?$/u
 
 /** The letter of a type before a name: c(haracters), f(loat), d(ate), k(ey) and their like. */
 const typeLetter = /^[abcdfiklmnstu](?=[A-Z])/

@@ -206,6 +206,14 @@ it('takes words with another word in the middle for no abbreviation of a third',
   expect(readOne('invoices', { InvoiceDBID: 77001, number: '61', total_inc_tax: 12, total_ex_tax: 10, total_tax: 2 }).values).toEqual({ number: '61', total_incl_tax: 12, total_excl_tax: 10, total_tax: 2 }) // prettier-ignore
 })
 
+it('takes the only column of tax that names its rate for the tax of the document, and several for none', () => {
+  const record = { number: '1', customer_name: 'A', 'Base HT': '100,00', 'TVA 20%': '20,00' }
+  expect(readOne('invoices', record).values).toMatchObject({ total_excl_tax: 100, total_tax: 20 })
+  expect(readOne('invoices', { number: '1', customer_name: 'A', 'IVA (21 %)': '21,00' }).values).toMatchObject({ total_tax: 21 })
+  expect(readOne('invoices', { ...record, 'TVA 5,5 %': '5,50' }).values).not.toHaveProperty('total_tax')
+  expect(readOne('invoices', { ...record, 'Remise 5 %': '5,00' }).values).toMatchObject({ total_tax: 20 })
+})
+
 it('lets any column of dates settle which comes first, day or month', () => {
   const record = { number: '1', customer_name: 'A', date: '03/02/2025', 'When posted by the clerk': '01/31/2025' }
   expect(readOne('invoices', record).values.date).toBe('2025-03-02')
