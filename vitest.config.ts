@@ -21,15 +21,14 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // `npm run coverage` (webhooks.md R17): whole where it is decided what is sent, to whom and when; the rest no less than it was.
+    // `npm run coverage` (webhooks.md R17): the webhooks whole, and who may be called; the rest no less than it was.
     coverage: {
       provider: 'v8',
       include: ['core/webhooks/**', 'core/events/**', 'core/egress/**'],
       reporter: ['text'],
       thresholds: {
-        'core/webhooks/{decide,outcome,activation,retry,url,pattern,target,request,worker,signature,verify,secret}.ts': whole,
         'core/egress/{address-guard,target,port-policy,proxy-address,exchange,failure,guarded,excerpt}.ts': whole,
-        'core/webhooks/**': { lines: 99, branches: 99 },
+        'core/webhooks/**': whole,
         'core/events/**': { lines: 97, branches: 94 },
         'core/egress/**': { lines: 99, branches: 94 },
       },

@@ -22,11 +22,11 @@ export class EventMetrics implements Meter {
       .selectFrom(EventRecord.table)
       .select([sql<number>`count(*)`.as('waiting'), sql`min(created_at)`.as('created_at')])
       .where('processed_at', 'is', null)
-      .executeTakeFirst()
-    const { created_at: oldest } = Codec.of(EventRecord.fields, this.#database.dialect).fromRow({ created_at: row?.created_at ?? null })
+      .executeTakeFirstOrThrow()
+    const { created_at: oldest } = Codec.of(EventRecord.fields, this.#database.dialect).fromRow({ created_at: row.created_at })
     const age = oldest instanceof Date ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0
     return [
-      gauge('rapport_events_waiting', 'Events that workflows and webhooks have not processed', Number(row?.waiting ?? 0)),
+      gauge('rapport_events_waiting', 'Events that workflows and webhooks have not processed', Number(row.waiting)),
       gauge('rapport_events_oldest_waiting_seconds', 'Age of the oldest of them', age),
       gauge('rapport_event_streams', 'Open streams of events in this process', this.#streams.count),
     ]

@@ -1,6 +1,7 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Watch } from '../kernel/changes.ts'
 import { invalid } from '../kernel/errors.ts'
+import { exampleOf } from '../kernel/example.ts'
 import type { Field } from '../kernel/fields.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { CommonRecord, EntityClass } from '../storage/entity.ts'
@@ -66,8 +67,8 @@ export class Samples {
     const { fields } = entity as unknown as EntityClass
     const { now, actor } = this.#records.unit
     const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
-    const examples = Object.entries(fields).map(([name, field]) => [name, exampleValue(name, field, now)])
-    return { ...Object.fromEntries(examples), ...own, deleted_at: null } as CommonRecord
+    const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
+    return Object.assign({}, ...examples, own, { deleted_at: null }) as CommonRecord
   }
 }
 
@@ -82,13 +83,9 @@ const wellKnown: Readonly<Record<string, unknown>> = {
   domain: 'example.com',
 }
 
-function exampleValue(name: string, { kind, schema, initial, nullable }: Field, now: Date): unknown {
-  if (schema['format'] === 'email' || name.endsWith('email')) return 'ada@example.com'
-  if (name in wellKnown) return wellKnown[name]
-  if (initial !== undefined && initial !== null) return initial
-  if (kind === 'timestamp' && !nullable) return now
-  if (nullable) return null
-  if (kind === 'integer' || kind === 'bigint' || kind === 'number' || kind === 'money') return 0
-  if (kind === 'list' || kind === 'json') return []
-  return kind === 'boolean' ? false : kind === 'uuid' ? exampleId : kind === 'date' ? now.toISOString().slice(0, 10) : 'Example'
+// What a record cannot be without is as its field says; all else stays as it begins, but for what makes somebody known.
+function exampleField(name: string, { kind, schema, initial }: Field, now: Date): unknown {
+  if (schema['format'] === 'email' || name.endsWith('email')) return { [name]: 'ada@example.com' }
+  if (initial !== undefined) return { [name]: wellKnown[name] ?? initial }
+  return kind === 'timestamp' ? { [name]: now } : exampleOf(Type.Object({ [name]: schema }))
 }

@@ -157,6 +157,7 @@ describe('H2: a resolver that lies', () => {
 
   test('a name that does not resolve is not called blocked', async () => {
     open({ lookup: () => Promise.reject(new Error('no such name')) })
+    expect(await http.isBlocked('https://[2606:4700:4700::1111]/')).toBe(false)
     expect(await http.isBlocked('https://hook.example/')).toBe(false)
   })
 
