@@ -68,6 +68,7 @@ describe('what an embedding app pays for types', () => {
 it('installs these packages and no others', () => {
   expect(Object.keys(manifest.dependencies)).toMatchInlineSnapshot(`
     [
+      "@expo-google-fonts/arimo",
       "@mikro-orm/core",
       "@mikro-orm/migrations",
       "@mikro-orm/postgresql",

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
+import { canonical } from '../kernel/canonical.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { guardInput } from '../kernel/guard.ts'
-import { trimmed } from '../kernel/trim.ts'
 import { validate } from '../kernel/validate.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Draft, Refusal, SetRules } from './rules.ts'
@@ -12,7 +12,7 @@ export async function readDrafts(rules: SetRules, schema: TObject, inputs: reado
   for (const [index, given] of inputs.entries()) {
     try {
       guardInput(given)
-      const input = trimmed(schema, given)
+      const input = canonical(schema, given)
       validate(schema, input, `record ${index}`)
       const { id = null, ...values } = input as Row & { readonly id?: string }
       drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(values), refusal: null })

@@ -14,7 +14,7 @@ import { Company } from './entity.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
-import { completed, domains, normalised, type Values } from './values.ts'
+import { completed, domains, normalised, ownParent, type Values } from './values.ts'
 
 // What a contact needs to know of its company: a fraction of what there is.
 const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
@@ -36,7 +36,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 
   /**
    * The company that the input means, completed; a new one when there is none. Throws `invalid_input` for a domain that is none or a
-   * mail service's, and for a parent that is not there; `already_exists` where a key is another company's.
+   * mail service's, and for a parent that is not there or belongs to it; `already_exists` where a key is another company's.
    */
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
     const values = normalised(input)
@@ -45,6 +45,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     if (!match) return await this.add(values)
     reply.matched(match.by)
     const company = await this.forChange(match.id)
+    await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, completed(company, values, match.by))
     return company
   }
@@ -57,6 +58,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const company = await this.forChange(id, reply)
     const values = normalised(input)
     await checkLinks(this.records, values, { parent_company_id: Company })
+    await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, values)
     return company
   }
@@ -116,6 +118,17 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
       if (id) return { id, by: key }
     }
     return null
+  }
+
+  /** Throws where the parent is the company itself, or one that belongs to it. */
+  async #checkAbove({ id }: Company, parent: string | null | undefined): Promise<void> {
+    const seen = new Set<string>()
+    for (let above = parent?.toLowerCase(); above && !seen.has(above);) {
+      if (above === id) throw ownParent()
+      seen.add(above)
+      const [found] = await this.records.whole.findBy(Company, 'id', [above])
+      above = found?.parent_company_id ?? undefined
+    }
   }
 
   async #apply(company: Company, values: Values): Promise<void> {

@@ -5,6 +5,7 @@ import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
 import { parseCountry } from '../values/country.ts'
 import { fold } from '../values/fold.ts'
+import { compactVat } from '../values/vat.ts'
 import type { Company } from './entity.ts'
 import type { CompanyCreate } from './schema.ts'
 
@@ -20,7 +21,7 @@ export const domains: Further<typeof Company.fields> = {
 }
 
 /**
- * What is stored for what was given: aliases, registrable domain, folded name, country code. A web site gives the domain where none
+ * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country code. A web site gives the domain where none
  * is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting service.
  */
 export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
@@ -29,9 +30,14 @@ export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values
   if (values.domain) values.domain = domainOf(values.domain)
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
   if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
+  if (values.vat_number) values.vat_number = compactVat(values.vat_number)
   if (values.country) values.country = parseCountry(values.country) ?? values.country
   return values
 }
+
+/** A hierarchy has a top. */
+export const ownParent = () =>
+  invalid('/parent_company_id', 'not_allowed', 'A company cannot belong to itself, nor to one that belongs to it')
 
 function domainOf(text: string, path = '/domain'): string {
   const domain = companyDomain(text)
@@ -46,7 +52,8 @@ function domainFromWebsite(website: string): { domain?: string } {
   return domain ? { domain } : {}
 }
 
-/** What an input changes in the company that it was matched with: one found by a further domain keeps its first. */
+/** What an input changes in the company that it was matched with: one found by a further domain keeps its first. Throws where it would be its own parent. */
 export function completed(known: Company, { domain, ...others }: Values, by: string | null): Values {
+  if (others.parent_company_id?.toLowerCase() === known.id) throw ownParent()
   return by === 'domain' && known.domain ? others : { ...others, ...(domain !== undefined && { domain }) }
 }

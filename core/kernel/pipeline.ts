@@ -1,10 +1,10 @@
 import { type Actor, CurrentActor, type Scope } from './actor.ts'
+import { canonical } from './canonical.ts'
 import { CrmError } from './errors.ts'
 import { guardInput } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { Reply } from './reply.ts'
 import { storable } from './storable.ts'
-import { trimmed } from './trim.ts'
 import { validate } from './validate.ts'
 
 /** Finds or makes a service of the running unit of work. */
@@ -82,7 +82,7 @@ export async function runPipeline(
     await stages.limit(actor, reply)
     const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
     guardInput(read, operation.foreign)
-    const input = trimmed(operation.input, read)
+    const input = canonical(operation.input, read)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey

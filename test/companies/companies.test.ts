@@ -7,7 +7,7 @@ describeStorages('companies', (open) => {
     ['website', { website: 'https://www.lovelace.test' }, { domain: 'lovelace.test' }],
     ['secondary domain', { domain: 'lovelace.test', domains: ['ada.test'] }, { domain: 'ada.test' }],
     ['external id', { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }, { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }],
-    ['VAT number', { vat_number: 'FR123' }, { vat_number: 'FR123' }],
+    ['VAT number', { vat_number: 'FR123' }, { vat_number: 'fr 1-2.3' }],
     ['customer number', { code: 'C-1' }, { code: 'C-1' }],
   ])('are one per %s: the second create completes the first', async (_, first, second) => {
     const { api } = await open()
@@ -67,6 +67,21 @@ describeStorages('companies', (open) => {
       { parent_company_id: parent.id },
     ])
       expect(await names(query)).toEqual(['b'])
+  })
+
+  it('form a hierarchy: none belongs to itself, nor to one that belongs to it', async () => {
+    const { api } = await open()
+    const top = await api.companies.create({ name: 'Top', domain: 'top-works.com' })
+    const middle = await api.companies.create({ name: 'Middle', parent_company_id: top.id })
+    const low = await api.companies.create({ name: 'Low', parent_company_id: middle.id })
+    const refused = { details: { errors: [{ path: '/parent_company_id', code: 'not_allowed' }] } }
+    for (const parent_company_id of [top.id, middle.id, low.id.toUpperCase()]) {
+      await expect(api.companies.update({ id: top.id, parent_company_id })).rejects.toMatchObject(refused)
+      await expect(api.companies.create({ name: 'Top', domain: 'top-works.com', parent_company_id })).rejects.toMatchObject(refused)
+    }
+    const { rejected } = await api.companies.bulkUpsert({ records: [{ id: top.id, parent_company_id: top.id }] })
+    expect(rejected).toMatchObject([{ index: 0, code: 'not_allowed', field: 'parent_company_id' }])
+    expect((await api.companies.update({ id: low.id, parent_company_id: top.id })).parent_company_id).toBe(top.id)
   })
 
   it('make company.created, and company.lifecycle_changed with from and to, and no other event', async () => {

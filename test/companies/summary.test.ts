@@ -68,7 +68,7 @@ describeStorages(
             due_date: random.of(days) < '2026-06-21' ? '2026-06-20' : '2026-06-21',
           })
           const then = status === 'sent' ? random.of(['paid in part', 'void', 'open', 'open']) : status
-          if (then === 'paid in part') await api.invoices.recordPayment({ id, amount: random.cents(200) + 0.01, reference: 'part' })
+          if (then === 'paid in part') await api.invoices.recordPayment({ id, amount: 1 + random.whole(200), reference: 'part' })
           if (then === 'void') await api.invoices.update({ id, status: 'void' })
         } else if (kind === 'credit') await api.creditNotes.create({ ...document, status: random.of(['draft', 'issued'] as const) })
         else if (kind === 'order') {

@@ -5,6 +5,7 @@ describeStorages('contacts', (open) => {
   it('are one per e-mail, whatever its case, and the second create completes the first', async () => {
     const { api } = await open()
     const first = await api.contacts.create({ email: ' Ada@Lovelace.test ', first_name: 'Ada', tags: ['Math', 'VIP'] })
+    expect((await api.contacts.list({ email: 'Ada@Lovelace.TEST ' })).contacts.map(({ id }) => id)).toEqual([first.id])
     const second = await api.contacts.create({ email: 'ada@lovelace.TEST', last_name: 'Lovelace', tags: ['vip', 'poet'] })
     expect(second).toMatchObject({
       id: first.id,

@@ -72,8 +72,12 @@ describeStorages('Products', (open) => {
     expect((await api.products.list()).products).toHaveLength(1)
   })
 
-  it('need a sku and a name', async () => {
+  it('need a sku and a name, and one price from each quantity on', async () => {
     const { api } = await open()
+    const price_tiers = [10, 20, 10].map((min_quantity) => ({ min_quantity, price: 1 }))
+    await expect(api.products.create({ sku: 'T', name: 'T', price_tiers })).rejects.toMatchObject({
+      details: { errors: [{ path: '/price_tiers/2/min_quantity', code: 'duplicate' }] },
+    })
     await expect(api.products.create({ name: 'Chair' })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { errors: [{ path: '/sku', code: 'required' }] },

@@ -48,6 +48,8 @@ describeStorages('Tasks', (open) => {
     const contact = await api.contacts.create({ email: 'bo@example-1.com' })
     const task = await api.tasks.create({ title: 'Call', contact_id: contact.id, company_id: contact.company_id })
     expect(task).toMatchObject({ lead_id: contact.id, company_id: contact.company_id })
+    const shouted = { id: task.id.toUpperCase(), company_id: contact.company_id!.toUpperCase() }
+    expect(await api.tasks.update(shouted)).toMatchObject({ id: task.id, company_id: contact.company_id, version: task.version })
     await api.tasks.create({ title: 'Other' })
     for (const filter of [{ contact_id: contact.id }, { lead_id: contact.id }, { company_id: contact.company_id ?? '' }])
       expect((await api.tasks.list(filter)).tasks.map(({ id }) => id)).toEqual([task.id])

@@ -2,6 +2,7 @@ import { Company } from '../../companies/entity.ts'
 import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
 import { toE164 } from '../../values/phone.ts'
+import { compactVat } from '../../values/vat.ts'
 import { DraftBuilder } from './draft.ts'
 import type { Sink } from './sink.ts'
 
@@ -46,11 +47,6 @@ export const companies: Sink = {
     record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
     record['name_key'] = fold(String(record['name']))
   },
-}
-
-/** A tax number as numbers are compared: without blanks, dots and dashes. */
-function compactVat(number: string): string {
-  return number.replaceAll(/[ ./-]/g, '')
 }
 
 function externalId(record: Readonly<Record<string, unknown>>): string {

@@ -1,18 +1,21 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** Where in a value addresses stand: here, in these fields, or in every item. */
-type Places = 'here' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
+/** Where in a value addresses and ids stand: here, in these fields, or in every item. */
+type Places = 'email' | 'uuid' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
 const known = new WeakMap<TSchema, { readonly places: Places }>()
 
-/** The value without blanks around the e-mail addresses that its schema names (records.md 1); what was given stays as it is. */
-export function trimmed(schema: TSchema, value: unknown): unknown {
+/**
+ * The value as both databases compare it: without blanks around the e-mail addresses that its schema names (records.md 1), and with ids
+ * in small letters. What was given stays as it is.
+ */
+export function canonical(schema: TSchema, value: unknown): unknown {
   const found = known.get(schema) ?? { places: placesIn(schema) }
   known.set(schema, found)
-  return found.places === null ? value : trimmedAt(found.places, value)
+  return found.places === null ? value : canonicalAt(found.places, value)
 }
 
 function placesIn({ format, anyOf, properties, items }: TSchema): Places {
-  if (format === 'email') return 'here'
+  if (format === 'email' || format === 'uuid') return format
   if (anyOf) return (anyOf as TSchema[]).map(placesIn).find((each) => each !== null) ?? null
   if (items) {
     const within = placesIn(items as TSchema)
@@ -25,14 +28,14 @@ function placesIn({ format, anyOf, properties, items }: TSchema): Places {
   return fields.length === 0 ? null : { fields: new Map(fields) }
 }
 
-function trimmedAt(places: NonNullable<Places>, value: unknown): unknown {
-  if (places === 'here') return typeof value === 'string' ? value.trim() : value
+function canonicalAt(places: NonNullable<Places>, value: unknown): unknown {
+  if (typeof places === 'string') return typeof value !== 'string' ? value : places === 'email' ? value.trim() : value.toLowerCase()
   if (typeof value !== 'object' || value === null) return value
-  if ('items' in places) return Array.isArray(value) ? value.map((each) => places.items && trimmedAt(places.items, each)) : value
+  if ('items' in places) return Array.isArray(value) ? value.map((each) => places.items && canonicalAt(places.items, each)) : value
   let copy: Record<string, unknown> | undefined
   for (const [name, within] of places.fields) {
     const own = (value as Record<string, unknown>)[name]
-    const clean = within && own !== undefined ? trimmedAt(within, own) : own
+    const clean = within && own !== undefined ? canonicalAt(within, own) : own
     if (clean !== own) copy = { ...(copy ?? value), [name]: clean }
   }
   return copy ?? value
