@@ -160,7 +160,8 @@ async function deliveryOfAttempt({ db }: Records, webhookId: string, attemptId: 
         .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
         .selectAll('d')
         .select('e.body as event_body')
-        .where('a.id', '=', attemptId)
+        // SQLite compares the letters that PostgreSQL reads as a number.
+        .where('a.id', '=', attemptId.toLowerCase())
         .where('a.webhook_id', '=', webhookId)
         .executeTakeFirst()
     : undefined

@@ -127,6 +127,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(new Set(http.sent.map(({ body }) => body)).size).toBe(1)
     expect(http.sent.at(-1)?.headers).toMatchObject({ 'X-Service-Delivery': 'evt_1', 'X-Service-Attempt': '4' })
     expect((await log()).map(({ attempt }) => attempt)).toEqual([4, 3, 2, 1])
+    expect(await api.webhooks.redeliver({ id, deliveryId: first?.id.toUpperCase() ?? '' })).toMatchObject({ attempt: 5 })
   })
 
   test('E3: two at once get two numbers and follow one another', async () => {
