@@ -33,8 +33,8 @@ async function untilBack(url: string): Promise<void> {
       await client.connect()
       return await client.end()
     } catch (error) {
-      if (tries === 1000) throw error
-      await after(10)
+      if (tries === 600) throw error
+      await after(50)
     }
   }
 }

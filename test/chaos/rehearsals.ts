@@ -1,39 +1,54 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { startPostgres } from '../support/postgres.setup.ts'
 import { killUnder } from './backends.ts'
 import { Fleet, type Worker } from './fleet.ts'
 import { killDeliveries, restart } from './kills.ts'
 import { outage } from './outage.ts'
 import { auditOutside } from './outside.ts'
 import { compare, cut, moments, startAgain, stopAtOnce, Writer } from './round.ts'
+import type { Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
 import type { Failpoint } from './worker.ts'
-import type { Acknowledged } from './writer.ts'
-
-/** Where rehearsals take place. */
-export interface Stage {
-  readonly server: Awaited<ReturnType<typeof startPostgres>>
-  file(): string
-  database(): Promise<string>
-}
+import type { Acknowledged, Line } from './writer.ts'
 
 type Rehearsal = (stage: Stage, rounds: number, seed: number) => Promise<{ readonly faults: readonly string[] } & Record<string, unknown>>
 
 // Short lives: what a kill may catch comes in the first answers as well as in later ones.
 const MOST_ANSWERS = 20
 const FRESH = 25
+const FILES = 8
 // Who is not killed need not be started again.
-const FRESH_SERVED = 100
+const FRESH_SERVED = 60
 const MOST_ANSWERS_SERVED = 8
 // The clocks of workers go ahead with each kill; more than 600 s ahead, the receiver would take no signature for fresh.
-const FRESH_FLEET = 10
+const FRESH_FLEET = 15
 const points: readonly (Failpoint['at'] | undefined)[] = ['before fan-out', 'before send', 'during send', 'before logging', undefined]
 
 /** What is done by hand, so often as is asked; each answers what it counted. */
 export const rehearsals: Readonly<Record<string, Rehearsal>> = {
-  'records-sqlite': (stage, rounds, seed) => writers(async () => stage.file(), rounds, seed),
+  'records-sqlite': (stage, rounds, seed) => writers(() => stage.file(), rounds, seed),
   'records-postgresql': (stage, rounds, seed) => writers(() => stage.database(), rounds, seed),
-  'deliveries-sqlite': (stage, rounds, seed) => deliveries(async () => stage.file(), rounds, seed),
+  // One process that writes to several files: its one death ends all of their writers, each at another point of its work.
+  async 'files-sqlite'(stage, rounds, seed) {
+    const next = moments(seed, MOST_ANSWERS * FILES)
+    const counts = { rounds: 0, processes: 0, acknowledged: 0 }
+    const faults: string[] = []
+    let [places, acknowledged] = [[] as string[], [] as Line[]]
+    while (counts.rounds < rounds) {
+      if (counts.processes % FRESH === 0) [places, acknowledged] = [await stage.files(FILES), []]
+      const [known, moment] = [acknowledged.length, next()]
+      await cut(places.join('|'), `r${counts.processes}`, moment, acknowledged, 'quiet')
+      const byPlace = Map.groupBy(acknowledged, ({ place }) => place)
+      for (const place of places) {
+        const { lost, orphans } = await auditOutside(place, byPlace.get(place) ?? [])
+        faults.push(...[...lost, ...orphans].map((fault) => `${place}, ${JSON.stringify(moment)}: ${fault}`))
+      }
+      counts.rounds += places.length
+      counts.processes += 1
+      counts.acknowledged += acknowledged.length - known
+    }
+    return { ...counts, faults }
+  },
+  'deliveries-sqlite': (stage, rounds, seed) => deliveries(() => stage.file(), rounds, seed),
   'deliveries-postgresql': (stage, rounds, seed) => deliveries(() => stage.database(), rounds, seed),
   // PostgreSQL is stopped at once under two workers at a moment of the seed, again and again.
   async 'database-kills'(stage, rounds, seed) {
@@ -49,7 +64,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
         await goesOn(answers)
         await after(ms)
         await stopAtOnce(fleet.place)
-        await startAgain(stage.server.pg)
+        await startAgain((await stage.server()).pg)
         await goesOn(answers + 1)
       },
     )
@@ -61,7 +76,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
     const faults: string[] = []
     while (counts.rounds < rounds) {
       const place = await stage.database()
-      const writer = new Writer(place, 'a')
+      const writer = new Writer(place, 'a', 'quiet')
       try {
         for (let count = 0; count < FRESH_SERVED && counts.rounds < rounds; count += 1) {
           const moment = next()
@@ -115,7 +130,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   },
   // F6: 30 s without PostgreSQL under load.
   async outage(stage) {
-    const { lost, wrong, ...seen } = await outage(stage.server, { workers: 2, seconds: 30 })
+    const { lost, wrong, ...seen } = await outage(await stage.server(), { workers: 2, seconds: 30 })
     const late = seen.againMs > 2000 ? [`again after ${seen.againMs} ms`] : []
     return { ...seen, faults: [...lost, ...wrong, ...late] }
   },

@@ -8,21 +8,22 @@ import pg from 'pg'
 import { bundled } from '../support/bundle.ts'
 import { audit, type OpenedReport } from './audit.ts'
 import { launch } from './launch.ts'
-import type { Acknowledged } from './writer.ts'
+import type { Acknowledged, Line } from './writer.ts'
 
 const script = await bundled(fileURLToPath(new URL('./writer.ts', import.meta.url)))
 
 /** A writer in a process of its own, and what it has been answered. */
 export class Writer {
-  readonly acknowledged: Acknowledged[] = []
+  readonly acknowledged: Line[] = []
   /** What it complained of: writes that the database refused. */
   errors = ''
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
   #rest = ''
 
-  constructor(place: string, tag: string) {
-    this.#child = launch(script, [place, tag], ['ignore', 'pipe', 'pipe'])
+  /** `places` are one or several, with | between them. */
+  constructor(places: string, tag: string, ...quiet: readonly 'quiet'[]) {
+    this.#child = launch(script, [places, tag, ...quiet], ['ignore', 'pipe', 'pipe'])
     this.#ended = once(this.#child, 'close')
     this.#child.stdout?.on('data', (data) => this.#read(String(data)))
     this.#child.stderr?.on('data', (data) => (this.errors += String(data)))
@@ -54,7 +55,7 @@ export class Writer {
   #read(data: string): void {
     const lines = (this.#rest + data).split('\n')
     this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.acknowledged.push(JSON.parse(line) as Acknowledged)
+    for (const line of lines) this.acknowledged.push(JSON.parse(line) as Line)
   }
 }
 
@@ -62,8 +63,14 @@ export class Writer {
 export type Moment = { readonly answers: number; readonly ms: number }
 
 /** Lets a writer write and kills it at a moment, again and again on one database; `before` grows by what it was answered. */
-export async function cut(place: string, tag: string, { answers, ms }: Moment, before: Acknowledged[]): Promise<void> {
-  const writer = new Writer(place, tag)
+export async function cut(
+  places: string,
+  tag: string,
+  { answers, ms }: Moment,
+  before: { push(...more: Line[]): unknown },
+  ...quiet: readonly 'quiet'[]
+): Promise<void> {
+  const writer = new Writer(places, tag, ...quiet)
   try {
     await writer.reaches(answers)
     await after(ms)

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../support/postgres.setup.ts'
 import { rehearsals } from './rehearsals.ts'
+import { Stage } from './stage.ts'
 
 // node -C source test/chaos/run.ts [--rounds N] [--seed N] [--only name,...] [--chunk N]: each rehearsal so often, by hand; exits with 1 if
 // anything is lost. A long run says after each chunk what it has done, so that its end may come at any time.
@@ -14,18 +11,8 @@ const chunk = Number(values.chunk ?? rounds)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const only = values.only?.split(',') ?? Object.keys(rehearsals)
 
-const folder = await mkdtemp(join(tmpdir(), 'rapport-chaos-'))
-const server = await startPostgres()
-let [failed, databases] = [false, 0]
-const stage = {
-  server,
-  file: () => join(folder, `${(databases += 1)}.sqlite`),
-  async database() {
-    const name = `chaos_${(databases += 1)}`
-    await server.pg.createDatabase(name)
-    return server.url.replace(/postgres$/, name)
-  },
-}
+let failed = false
+const stage = await Stage.open()
 try {
   for (const [name, rehearse] of Object.entries(rehearsals)) {
     if (!only.includes(name)) continue
@@ -38,7 +25,6 @@ try {
   }
 } finally {
   console.log(`seed ${seed}`)
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stage.close()
 }
 process.exitCode = failed ? 1 : 0

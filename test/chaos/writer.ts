@@ -1,46 +1,55 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Actor, CrmError, Engine, scopes } from 'rapport-crm'
+import { type Actor, type Api, CrmError, Engine, scopes } from 'rapport-crm'
 import { storageOf } from './storage.ts'
 
-// Writes until it is killed, in several lanes at once, and says on the standard output what was answered, at once.
-const [, , place = '', tag = '0'] = process.argv
-const LANES = 4
+// Writes until it is killed, to one place or to several, in several lanes at once, and says on the standard output what was
+// answered, at once. A quiet one does nothing else: no work in the background, and fewer tries while the database is away.
+const [, , places = '', tag = '0', quiet] = process.argv
+const LANES = quiet ? 2 : 4
+const REST_MS = quiet ? 100 : 20
 const RECORDS = 20
 
 const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: 'admin', scopes: new Set(scopes) }
-const engine = await Engine.open({ storage: storageOf(place) })
-await engine.start()
+const open = async (place: string) => {
+  const engine = await Engine.open({ storage: storageOf(place) })
+  if (!quiet) await engine.start()
+  return { place, api: engine.as(ada) }
+}
+const all = await Promise.all(places.split('|').map(open))
 // Whoever is killed leaves no cache behind.
 flushCompileCache()
-const api = engine.as(ada)
 
 /** What is known to be stored, from the moment in which it was answered. */
 export type Acknowledged =
   | { readonly table: 'contacts' | 'companies' | 'tasks'; readonly id: string; readonly version: number; readonly mark?: string }
   | { readonly table: 'sync_runs'; readonly id: string; readonly created: number }
 
-const acknowledge = (each: Acknowledged) => process.stdout.write(`${JSON.stringify(each)}\n`)
+/** A line of a writer. */
+export type Line = Acknowledged & { readonly place: string }
+
+type Say = (each: Acknowledged) => void
 
 // Each lane begins at another step, and each writer elsewhere, so that short lives see all of them.
 const first = [...tag].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-await Promise.all(Array.from({ length: LANES }, (_, lane) => write(lane)))
+await Promise.all(all.flatMap(({ place, api }) => Array.from({ length: LANES }, (_, lane) => write(lane, place, api))))
 
-async function write(lane: number): Promise<void> {
+async function write(lane: number, place: string, api: Api): Promise<void> {
+  const acknowledge: Say = (each) => process.stdout.write(`${JSON.stringify({ ...each, place })}\n`)
   const contacts: string[] = []
   for (let count = (first + 2 * lane) % 8; ; count += 1) {
     const name = `${tag}.${lane}.${count}`
     try {
-      await step(name, count, contacts)
+      await step(api, name, count, contacts, acknowledge)
     } catch (error) {
       // The database may go away and come back; what was not answered may be there or not.
       if (!(error instanceof CrmError) || error.code !== 'unavailable') throw error
-      await pause(50)
+      await pause(REST_MS)
     }
   }
 }
 
-async function step(name: string, count: number, contacts: string[]): Promise<void> {
+async function step(api: Api, name: string, count: number, contacts: string[], acknowledge: Say): Promise<void> {
   const known = contacts.at(-1)
   if (count % 8 === 5) {
     const { id, version } = await api.companies.create({ name: `Company ${name}`, domain: `company-${name}.example` })
