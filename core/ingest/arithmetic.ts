@@ -1,15 +1,9 @@
-import { Decimal } from 'decimal.js'
 import type { Candidate } from './assign.ts'
+import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
 import { withoutAmounts } from './rates.ts'
-import { parsePercent, provenSign } from './values/number.ts'
-
-/** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
-export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01 + 0.001)
-
-export const near = (one: number, other: number, within: number): boolean => Math.abs(one - other) <= within + 1e-9
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -77,8 +71,6 @@ function plainTotal(matches: readonly Match[], candidates: readonly Candidate[])
   ]
 }
 
-export const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
-
 function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidate>): Match[] {
   const taken = new Set([...chosen.values()].map((candidate) => candidate.column))
   const kept = matches.flatMap((match): Match[] => {
@@ -91,8 +83,6 @@ function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidat
     ...[...chosen].map(([field, candidate]) => ({ field, columns: [{ ...candidate, via: `${candidate.via}, arithmetic` }] })),
   ]
 }
-
-export type Numbers = readonly (number | undefined)[]
 
 /** Share of the records with a tax that is not zero where excl + tax = incl; without any, all are equal and say nothing. */
 function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
@@ -181,20 +171,3 @@ export function multiplies(quantities: Numbers, prices: Numbers, discounts: Numb
   })
   return seen === 0 ? 0 : good / seen
 }
-
-export function numbers(rows: readonly Row[], column: number): Numbers {
-  const raw = rows.map((row) => {
-    const at = row.at.indexOf(column)
-    return at < 0 ? undefined : row.values[at]
-  })
-  const comma = raw.some((value) => typeof value === 'string' && provenSign(value) === ',')
-  return raw.map((value) => {
-    if (typeof value === 'number') return value
-    if (typeof value !== 'string' || value === '') return undefined
-    const read = parsePercent(value, comma ? ',' : '.')
-    return read.ok ? read.value : undefined
-  })
-}
-
-/** Exact sum of amounts: binary floats would drift over a thousand lines. */
-export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toNumber()

@@ -1,5 +1,5 @@
 import { Reader } from './apply.ts'
-import { sum } from './arithmetic.ts'
+import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
 import type { Conventions, FieldPlan } from './columns.ts'

@@ -1,4 +1,4 @@
-import { near, tolerance } from './arithmetic.ts'
+import { near, tolerance } from './figures.ts'
 import { dropDiscounted, dropGross, dropGrossOf, provenGross, provenNet } from './gross.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'

@@ -1,4 +1,4 @@
-import { near, sum, tolerance } from './arithmetic.ts'
+import { near, sum, tolerance } from './figures.ts'
 import { readHeader } from './headers.ts'
 import type { Column, Row } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'

@@ -1,4 +1,5 @@
-import { multiplies, numbers, settleLine } from './arithmetic.ts'
+import { multiplies, settleLine } from './arithmetic.ts'
+import { numbers } from './figures.ts'
 import type { Candidate } from './assign.ts'
 import { planFields, type Conventions, type FieldPlan } from './columns.ts'
 import { varyingColumns } from './groups.ts'

@@ -1,4 +1,4 @@
-import { columnOf, near, numbers, type Numbers } from './arithmetic.ts'
+import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Candidate } from './assign.ts'
 import type { Match } from './recognise.ts'
 import type { Row } from './table.ts'

@@ -40,7 +40,7 @@ export interface BacklogLoad {
 
 /** `backlogs` in a process of its own, with the flags of the host, so that its memory is what a host would take. */
 export async function backlogsApart(kind: 'sqlite' | 'postgresql', target: string): Promise<BacklogFigures> {
-  const options = { execArgv: ['--import', new URL('./built.mjs', import.meta.url).href, '--max-semi-space-size=16'] }
+  const options = { execArgv: ['--import', new URL('./built.mjs', import.meta.url).href, '--max-semi-space-size=12'] }
   const child = fork(fileURLToPath(import.meta.url), [kind, target], options)
   const [figures] = (await once(child, 'message')) as [BacklogFigures]
   return figures

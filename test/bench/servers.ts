@@ -24,7 +24,7 @@ export async function startHost(databaseUrl: string, environment: Record<string,
   const port = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
   const settings = { PORT: port, DATABASE_URL: databaseUrl, RAPPORT_BOOTSTRAP_KEY: benchKey, RAPPORT_RATE_LIMIT: '1000000', ...environment }
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', path('../../host/bin.mjs'), 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=12', path('../../host/bin.mjs'), 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH, HOME, ...settings },
   })
