@@ -5,6 +5,8 @@ import { benchKey, type Server, startHost, startProbe } from './servers.ts'
 
 const REPETITIONS = 3
 const SECONDS = 3
+// Code that runs for the first time is compiled first, here and there.
+const WARM_UP_SECONDS = 4
 const FILLED = 2000
 const authorised = { authorization: `Bearer ${benchKey}` }
 
@@ -72,6 +74,8 @@ function row(kind: keyof typeof works, database: 'sqlite' | 'postgresql', concur
       await using host = await startHost(urlOf(database, place))
       if (work.fill) await fill(probe, host)
       const rates = { probe: [] as number[], ours: [] as number[] }
+      await load(probe.origin, work.probe, { concurrency, seconds: WARM_UP_SECONDS })
+      await load(host.origin, work.ours, { concurrency, seconds: WARM_UP_SECONDS })
       for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
         rates.probe.push((await load(probe.origin, work.probe, { concurrency, seconds: SECONDS })).rate)
         rates.ours.push((await load(host.origin, work.ours, { concurrency, seconds: SECONDS })).rate)
