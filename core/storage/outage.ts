@@ -1,7 +1,9 @@
 import { CrmError } from '../kernel/errors.ts'
 
-// Of Node and PostgreSQL (connection lost, resources used up, shutting down or starting) and of SQLite.
-const CODES = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08|53|57P0[1-3]|SQLITE_(ABORT_ROLLBACK|BUSY|FULL|IOERR|CANTOPEN))/
+// Of Node and PostgreSQL (connection lost, ended because this process stood still for too long, resources used up, shutting
+// down or starting) and of SQLite.
+const CODES =
+  /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08|53|25P0[34]|57P0[1-35]|SQLITE_(ABORT_ROLLBACK|BUSY|FULL|IOERR|CANTOPEN))/
 // What the driver throws without a code.
 const MESSAGES = /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i
 const RETRY_SECONDS = 2
