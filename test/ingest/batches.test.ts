@@ -121,9 +121,8 @@ describeStorages('a batch', (open) => {
       code: 'conflict',
       details: { existing_id: source?.id },
     })
-    await expect(key.sync.preview({ provider: 'custom:shop', object: 'companies', records: [] })).rejects.toMatchObject({
-      code: 'conflict',
-    })
+    // A preview pushes nothing.
+    expect((await key.sync.preview({ provider: 'custom:shop', object: 'companies', records: clients })).records).toHaveLength(3)
     expect(counts(await send(byKey(engine, 'key-2'), 'companies', clients))).toMatchObject({ unchanged: 3 })
     expect(counts(await send(byKey(engine, 'key-3'), 'companies', [], 'custom:shop'))).toMatchObject({ created: 0 })
   })
