@@ -100,7 +100,7 @@ class Session {
 
   // Whoever rolls back keeps the connection until that succeeds. One that cannot is of no more use, and the pool forgets it.
   async #giveUp(): Promise<unknown> {
-    const client = (await this.#client) as (PoolClient & { end(): Promise<void> }) | undefined
+    const client = (await this.#client?.catch(() => undefined)) as (PoolClient & { end(): Promise<void> }) | undefined
     client?.end().catch(() => {})
     return nothing
   }

@@ -128,7 +128,7 @@ describe('a fault that was planted is found', () => {
 
   it('more requests to one endpoint than it may get', async () => {
     planted.limit = () => 16
-    expect(await firstFault(20_260_171)).toMatch(/requests are under way/)
+    expect(await firstFault(20_260_207)).toMatch(/requests are under way/)
   }, 60_000)
 
   const { record } = Endings.prototype
