@@ -45,11 +45,20 @@ export async function racing(fleet: Fleet, orders: { processes: number; lanes: n
     const written = fleet.workers.flatMap(({ contacts }) => contacts)
     const events = await engine.as(ada).events.list({ type: 'contact.created', limit: 500 })
     const missed = events.events.map(({ id }) => id).filter((id) => !seen.has(id))
-    const whole = await tally(engine, written, fleet.receiver.deliveries)
+    const whole = await logged(() => tally(engine, written, fleet.receiver.deliveries))
     const counted = await failing(engine, fleet)
     for (const worker of fleet.workers) await worker.end()
     return { whole, missed, counted }
   })
+}
+
+// What has come is logged a moment later, some attempts at a time.
+async function logged(count: () => Promise<Tally>): Promise<Tally> {
+  for (;;) {
+    const counted = await count()
+    if (counted.attempts >= counted.deliveries) return counted
+    await after(20)
+  }
 }
 
 // As a client does that must not miss any: with the cursor of the answer before.
