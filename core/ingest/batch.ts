@@ -6,13 +6,13 @@ import type { Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
-import { statedGross, taxModeColumns } from './gross.ts'
+import { dropGrossPrice, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isSumRow, lineKind, type LinePlan } from './lines.ts'
 import { isSecret, isSecretValue } from './mask.ts'
-import { fromMinorUnits } from './minor-units.ts'
+import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
@@ -46,6 +46,8 @@ export class BatchReader {
   readonly #suppliers: readonly Column[]
   readonly #net: ReadonlySet<string>
   readonly #netInLines: ReadonlySet<string>
+  readonly #cents: ReadonlySet<string>
+  readonly #centsInLines: ReadonlySet<string>
   readonly #doubts: readonly string[]
 
   constructor(plan: BatchPlan) {
@@ -66,6 +68,8 @@ export class BatchReader {
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
     this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.map(({ field }) => field)])
     this.#netInLines = new Set(lines ? netFields(lines.fields, lines.columns) : [])
+    this.#cents = centFields(plan.fields)
+    this.#centsInLines = centFields(lines?.fields ?? [])
     this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
       first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
     )
@@ -127,6 +131,7 @@ export class BatchReader {
     if (values.currency === undefined && findings.currency) values.currency = findings.currency
     this.#fill(values, source, findings)
     if (vocabulary?.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
+    else this.#fromCents(values)
     const broken = finish(values, {
       object: stored,
       warnings: findings.warnings,
@@ -170,6 +175,13 @@ export class BatchReader {
     return indexes[Math.max(0, at)] ?? 0
   }
 
+  #fromCents(values: Values): void {
+    const currency = values.currency ?? this.#plan.options.currency
+    if (this.#cents.size > 0) fromCents(values, this.#cents, currency)
+    if (this.#centsInLines.size > 0 && Array.isArray(values.lines))
+      for (const line of values.lines as Values[]) fromCents(line, this.#centsInLines, currency)
+  }
+
   /** Adds what the vocabulary reads off the record as a whole. */
   #fill(values: Values, source: unknown, findings: Findings): void {
     const { vocabulary, object, conventions } = this.#plan
@@ -177,7 +189,7 @@ export class BatchReader {
     for (const [field, value] of Object.entries(further)) {
       const kind = objectFields[object][field]
       if (!kind || values[field] !== undefined || !isScalar(value)) continue
-      const format = { column: -1, path: field, key: field, decimal: '.', order: null, fraction: false } as const
+      const format = { column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false } as const
       const read = convert(value, { field, kind, columns: [format] }, format, conventions, findings)
       if (read !== undefined) values[field] = read
     }
@@ -251,6 +263,7 @@ const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'bool
 
 function tidy(line: Values): Values {
   if (line.product_id === undefined && line.item_name === undefined && line.total_incl === undefined) return line
+  dropGrossPrice(line)
   const { product_id: id, item_name: name, total_incl: _gross, ...rest } = line
   if (rest.sku === undefined && id !== undefined) rest.sku = id
   if (rest.description === undefined && name !== undefined) rest.description = name

@@ -1,5 +1,6 @@
 import type { Match } from './recognise.ts'
 import { readHeader } from './headers.ts'
+import { countsCents } from './minor-units.ts'
 import type { FieldKind, FieldKinds } from './objects.ts'
 import type { Column, Row, Scope } from './table.ts'
 import { isWrittenDate, provenOrder, type DateOrder } from './values/date.ts'
@@ -15,6 +16,8 @@ export interface ColumnFormat {
   readonly order: DateOrder | null
   /** Rates written as fractions: 0.16 for 16 %. */
   readonly fraction: boolean
+  /** Amounts that count the hundredth part of their currency. */
+  readonly cents: boolean
 }
 
 /** A field with the formats of its columns: the compiled plan that is applied to every record. */
@@ -52,7 +55,9 @@ export function planFields(
   return matches.flatMap(({ field, columns }) => {
     const kind = kinds[field]
     if (!kind) return []
-    return { field, kind, columns: columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], settled)) }
+    const found = columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], settled))
+    // Cents and whole units never stand in for each other.
+    return { field, kind, columns: found.filter(({ cents }) => cents === found[0]?.cents) }
   })
 }
 
@@ -148,7 +153,9 @@ function formatOf(
   // A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent.
   const percent = header.words.includes('percent') || header.hints.includes('percent')
   const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
-  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order: proven ?? header.date ?? conventions.order, fraction }
+  const cents = kind === 'money' && source !== undefined && countsCents(source, scope.columns)
+  const order = proven ?? header.date ?? conventions.order
+  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order, fraction, cents }
 }
 
 /** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */

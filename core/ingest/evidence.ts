@@ -20,6 +20,8 @@ const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
 export const isMachineId = (value: Scalar): boolean => machineId.test(String(value))
 
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
+/** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
+const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
 /** What a column's values say about a kind: 0 cannot be, 1 fits, in between the share that fits. */
@@ -62,7 +64,8 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   email: (value) => isText(value) && email.test(value.trim()),
   phone: (value) => isPhone(String(value)),
   domain: (value) => isText(value) && parseDomain(value) !== null,
-  street: (value) => isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !email.test(value) && !/^https?:/.test(value),
+  street: (value) =>
+    isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !houseNumber.test(value) && !email.test(value) && !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
   country: (value) => isText(value) && parseCountry(value) !== null,
   // An unknown code is still a currency, and must be refused as one rather than overlooked.

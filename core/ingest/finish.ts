@@ -1,5 +1,5 @@
 import { near, tolerance } from './figures.ts'
-import { dropDiscounted, dropGross, dropGrossOf, provenGross, provenNet } from './gross.ts'
+import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, provenGross, provenNet } from './gross.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'
 import { isCompanyName, splitName } from './values/name.ts'
@@ -113,7 +113,10 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   if (finishing.gross) dropGross(lines, finishing.netInLines, warnings)
   else if (finishing.gross === null && provenGross(values, lines))
     dropGross(lines, new Set([...finishing.netInLines, ...provenNet(values, lines)]), warnings)
-  for (const line of lines) dropDiscounted(line)
+  for (const line of lines) {
+    dropDiscounted(line)
+    dropGrossTotal(line)
+  }
   dropUncomputed(values, lines)
   if (finishing.object === 'credit_notes') makePositive(values, lines)
   else if (finishing.object === 'invoices' && typeof values.total_incl_tax === 'number' && values.total_incl_tax < 0)

@@ -1,5 +1,5 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
-import { choose, listUse, partyOf, shared, unwrap, type ListUse } from './lists.ts'
+import { choose, listUse, pairsOf, partyOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { shown } from './mask.ts'
@@ -136,6 +136,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       put(child(node, 'id'), row, id)
       return put(child(node, 'name'), row, text(node, name))
     }
+    const pairs = node.scope === root ? pairsOf(node.segments.at(-1) ?? '', list) : null
+    if (pairs) return walk(pairs, node, row, depth + 1)
     if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)

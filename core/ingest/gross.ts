@@ -9,13 +9,19 @@ type Line = Record<string, unknown>
 export function taxModeColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => {
     const { words } = readHeader(column.segments.at(-1) ?? '')
-    const about = words.includes('tax') || words.includes('price') || words.includes('incl') || words.includes('amount')
+    const about = ['tax', 'price', 'incl', 'amount'].some((word) => words.includes(word)) || isNetFlag(column)
     if (!about || column.sample.length === 0) return false
-    const boolean = words.includes('include') || words.includes('incl')
+    const boolean = words.includes('include') || words.includes('incl') || isNetFlag(column)
     return boolean
       ? column.sample.every((value) => parseBoolean(value) !== null)
       : column.sample.every((value) => modes.has(String(value).toLowerCase()))
   })
+}
+
+/** `isNet` says the opposite of `includesTax`. */
+const isNetFlag = ({ segments }: Column): boolean => {
+  const { words } = readHeader(segments.at(-1) ?? '')
+  return words.includes('flag') && words.includes('excl')
 }
 
 const modes: ReadonlyMap<string, boolean> = new Map([
@@ -31,7 +37,7 @@ export function statedGross(row: Row, columns: readonly Column[]): boolean | nul
     const value = at < 0 ? undefined : row.values[at]
     if (value === undefined || value === '') continue
     const mode = modes.get(String(value).toLowerCase()) ?? parseBoolean(value)
-    if (mode !== null) return mode
+    if (mode !== null) return isNetFlag(column) ? !mode : mode
   }
   return null
 }
@@ -79,6 +85,23 @@ export function dropGrossOf(values: Line, net: ReadonlySet<string>, warnings: st
     ['total_excl_tax', excl],
   ] as const)
     if (value !== values[field]) warnings.push(`${field}: an amount that includes tax was left out`)
+}
+
+/** A price that makes up the line's total with tax, and not the one without, includes tax. */
+export function dropGrossPrice(line: Line): void {
+  const { quantity, unit_price: price, discount_percent: discount = 0, tax_rate: rate, total_excl_tax: excl, total_incl: incl } = line
+  if (typeof quantity !== 'number' || typeof price !== 'number' || typeof incl !== 'number' || typeof discount !== 'number') return
+  const taxed = typeof excl === 'number' ? !near(excl, incl, 0.011) : typeof rate === 'number' && rate > 0
+  const made = quantity * price * (1 - discount / 100)
+  if (taxed && near(made, incl, 0.011) && !(typeof excl === 'number' && near(made, excl, 0.011))) delete line.unit_price
+}
+
+/** A total of a line that is its net price and its tax together includes tax. */
+export function dropGrossTotal(line: Line): void {
+  const { quantity, unit_price: price, discount_percent: discount = 0, tax_rate: rate, total_excl_tax: total } = line
+  if (typeof quantity !== 'number' || typeof price !== 'number' || typeof rate !== 'number' || typeof total !== 'number') return
+  const made = quantity * price * (1 - Number(discount) / 100)
+  if (rate > 0 && near(made * (1 + rate / 100), total, 0.011) && !near(made, total, 0.011)) delete line.total_excl_tax
 }
 
 /** A unit price that already has the discount taken off is not the unit price. */

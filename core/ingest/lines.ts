@@ -55,7 +55,8 @@ function planOf(
     columns,
     matches,
     fields: planFields(matches, lineFields, { path: '', segments: [], columns: [...indexed(columns)] }, rows, conventions),
-    kinds: free.filter((column) => wordsOf(column).includes('type')),
+    // What kind of tax a line has says nothing of the line.
+    kinds: free.filter((column) => (!scope || column.segments.length === 1) && wordsOf(column).includes('type')),
     flags: free.filter((column) => wordsOf(column).some((word) => word === 'optional' || word === 'alternative')),
   }
 }

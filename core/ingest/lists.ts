@@ -39,9 +39,25 @@ export function listUse(
 }
 
 function useOf(words: readonly string[], parents: readonly string[]): ListUse {
-  if (words.includes('price')) return 'only'
+  if (words.includes('price') || words.includes('amount') || words.includes('total')) return 'only'
   const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
+}
+
+const pairLists = /propert|attribut|^fields$|^values$/i
+const pairNames = ['name', 'key', 'code', 'field', 'property', 'attribute', 'attribute_code', 'attributeCode']
+
+/** The object that a list of names and values stands for: `[{ name: "email", value: "ann@example.test" }]`; null for any other list. */
+export function pairsOf(key: string, list: readonly unknown[]): Record<string, unknown> | null {
+  if (list.length === 0 || !pairLists.test(key)) return null
+  const pairs: Record<string, unknown> = Object.create(null)
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null || !('value' in item)) return null
+    const name = pairNames.map((each) => Reflect.get(item, each)).find((each) => typeof each === 'string' && each !== '')
+    if (typeof name !== 'string') return null
+    if (!(name in pairs)) pairs[name] = item.value
+  }
+  return pairs
 }
 
 const parties = new Set(['customer', 'company', 'account'])

@@ -3,6 +3,7 @@ import { fitness, isMachineId, leastFit } from './evidence.ts'
 import { fold, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
+import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column, Scalar } from './table.ts'
@@ -47,11 +48,11 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown',
+  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
-const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form'])
+const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original'])
 const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
@@ -61,7 +62,7 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null
   const titleOf = plain ? (title: string) => plain(reader(title)) : reader
   const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
-  const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : candidates)
+  const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
@@ -86,6 +87,8 @@ function candidatesOf(
   }
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
+  // Cents are read as such (`minor-units.ts`); of anything but money nobody counts them.
+  const cents = own.delete('cents')
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
@@ -99,7 +102,7 @@ function candidatesOf(
   for (const pattern of patterns.patterns) {
     if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
-    if (kind === undefined) continue
+    if (kind === undefined || (cents && kind !== 'money')) continue
     if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
     // "Paid" is an amount or an answer, and the values say which.
     if (pattern.field === 'amount_paid' && isAnswered(column)) continue
@@ -125,7 +128,7 @@ function candidatesOf(
     if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
     const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
     const linked = pattern.field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
-    const score = text - depth - coded - linked - (1 - fit) * 0.1 - column.index * 1e-5
+    const score = text - depth - (cents ? 0.02 : 0) - coded - linked - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   if (![...best.values()].some(({ score }) => score >= possible)) {
@@ -167,9 +170,9 @@ const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.
 const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
 
 /** One id of a company in all records is that of the source's own organisation, not of the record's. */
-function isOwnTenant({ sample }: Column): boolean {
+function isOwnTenant({ sample, segments }: Column): boolean {
   const [first] = sample
-  return sample.length >= 3 && sample.every((value) => value === first)
+  return sample.length >= (/^org/i.test(segments.at(-1) ?? '') ? 2 : 3) && sample.every((value) => value === first)
 }
 
 /** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
@@ -218,17 +221,6 @@ function pairUp(scope: string, columns: readonly Column[], candidates: readonly 
           return { ...candidate, field: pair.field }
     return candidate
   })
-}
-
-/** Beside the id of an article or a product, the id of an "item" is the line's own. */
-function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
-  const isItem = (candidate: Candidate) => {
-    const title = fold(columns.find(({ index }) => index === candidate.column)?.segments.at(-1) ?? '')
-    return candidate.field === 'product_id' && title.startsWith('item')
-  }
-  const items = new Set(candidates.filter(isItem).map(({ column }) => column))
-  const others = candidates.some(({ field, column, score }) => field === 'product_id' && score >= sure && !items.has(column))
-  return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
 }
 
 /** A record cannot do without this field: it takes a second-best column from a field that can. */

@@ -12,7 +12,8 @@ const words = vocabulary({
   fingerprint: {
     keys: ['taxRegistrationNumber', 'taxAreaId', 'taxLiable', 'paymentTermsId', 'paymentMethodId', 'shipmentMethodId', 'itemCategoryCode', 'itemCategoryId', 'baseUnitOfMeasureCode', 'baseUnitOfMeasure', 'generalProductPostingGroupCode', 'inventoryPostingGroupCode', 'lastModifiedDateTime', 'externalDocumentNumber', 'totalAmountExcludingTax', 'totalAmountIncludingTax', 'billToCustomerNumber', 'salesInvoiceLines', 'salesOrderLines', 'salesQuoteLines', 'salesCreditMemoLines', 'purchaseOrderLines', 'lineObjectNumber', 'privacyBlocked', 'estimatedClosingDate', 'contactCompanyName', 'salespersonCode', 'Gen_Prod_Posting_Group', 'Sell_to_Customer_No', 'Country_Region_Code', 'VAT_Registration_No', 'Base_Unit_of_Measure', 'Minimum_Quantity', 'Sales_Type', 'Sales_Code', 'Item_No', 'countryLetterCode', 'balanceDue', 'overdueAmount', '@odata.etag'], // prettier-ignore
     // Its versions of a record, which other services of Microsoft write as numbers.
-    values: [/^W\/"Jz[\w+/=]{4,}"$/],
+    // The etag of its sister, Finance, is "0,..." in the same writing.
+    values: [/^W\/"Jz\w{2}Oz[\w+/=]*"$/],
   },
   aliases: {
     all: { lastModifiedDateTime: null, '@odata.etag': null },

@@ -10,7 +10,7 @@ export const es: Language = {
     lastname: 'apellido apellidos',
     salutation: 'tratamiento',
     id: 'identificador',
-    number: 'numero num nro',
+    number: 'numero num nro folio',
     code: 'codigo',
     reference: 'referencia',
     external: 'externo externa',

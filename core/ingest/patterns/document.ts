@@ -16,7 +16,7 @@ const fields = {
     'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
-    'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
+    'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
     'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due:.97 | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
@@ -31,7 +31,7 @@ const neutral = {
   number: 'posting',
   date: 'time string on',
   due_date: 'time string date payment on term',
-  status: 'id',
+  status: 'id object',
   currency: 'reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount',
@@ -51,11 +51,11 @@ const dueDates: Readonly<Record<string, string>> = { quote: `${expiry} | due dat
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `billing name:0 | sequence number:.85 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.64 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
-    date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : ''}`,
+    date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
@@ -74,10 +74,10 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | product code | stock id:.85 | stock code:.85 | number:.72 | product number | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
+    sku: 'sku | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
     product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
-      'description | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
+      'description | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
@@ -90,17 +90,17 @@ export const line: Patterns = {
     total_excl_tax:
       'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | excl amount total | product amount:.8 | total price excl',
     total_incl:
-      'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl',
+      'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },
   own: 'line position product invoice order quote creditnote document sale detail',
   neutral: {
-    unit: 'type of symbol abbreviation',
+    unit: 'type of symbol abbreviation requested',
     unit_price: 'currency raw actual excl',
     total_excl_tax: 'currency extension value',
     tax_rate: 'price unit',
     discount_percent: 'line',
     sku: 'object',
     description: 'line',
-    quantity: 'number',
+    quantity: 'number requested',
   },
 }

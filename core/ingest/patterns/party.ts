@@ -8,7 +8,7 @@ const phone = {
 }
 
 const address = {
-  street: 'street | address:.84 | address line:.9',
+  street: 'street | street name | address:.84 | address line:.9',
   city: 'city',
   postcode: 'postcode | postal:.85 | postcode code | address code:.7 | billing code:.75',
   country: 'country code | country:.96 | country iso | country name:.94 | country id:.8',
@@ -26,7 +26,7 @@ export const company: Patterns = {
     ...phone,
     ...address,
     vat_number:
-      'vatid | identification tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
+      'vatid | identification tax:.93 | id tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
     currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8',
     industry: 'industry | industry name',
   },

@@ -3,13 +3,13 @@ import type { Patterns } from './pattern.ts'
 export const product: Patterns = {
   fields: {
     external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
-    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85',
+    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
     price:
       'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
     currency: 'currency | currency code | currency id:.9 | price currency',
     stock:
-      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total stock | stock onhand | total onhand:.9 | real stock | stock actual',
+      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual',
     unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
@@ -29,7 +29,7 @@ export const product: Patterns = {
   neutral: {
     price: 'detail default price excl',
     currency: 'price reference value',
-    unit: 'measure base sale stock quantity',
+    unit: 'measure base sale stock quantity standard',
     barcode: 'code 8 12 13 14',
     stock: 'product',
     category: 'full',

@@ -1,0 +1,29 @@
+import type { Candidate } from './assign.ts'
+import { fold, readHeader } from './headers.ts'
+import type { Column } from './table.ts'
+
+const sure = 0.9
+const possible = 0.6
+
+/** Beside the id of an article or a product, the id of an "item" is the line's own. */
+export function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const isItem = (candidate: Candidate) => {
+    const title = fold(columns.find(({ index }) => index === candidate.column)?.segments.at(-1) ?? '')
+    return candidate.field === 'product_id' && title.startsWith('item')
+  }
+  const items = new Set(candidates.filter(isItem).map(({ column }) => column))
+  const others = candidates.some(({ field, column, score }) => field === 'product_id' && score >= sure && !items.has(column))
+  return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
+}
+
+/** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */
+export function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates
+  const taken = new Set(candidates.flatMap(({ column, score }) => (score >= possible ? column : [])))
+  const inner = new Set(columns.flatMap(({ segments }) => (segments.length > 1 ? (segments.at(-1) ?? '') : [])))
+  const shared = columns.find(({ index, segments: [title = '', ...more] }) => {
+    const { words } = readHeader(title)
+    return more.length === 0 && !taken.has(index) && inner.has(title) && words.length === 2 && words[1] === 'id'
+  })
+  return shared ? [...candidates, { column: shared.index, field: 'external_id', score: sure, via: 'shared id' }] : candidates
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { lineOf, readOne } from './read-one.ts'
+
+const head = { number: 'N-1', customer_name: 'Birch' }
+const invoice = (record: object) => readOne('invoices', { ...head, ...record }).values
+const line = (record: object) => lineOf(readOne('orders', { ...head, lines: [record] }))
+
+describe('what wraps a value is looked through', () => {
+  it('a list of names and values is the record it stands for', () => {
+    const properties = [{ type: 'SYSTEM', name: 'first_name', value: 'Loki' }, { type: 'SYSTEM', name: 'last_name', value: 'Odinson' }, { name: 'email', value: 'L@asgard.test' }, { name: 'email', value: 'two@asgard.test' }] // prettier-ignore
+    expect(readOne('contacts', { id: 5, properties }).values).toEqual({ external_id: '5', first_name: 'Loki', last_name: 'Odinson', email: 'l@asgard.test' }) // prettier-ignore
+    const attributes = [{ attribute_code: 'barcode', value: '4006381333931' }]
+    expect(readOne('products', { sku: 'A', name: 'B', attributes }).values).toEqual({ sku: 'A', name: 'B', barcode: '4006381333931' })
+    expect(readOne('contacts', { id: 5, properties: [{ name: '__proto__', value: { email: 'x@y.test' } }] }).values).toEqual({
+      external_id: '5',
+    })
+  })
+
+  it('the results of OData, a summary, and the original among translations', () => {
+    const addresses = { results: [{ StreetName: 'Hauptstr.', CityName: 'Walldorf', PostalCode: '69190', Country: 'DE' }] }
+    expect(readOne('companies', { id: 'A', name: 'Birch', to_BusinessPartnerAddress: addresses }).values).toMatchObject({ street: 'Hauptstr.', city: 'Walldorf', postcode: '69190', country: 'DE' }) // prettier-ignore
+    const priceSummary = { subtotal: { amount: '120.00' }, tax: { amount: '20.40' }, total: { amount: '140.40' } }
+    expect(invoice({ priceSummary })).toMatchObject({ total_excl_tax: 120, total_tax: 20.4, total_incl_tax: 140.4 })
+    expect(line({ productName: { original: 'Lamp', translated: 'Lampe' }, quantity: 2, price: 5 })).toEqual({ description: 'Lamp', quantity: 2, unit_price: 5 }) // prettier-ignore
+  })
+
+  it('a list with the only amounts of a document', () => {
+    const amounts = [{ isNet: false, currency: 'EUR', netTotal: 84.03, vatTotal: 15.97, grossTotal: 100 }]
+    expect(invoice({ amounts })).toMatchObject({ currency: 'EUR', total_excl_tax: 84.03, total_tax: 15.97, total_incl_tax: 100 })
+  })
+
+  it('an id by the name of a system is that of the record where its customer has one, too', () => {
+    const record = { lago_id: 'a1-b2', number: 'L-1', customer: { lago_id: 'c3-d4', external_id: 'cus_9', name: 'Hooli' } }
+    expect(readOne('invoices', record).values).toEqual({ external_id: 'a1-b2', number: 'L-1', customer_external_id: 'cus_9', customer_name: 'Hooli' }) // prettier-ignore
+    expect(readOne('invoices', { ...head, lago_id: 'a1-b2' }).values).toEqual(head)
+  })
+})
+
+describe('the kind of a part is none of the whole', () => {
+  it('a line with a kind of tax is a line', () => {
+    const items = [{ code: 'S-1', description: 'Chair', quantity: 2, price: 500, taxes: [{ type: 'IVA', percentage: 19 }] }]
+    expect(readOne('invoices', { ...head, items }).values.lines).toEqual([{ sku: 'S-1', description: 'Chair', quantity: 2, unit_price: 500, tax_rate: 19 }]) // prettier-ignore
+  })
+
+  it('an order of a marketplace names its seller and is a sale', () => {
+    expect(readOne('orders', { orderId: '12-04', sellerId: 'shop', buyer: { username: 'kiwi' }, total: 45 }).reject).toBeNull()
+    expect(readOne('orders', { orderId: '12-04', supplierId: '9', total: 45 }).reject).toMatchObject({ code: 'not_a_sale' })
+  })
+
+  it('the number of a house is no street', () => {
+    for (const number of ['3a', '12', '12-14', '7 bis', '12 B'])
+      expect(readOne('companies', { name: 'Birch', street_number: number, street: 'Mustamäe tee' }).values).toEqual({ name: 'Birch', street: 'Mustamäe tee' }) // prettier-ignore
+    expect(readOne('companies', { name: 'Birch', address_street_number: '3a' }).values).toEqual({ name: 'Birch' })
+    expect(readOne('companies', { name: 'Birch', 'Straße und Nr.': 'Hafenstr. 4' }).values).toEqual({
+      name: 'Birch',
+      street: 'Hafenstr. 4',
+    })
+  })
+})
+
+describe('amounts in cents', () => {
+  it('are read where the title says so, by the decimals of their currency', () => {
+    const cents = { sub_total_excluding_taxes_amount_cents: 10_000, taxes_amount_cents: 2000, total_amount_cents: 12_000 }
+    expect(invoice({ ...cents, currency: 'EUR' })).toMatchObject({ total_excl_tax: 100, total_tax: 20, total_incl_tax: 120 })
+    expect(invoice({ ...cents, currency: 'JPY' })).toMatchObject({ total_excl_tax: 10_000, total_tax: 2000, total_incl_tax: 12_000 })
+    expect(line({ sku: 'A', quantity: 1, unit_price_cents: 550 })).toEqual({ sku: 'A', quantity: 1, unit_price: 5.5 })
+    expect(readOne('products', { sku: 'A', name: 'B', price_in_cents: 1999 }).values).toEqual({ sku: 'A', name: 'B', price: 19.99 })
+  })
+
+  it('are read where a text beside them shows it, and nowhere else', () => {
+    const deal = { id: 'o1', name: 'Harbour', value: 50_000, currency: 'USD' }
+    expect(readOne('deals', { ...deal, value_formatted: '$500.00' }).values.amount).toBe(500)
+    expect(readOne('deals', { ...deal, value_formatted: '$50,000.00' }).values.amount).toBe(50_000)
+    expect(readOne('deals', deal).values.amount).toBe(50_000)
+  })
+
+  it('give way to whole units, and count nothing but money', () => {
+    expect(invoice({ total: 12.5, total_cents: 1250 })).toMatchObject({ total_incl_tax: 12.5 })
+    expect(readOne('products', { sku: 'A', name: 'B', stock_cents: 5 }).values).toEqual({ sku: 'A', name: 'B' })
+  })
+})
+
+describe('prices that include tax are told by arithmetic', () => {
+  it('a price that makes up the total with tax of its line', () => {
+    const sold = { sku: 'MUG', quantity: 2, tax_rate: 20 }
+    expect(line({ ...sold, unit_price: 10, total_incl_tax: 20 })).toEqual(sold)
+    expect(line({ ...sold, unit_price: 10, total_incl_tax: 24 })).toEqual({ ...sold, unit_price: 10 })
+  })
+
+  it('a total that is net price and tax together', () => {
+    const sold = { sku: 'S-1', quantity: 2, unit_price: 500, tax_rate: 19 }
+    expect(line({ ...sold, total: 1190 })).toEqual(sold)
+    expect(line({ ...sold, total: 1000 })).toEqual({ ...sold, total_excl_tax: 1000 })
+  })
+})
+
+it('reads further words of tables and interfaces', () => {
+  expect(readOne('price_rules', { 'Artikel-Nr.': 'S8', 'ab Stück': '100', Nettopreis: '0,08', 'Whg.': 'EUR', 'gilt ab': '01.02.2025', 'gilt bis': '31.12.2025' }).values).toEqual({ sku: 'S8', min_quantity: 100, price: 0.08, currency: 'EUR', valid_from: '2025-02-01', valid_to: '2025-12-31' }) // prettier-ignore
+  expect(readOne('companies', { Nom: 'Durand', 'Identifiant TVA': 'FR40401122334' }).values).toEqual({
+    name: 'Durand',
+    vat_number: 'FR40401122334',
+  })
+  expect(readOne('products', { 'Réf.': 'V', Désignation: 'Vis', 'Stock dispo': '145', Descriptif: 'Tête fraisée' }).values).toEqual({ sku: 'V', name: 'Vis', stock: 145, description: 'Tête fraisée' }) // prettier-ignore
+  expect(readOne('invoices', { Folio: '1204', 'Razón social': 'Acero', Total: '11,600.00' }).values).toEqual({ number: '1204', customer_name: 'Acero', total_incl_tax: 11_600 }) // prettier-ignore
+  expect(line({ Material: 'TG11', RequestedQuantity: '5', RequestedQuantityUnit: 'PC', NetAmount: '87.75' })).toEqual({ sku: 'TG11', quantity: 5, unit: 'PC', total_excl_tax: 87.75 }) // prettier-ignore
+})
