@@ -2,7 +2,7 @@ import type { Conventions, ColumnFormat, FieldPlan } from './columns.ts'
 import { shown } from './mask.ts'
 import type { FieldKind } from './objects.ts'
 import type { Problem, Scalar } from './table.ts'
-import { parseCountry } from '../values/country.ts'
+import { parsePlace } from './values/place.ts'
 import { parseBoolean } from './values/boolean.ts'
 import { parseCurrency } from './values/currency.ts'
 import { parseDate } from './values/date.ts'
@@ -179,7 +179,7 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
   email,
   phone: only((text) => (isPhone(text.trim()) ? cleanText(text) : null), 'phone number'),
   domain: only(parseDomain, 'web site'),
-  country: only(parseCountry, 'known country'),
+  country: only(parsePlace, 'known country'),
   vat: only(parseVat, 'tax number'),
   currency,
   number: amount,

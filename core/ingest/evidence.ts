@@ -1,7 +1,7 @@
 import { readHeader } from './headers.ts'
 import type { FieldKind } from './objects.ts'
 import type { Column, Scalar } from './table.ts'
-import { parseCountry } from '../values/country.ts'
+import { parsePlace } from './values/place.ts'
 import { parseBoolean } from './values/boolean.ts'
 import { parseCurrency } from './values/currency.ts'
 import { parseDate } from './values/date.ts'
@@ -67,7 +67,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   street: (value) =>
     isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !houseNumber.test(value) && !email.test(value) && !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
-  country: (value) => isText(value) && parseCountry(value) !== null,
+  country: (value) => isText(value) && parsePlace(value) !== null,
   // An unknown code is still a currency, and must be refused as one rather than overlooked.
   currency: (value) => isText(value) && (/^[A-Z]{3}$/.test(value) || parseCurrency(value) !== null),
   vat: (value) => parseVat(String(value)) !== null,

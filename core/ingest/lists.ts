@@ -44,18 +44,21 @@ function useOf(words: readonly string[], parents: readonly string[]): ListUse {
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
 }
 
-const pairLists = /propert|attribut|^fields$|^values$/i
-const pairNames = ['name', 'key', 'code', 'field', 'property', 'attribute', 'attribute_code', 'attributeCode']
+const pairLists = /propert|attribut|^fields$|values$/i
+const pairNames = ['name', 'key', 'code', 'field', 'property', 'attribute', 'attribute_code', 'attributeCode', 'id']
 
 /** The object that a list of names and values stands for: `[{ name: "email", value: "ann@example.test" }]`; null for any other list. */
 export function pairsOf(key: string, list: readonly unknown[]): Record<string, unknown> | null {
   if (list.length === 0 || !pairLists.test(key)) return null
   const pairs: Record<string, unknown> = Object.create(null)
   for (const item of list) {
-    if (typeof item !== 'object' || item === null || !('value' in item)) return null
+    if (typeof item !== 'object' || item === null) return null
+    // Beside what people read, the value is what machines do.
+    const value = 'text' in item ? item.text : 'value' in item ? item.value : undefined
+    if (value === undefined) return null
     const name = pairNames.map((each) => Reflect.get(item, each)).find((each) => typeof each === 'string' && each !== '')
     if (typeof name !== 'string') return null
-    if (!(name in pairs)) pairs[name] = item.value
+    if (!(name in pairs)) pairs[name] = value
   }
   return pairs
 }
@@ -90,12 +93,17 @@ const wrappers = new Set([
   'element',
 ])
 
+const lineId = /^(?:\d{1,20}|[\da-f]{8}-[\da-f-]{27}|[\da-f]{24,40})$/i
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Items of a value that stands under a lines key: a list, a list in a wrapper, or one item alone. */
 export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (Array.isArray(value)) return value
   const entries = Object.entries(value)
   const wrapped = entries.find(([name, inner]) => wrappers.has(name.toLowerCase()) && typeof inner === 'object' && inner !== null)
   if (wrapped) return Array.isArray(wrapped[1]) ? wrapped[1] : [wrapped[1]]
+  // Lines under the number or id of each.
+  if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null

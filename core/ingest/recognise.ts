@@ -2,7 +2,7 @@ import { assign, type Candidate } from './assign.ts'
 import { fitness, isMachineId, leastFit } from './evidence.ts'
 import { fold, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
-import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
+import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
@@ -48,11 +48,11 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to',
+  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
-const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original'])
+const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original', 'magnitude'])
 const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
@@ -93,6 +93,8 @@ function candidatesOf(
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
   const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
+  // The address for mail is none of e-mail.
+  if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
   const best = new Map<string, Candidate>()
   const never = new Set(
     patterns.patterns
@@ -107,7 +109,7 @@ function candidatesOf(
     // "Paid" is an amount or an answer, and the values say which.
     if (pattern.field === 'amount_paid' && isAnswered(column)) continue
     if (pattern.field === 'is_paid' && !isAnswered(column)) continue
-    const text = similarity(pattern, patterns, own, above)
+    const text = similarity(pattern, patterns, own, above, numbered.has(kind))
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
@@ -123,6 +125,8 @@ function candidatesOf(
     // "UID" is the tax number of a company, and in English the id of anything.
     if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isMachineId)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
+    // Whose category has an id has one that people read only where it looks like a word.
+    if (kind === 'label' && pattern.words.includes('id') && !column.sample.every(isWord)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     // The order of a customer is known by the customer's number for it; only glued names of databases mean the customer of the order.
     if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
@@ -140,7 +144,7 @@ function candidatesOf(
 }
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
-const vague = new Set(['name', 'reference', 'document'])
+const vague = new Set(['name', 'reference', 'document', 'code'])
 
 const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
 
@@ -153,10 +157,15 @@ const isAnswered = ({ sample }: Column): boolean => sample.every((value) => pars
 const isPlace = ({ sample }: Column): boolean =>
   sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
 
+const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
+
 const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days'])
+
+// Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
+const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain'])
 
 const places = ['address', 'billing', 'shipping']
 
@@ -176,7 +185,13 @@ function isOwnTenant({ sample, segments }: Column): boolean {
 }
 
 /** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
-function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlySet<string>, above: ReadonlySet<string>): number {
+function similarity(
+  pattern: Pattern,
+  patterns: CompiledPatterns,
+  own: ReadonlySet<string>,
+  above: ReadonlySet<string>,
+  first: boolean,
+): number {
   let fromLeaf = 0
   for (const word of pattern.words) {
     if (own.has(word)) fromLeaf++
@@ -187,7 +202,8 @@ function similarity(pattern: Pattern, patterns: CompiledPatterns, own: ReadonlyS
   const neutral = patterns.neutral.get(pattern.field)
   let cost = 0
   for (const word of own)
-    if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
+    if (first && word === '1') cost += 0.02
+    else if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.

@@ -24,6 +24,23 @@ describe('what wraps a value is looked through', () => {
     expect(line({ productName: { original: 'Lamp', translated: 'Lampe' }, quantity: 2, price: 5 })).toEqual({ description: 'Lamp', quantity: 2, unit_price: 5 }) // prettier-ignore
   })
 
+  it('lines under the number or id of each, and a quantity with its unit', () => {
+    const row = { productSku: 'TT', quantity: { magnitude: '4.0' }, productPrice: { currencyCode: 'GBP', value: '10.00' } }
+    expect(readOne('orders', { ...head, orderRows: { 811: row, 812: row } }).values.lines).toEqual([{ sku: 'TT', quantity: 4, unit_price: 10 }, { sku: 'TT', quantity: 4, unit_price: 10 }]) // prettier-ignore
+    const parties = { supplier: null, customer: { id: 205, companyName: 'Stone' }, delivery: { companyName: 'Dock' } }
+    expect(readOne('orders', { number: '1', parties }).values).toEqual({ number: '1', customer_external_id: '205', customer_name: 'Stone' })
+  })
+
+  it('columns of a board, as people read them', () => {
+    const column_values = [{ id: 'deal_stage', text: 'Negotiation', value: '{"index":3}' }, { id: 'deal_value', text: '42000', value: '"42000"' }] // prettier-ignore
+    expect(readOne('deals', { id: '5', name: 'Solar', column_values }).values).toEqual({ external_id: '5', name: 'Solar', stage: 'Negotiation', amount: 42_000 }) // prettier-ignore
+  })
+
+  it('an address for mail is none of e-mail', () => {
+    const record = { CUSTOMERID: 'C-1', NAME: 'Maple', 'DISPLAYCONTACT.EMAIL1': 'ap@maple.test', 'DISPLAYCONTACT.MAILADDRESS.ADDRESS1': '6985 Drive', 'DISPLAYCONTACT.MAILADDRESS.CITY': 'Ottawa', 'DISPLAYCONTACT.MAILADDRESS.ZIP': 'L5N 0A1' } // prettier-ignore
+    expect(readOne('companies', record).values).toEqual({ external_id: 'C-1', name: 'Maple', email: 'ap@maple.test', street: '6985 Drive', city: 'Ottawa', postcode: 'L5N 0A1' }) // prettier-ignore
+  })
+
   it('a list with the only amounts of a document', () => {
     const amounts = [{ isNet: false, currency: 'EUR', netTotal: 84.03, vatTotal: 15.97, grossTotal: 100 }]
     expect(invoice({ amounts })).toMatchObject({ currency: 'EUR', total_excl_tax: 84.03, total_tax: 15.97, total_incl_tax: 100 })
@@ -94,7 +111,37 @@ describe('prices that include tax are told by arithmetic', () => {
   })
 })
 
+describe('values say what a title leaves open', () => {
+  it('a code of letters is no number of a document, and the id of a category no category', () => {
+    expect(readOne('orders', { id: 7, CODE: 'ILS', total: 5 }).values).toEqual({ external_id: '7', total_incl_tax: 5 })
+    expect(readOne('orders', { id: 7, code: 'GQ4-11', total: 5 }).values).toEqual({ external_id: '7', number: 'GQ4-11', total_incl_tax: 5 })
+    const product = { sku: 'A', name: 'B' }
+    expect(readOne('products', { ...product, category_id: '88c1' }).values).toEqual(product)
+    expect(readOne('products', { ...product, category_id: 'Mugs' }).values).toEqual({ ...product, category: 'Mugs' })
+  })
+
+  it('the name of a status comes before its id', () => {
+    expect(readOne('orders', { ...head, orderStatus: { orderStatusId: 4, name: 'Invoiced' } }).values).toEqual({ ...head, status: 'Invoiced' }) // prettier-ignore
+  })
+
+  it('the first of several names and phones is meant, the first of several amounts is not', () => {
+    expect(readOne('products', { artikelnummer: 'K', bezeichnung1: 'Säge', bezeichnung2: 'mit Koffer', langtext: '1200 W' }).values).toEqual({ sku: 'K', name: 'Säge', description: '1200 W' }) // prettier-ignore
+    expect(invoice({ tax1: 5, tax2: 3, total: 108 })).toEqual({ ...head, total_incl_tax: 108 })
+  })
+
+  it('the sign of its cars is a country of German addresses', () => {
+    const record = { Kundennr: '1', Name1: 'Huber', LKZ: 'D', PLZ: '84028', Ort: 'Landshut' }
+    expect(readOne('companies', record).values).toMatchObject({ name: 'Huber', country: 'DE', postcode: '84028' })
+    expect(readOne('companies', { ...record, LKZ: 'A' }).values.country).toBe('AT')
+    expect(readOne('companies', { ...record, LKZ: 'Z' }).values.country).toBeUndefined()
+  })
+})
+
 it('reads further words of tables and interfaces', () => {
+  expect(readOne('contacts', { id: 1, Nombre: 'Marta', 'Primer apellido': 'Gil', 'Segundo apellido': 'Roca' }).values).toEqual({ external_id: '1', first_name: 'Marta', last_name: 'Gil' }) // prettier-ignore
+  expect(invoice({ payableUntil: '2025-07-03' })).toEqual({ ...head, due_date: '2025-07-03' })
+  expect(readOne('products', { 'Item Code': 'B', 'Item Description': 'Bracket', 'Bar Code': '5012345678900' }).values).toMatchObject({ sku: 'B', barcode: '5012345678900' }) // prettier-ignore
+  expect(readOne('companies', { name: 'A', 'Whrg.': 'CHF' }).values).toEqual({ name: 'A', currency: 'CHF' })
   expect(readOne('price_rules', { 'Artikel-Nr.': 'S8', 'ab Stück': '100', Nettopreis: '0,08', 'Whg.': 'EUR', 'gilt ab': '01.02.2025', 'gilt bis': '31.12.2025' }).values).toEqual({ sku: 'S8', min_quantity: 100, price: 0.08, currency: 'EUR', valid_from: '2025-02-01', valid_to: '2025-12-31' }) // prettier-ignore
   expect(readOne('companies', { Nom: 'Durand', 'Identifiant TVA': 'FR40401122334' }).values).toEqual({
     name: 'Durand',

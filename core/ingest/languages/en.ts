@@ -180,6 +180,8 @@ export const en: Language = {
     'excl to payment': 'open amount',
     'amount to payment': 'open amount',
     'first name': 'firstname',
+    'first lastname': 'lastname',
+    'bar code': 'barcode',
     'last name': 'lastname',
     'family name': 'lastname',
     'e email': 'email',

@@ -8,6 +8,7 @@ export const es: Language = {
     label: 'etiqueta denominacion',
     title: 'asunto titulo',
     lastname: 'apellido apellidos',
+    first: 'primer primero',
     salutation: 'tratamiento',
     id: 'identificador',
     number: 'numero num nro folio',

@@ -31,7 +31,7 @@ const neutral = {
   number: 'posting',
   date: 'time string on',
   due_date: 'time string date payment on term',
-  status: 'id object',
+  status: 'object',
   currency: 'reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount',
@@ -43,7 +43,7 @@ const neutral = {
   customer_last: 'address',
 }
 
-const due = 'due date | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
+const due = 'due date | open until:.9 | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
 const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 | validity end | end validity date | valid:.7'
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
