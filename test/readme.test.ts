@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HostLab, type HostProcess } from './support/host.ts'
+import { bin, HostLab, type HostProcess } from './support/host.ts'
 import { freePort } from './support/postgres.setup.ts'
 
+// Each example is a process of its own, which spends half of its start on reading the package.
+const cache = fileURLToPath(new URL('../node_modules/.cache/node-compile', import.meta.url))
 const KEY = 'rk_readme_0123456789abcdef0123456789abcdef'
 const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/(?:<!-- (.+?) -->\n)?```(\w+)\n([\s\S]*?)```/g)].map(
   ([, how = '', language = '', code = '']) => ({ how, language, code }),
@@ -19,7 +22,7 @@ describe('the README', () => {
   // The examples import the package as it is published: `npm test` builds it first.
   beforeAll(async () => {
     folder = await mkdtemp('test/readme-')
-    lab = await HostLab.open()
+    lab = await HostLab.open(bin)
     host = await (await lab.start({ DATABASE_URL: 'sqlite::memory:', RAPPORT_BOOTSTRAP_KEY: KEY })).ready()
   })
   afterAll(async () => {
@@ -72,7 +75,10 @@ describe('the README', () => {
   async function script(name: string, code: string): Promise<ChildProcess> {
     const file = join(folder, `${name}.ts`)
     await writeFile(file, code)
-    return spawn(process.execPath, [file], { env: { ...process.env, KEY }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    return spawn(process.execPath, [file], {
+      env: { ...process.env, KEY, NODE_COMPILE_CACHE: cache },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
   }
 })
 

@@ -20,7 +20,7 @@ export interface Tool {
   readonly annotations: Hints
 }
 
-/** One operation with the tool that it is; made once, never per request. */
+/** One operation with the tool that it is. */
 export interface OperationTool {
   readonly operation: AnyOperation
   /** As in the list of all tools; a wide input is shown in fewer words there. */
@@ -51,8 +51,16 @@ const LONGEST = 880
 // What a tool of the lean surface may take, in characters: mcp.md 4 allows 4,000 tokens for all thirty.
 const LEAN = 560
 
-/** The tool of one operation: name, title, words and hints all follow from its declaration. */
+const made = new WeakMap<AnyOperation, OperationTool>()
+
+/** The tool of one operation: name, title, words and hints all follow from its declaration. The same for every engine of the process. */
 export function toolOf(operation: AnyOperation): OperationTool {
+  const tool = made.get(operation) ?? describe(operation)
+  made.set(operation, tool)
+  return tool
+}
+
+function describe(operation: AnyOperation): OperationTool {
   const { id, summary, input } = operation
   const hints = hintsOf(operation)
   const schema = compactSchema(notableFirst(input))

@@ -61,6 +61,8 @@ export class Database {
       orm = await MikroORM.init({
         ...storage.options,
         ...(storage.schema && { schema: storage.schema }),
+        // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
+        propagationOnPrototype: false,
         entities: entities as never,
         subscribers: [new Recorder(watches, (em, unit) => writerOf(em, unit, watchMap, storage)) as EventSubscriber],
         filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { HostLab } from '../support/host.ts'
+import { bin, HostLab } from '../support/host.ts'
 
 // Checks the OpenAPI document as its users do: judges it, generates two clients of it, compiles them, and calls a host with them.
 // The generators want another TypeScript than we do, so they are a package of their own, with a lock of its own.
@@ -35,7 +35,7 @@ async function check(): Promise<void> {
   }
   await rm(`${folder}generated`, { recursive: true, force: true })
   await mkdir(`${folder}generated`, { recursive: true })
-  await using lab = await HostLab.open()
+  await using lab = await HostLab.open(bin)
   const { url } = await (await lab.start({ DATABASE_URL: 'sqlite::memory:', RAPPORT_BOOTSTRAP_KEY: key })).ready()
   const answer = await fetch(`${url}/api/v1/openapi.json`, { headers: { authorization: `Bearer ${key}` } })
   await writeFile(`${folder}generated/openapi.json`, await answer.text())

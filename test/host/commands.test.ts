@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { call, HostLab } from '../support/host.ts'
+import { bin, call, HostLab } from '../support/host.ts'
 
 const KEY = 'rk_first_key_of_these_tests'
 const environment = { DATABASE_URL: 'sqlite:crm.sqlite', RAPPORT_BOOTSTRAP_KEY: KEY }
@@ -15,6 +15,7 @@ afterEach(() => lab[Symbol.asyncDispose]())
 
 describe('rapport', () => {
   test('says what it can do, which version it is, and what it did not understand', async () => {
+    await using lab = await HostLab.open(bin)
     const [help, version, unknown, wrong] = await Promise.all([
       lab.run(['--help']),
       lab.run(['--version']),
@@ -29,6 +30,7 @@ describe('rapport', () => {
   })
 
   test('refuses an old Node before it loads anything, and says which one it needs', async () => {
+    await using lab = await HostLab.open(bin)
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })"
     const { code, out, err } = await lab.run(['serve'], { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(old)}"` })
     expect({ code, out }).toEqual({ code: 1, out: '' })

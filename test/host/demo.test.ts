@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { HostLab } from '../support/host.ts'
+import { bin, HostLab } from '../support/host.ts'
 
 test('rapport demo needs no configuration, keeps every promise, and says so to a person', async () => {
-  await using lab = await HostLab.open()
+  await using lab = await HostLab.open(bin)
   const { code, out, err } = await lab.run(['demo'])
   expect(out).not.toContain('NO!')
   expect(out).toMatch(/yes FA-2026-0117 of 2026-01-31, due 2026-03-02, 1250\.00 net, 1500\.00 gross EUR, for Boulangerie Martin SARL/)

@@ -1,7 +1,7 @@
 import { mcp } from 'rapport-crm/mcp'
 import { expect, it } from 'vitest'
 import { aBatch, aCompany, aContact, anInvoice } from '../support/builders.ts'
-import { call, HostLab } from '../support/host.ts'
+import { bin, call, HostLab } from '../support/host.ts'
 import { clients } from '../adapters/mcp-clients.ts'
 import { describeContract } from './walk.ts'
 
@@ -83,7 +83,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
 })
 
 it('1 A host that was just started has the four entry points', async () => {
-  await using lab = await HostLab.open()
+  await using lab = await HostLab.open(bin)
   const key = 'rk_the_key_of_the_walk_through_the_contract'
   const host = await lab.serve({ DATABASE_URL: 'sqlite::memory:', RAPPORT_BOOTSTRAP_KEY: key })
   const made = await call(host, key, '/api/v1/contacts', { email: 'ada@lovelace.test' })

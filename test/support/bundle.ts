@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import manifest from '../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache')
 const KEPT_MS = 3_600_000
-const sources = ['core', 'adapters', 'plugins', 'test/chaos', 'test/support', 'package-lock.json']
+const sources = ['core', 'adapters', 'plugins', 'host', 'test/chaos', 'test/support', 'package-lock.json']
 
 /**
  * The script in one file with all that it imports, made anew when a source has changed: a process that a test starts is there
@@ -35,8 +36,9 @@ async function bundle(script: string, target: string): Promise<void> {
   // Entities are known by the names of their classes.
   await build.write({ dir, format: 'esm', keepNames: true })
   await build.close()
-  // Or each start would parse everything twice, to find out what it is.
-  await writeFile(join(dir, 'package.json'), '{"type":"module"}')
+  // Its version is asked for by name; and without a type, each start would parse everything twice to find out what it is.
+  const { name, version, type } = manifest
+  await writeFile(join(dir, 'package.json'), JSON.stringify({ name, version, type, exports: { './package.json': './package.json' } }))
   // Whoever is second throws away its own.
   await rename(dir, target).catch(() => rm(dir, { recursive: true, force: true }))
   await forgetOld(basename(target).replace(/[^-]+$/, ''))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { storage as storageFeature } from '../../core/storage/index.ts'
 import { TestClock } from './clock.ts'
+import { emptyDatabase, migratedMemory } from './image.ts'
 
 export type StorageName = 'SQLite memory' | 'SQLite file' | 'PostgreSQL'
 
@@ -69,10 +70,15 @@ export function describeStorages(
 
 /** A database of this kind without records; `bare`: without tables either. */
 export async function newPlace(name: StorageName, bare = false): Promise<Place> {
-  if (name === 'SQLite memory') return { name, storage: () => sqlite(':memory:'), remove: async () => {} }
+  if (name === 'SQLite memory') {
+    const storage = bare ? sqlite(':memory:') : await migratedMemory()
+    return { name, storage: () => storage, remove: async () => {} }
+  }
   if (name === 'SQLite file') {
     const folder = await mkdtemp(join(tmpdir(), 'rapport-test-'))
-    return { name, storage: () => sqlite(join(folder, 'rapport.sqlite')), remove: () => rm(folder, { recursive: true, force: true }) }
+    const file = join(folder, 'rapport.sqlite')
+    if (!bare) await writeFile(file, await emptyDatabase())
+    return { name, storage: () => sqlite(file), remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const url = inject('postgresUrl')
   const schema = (bare ? undefined : emptied.pop()) ?? `test_${randomUUID().replaceAll('-', '')}`

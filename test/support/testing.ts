@@ -1,6 +1,6 @@
 import { type Actor, type Api, Engine, type EngineOptions, type Feature } from 'rapport-crm'
-import { sqlite } from 'rapport-crm/sqlite'
 import { TestClock } from './clock.ts'
+import { migratedMemory } from './image.ts'
 
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
 export { type Span, TestClock } from './clock.ts'
@@ -30,8 +30,8 @@ export interface TestEngine<A = Api> extends AsyncDisposable {
 export async function testEngine<const P extends readonly Feature[] = []>(
   options: TestEngineOptions<P> = {},
 ): Promise<TestEngine<ApiWith<P>>> {
-  const { clock = new TestClock(), ports = [], ...rest } = options
-  const engine = (await Engine.open({ storage: sqlite(':memory:'), ...rest, ports: [clock, ...ports] })) as unknown as Engine<ApiWith<P>>
+  const { clock = new TestClock(), ports = [], storage = await migratedMemory(), ...rest } = options
+  const engine = (await Engine.open({ storage, ...rest, ports: [clock, ...ports] })) as unknown as Engine<ApiWith<P>>
   await engine.access.bootstrap({ key: KEY })
   const admin = await engine.authenticate(KEY)
   const close = () => engine.close()
