@@ -81,19 +81,15 @@ export async function newPlace(name: StorageName, bare = false): Promise<Place> 
     return { name, storage: () => sqlite(file), remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const url = inject('postgresUrl')
-  const schema = (bare ? undefined : emptied.pop()) ?? `test_${randomUUID().replaceAll('-', '')}`
+  const schema = (bare ? undefined : emptied.pop()) ?? `${inject('postgresRun')}_${randomUUID().replaceAll('-', '')}`
   return { name, storage: () => postgresql({ url, schema }), remove: () => onServer(url, (client) => leave(client, schema)) }
 }
 
-// Making a schema takes ten times as long as emptying one, so the tests of a file hand theirs on.
+// Making a schema takes ten times as long as emptying one, so the tests of a process hand theirs on; the end of the run drops them.
 const emptied: string[] = []
 const migrations = JSON.stringify((storageFeature.migrations ?? []).map((each) => each.name).toSorted())
 /** Larger tables have more to forget than their rows: what PostgreSQL knows of them. */
 const MOST_BYTES = 64 * 1024
-
-afterAll(async () => {
-  if (emptied.length > 0) await onServer(inject('postgresUrl'), async (client) => void (await drop(client, emptied.splice(0))))
-})
 
 async function leave(client: pg.Client, schema: string): Promise<void> {
   if (!(await isAsMade(client, schema))) return await drop(client, [schema])
@@ -127,12 +123,16 @@ async function drop(client: pg.Client, schemas: readonly string[]): Promise<void
   for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`)
 }
 
+// One connection for all that the tests of a process leave: making one costs more than most tests do on it.
+let server: Promise<pg.Client> | undefined
+
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  server ??= connect(url)
+  await work(await server)
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
+  return client
 }
