@@ -7,7 +7,7 @@ import type { DialectName, Row } from './codec.ts'
 import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
 import type { AnyEntityClass } from './entity.ts'
-import { migrate, type Migration, migrationClasses, pendingMigrations } from './migrate.ts'
+import { isUpToDate, migrate, type Migration, migrationClasses, pendingMigrations } from './migrate.ts'
 import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
 import { Recorder } from './recorder.ts'
 import { Records } from './records.ts'
@@ -83,6 +83,7 @@ export class Database {
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
+      if (await isUpToDate(orm, migrations, storage)) return database
       if (options.migrate) await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
       else await pendingMigrations(orm, migrations)
       return database

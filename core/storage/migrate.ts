@@ -1,5 +1,6 @@
-import type { MikroORM } from '@mikro-orm/core'
+import { type MikroORM, TableNotFoundException } from '@mikro-orm/core'
 import { Migration as MikroMigration, type Migrator } from '@mikro-orm/migrations'
+import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CrmError } from '../kernel/errors.ts'
 import type { DialectName } from './codec.ts'
 import type { Storage } from './storage.ts'
@@ -24,6 +25,20 @@ export function migrationClasses(
       }
     } as unknown as typeof MikroMigration,
   }))
+}
+
+/** Whether the database has the migrations of this code and no others: then nobody has to wait for anybody. */
+export async function isUpToDate(orm: MikroORM, migrations: readonly Migration[], { schema }: Storage): Promise<boolean> {
+  const { tableName = '' } = orm.config.get('migrations')
+  const table = [schema, tableName].flatMap((name) => (name ? [orm.em.getPlatform().quoteIdentifier(name)] : [])).join('.')
+  try {
+    const done = await (orm.em as SqlEntityManager).execute<{ name: string }[]>(`select name from ${table}`)
+    const names = new Set(done.map(({ name }) => name))
+    return names.size === migrations.length && migrations.every(({ name }) => names.has(name))
+  } catch (error) {
+    if (error instanceof TableNotFoundException) return false
+    throw error
+  }
 }
 
 /**
