@@ -2,23 +2,22 @@ import { Reader } from './apply.ts'
 import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
+import { CustomColumns } from './custom-columns.ts'
 import type { Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
 import { dropGrossPrice, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
-import { fold, readHeader } from './headers.ts'
+import { readHeader } from './headers.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isSumRow, lineKind, type LinePlan } from './lines.ts'
-import { isSecret, isSecretValue } from './mask.ts'
 import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
 import { sure } from './recognise.ts'
 import type { Column, Problem, Row, Scalar } from './table.ts'
-import { cleanText } from './values/text.ts'
 import type { ValueRule, Vocabulary } from './vocabulary.ts'
 
 export interface BatchPlan {
@@ -32,6 +31,7 @@ export interface BatchPlan {
   readonly conventions: Conventions
   readonly options: ReadOptions
   readonly given: Given
+  readonly lineGiven: Given
 }
 
 /** Applies the plan of a batch to each of its records. */
@@ -39,7 +39,8 @@ export class BatchReader {
   readonly #plan: BatchPlan
   readonly #header: Reader
   readonly #line: Reader | null
-  readonly #custom: ReadonlyMap<number, string>
+  readonly #custom: CustomColumns
+  readonly #customInLines: CustomColumns | null
   readonly #countries: ReadonlyMap<number, string>
   readonly #taxModes: readonly Column[]
   readonly #sorts: readonly Column[]
@@ -59,7 +60,10 @@ export class BatchReader {
     )
     this.#header = new Reader(plan.fields, table.root.columns.length, rules, conventions)
     this.#line = lines ? new Reader(lines.fields, (lines.scope ?? table.root).columns.length, lineRules, conventions) : null
-    this.#custom = customColumns(plan)
+    const used = usedIn(plan.matches)
+    const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
+    this.#custom = new CustomColumns(table.root.columns, new Set([...used, ...ofLine]), plan.given, ({ path }) => path)
+    this.#customInLines = lines && new CustomColumns(lines.columns, usedIn(lines.matches), plan.lineGiven, ({ key }) => key)
     const places = plan.fields.flatMap(({ field, columns }) => (field === 'country' ? columns : []))
     this.#countries = new Map(places.map(({ column, path }) => [column, path]))
     this.#taxModes = taxModeColumns(table.root.columns)
@@ -102,6 +106,7 @@ export class BatchReader {
       derived: {},
       empty: [],
       custom: {},
+      lineCustom: [],
       raw: null,
       warnings: [],
       reject: table.problems.get(index) ?? null,
@@ -125,7 +130,8 @@ export class BatchReader {
     const empty: string[] = []
     const values: Values = this.#header.read(rows, source, findings, empty)
     if (findings.problem && rows.length > 1) findings.problem = { ...findings.problem, row: this.#faultyRow(findings.problem, group) }
-    const subtotal = this.#readLines(values, group, source, findings, empty)
+    const lineCustom: Record<string, Scalar>[] = []
+    const subtotal = this.#readLines(values, group, source, findings, empty, lineCustom)
     const stored =
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
     if (values.currency === undefined && findings.currency) values.currency = findings.currency
@@ -159,9 +165,10 @@ export class BatchReader {
     })
     const reject = problems ?? purchase ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
     // What broke a limit is not kept: it would carry its ten megabytes into the run.
-    const custom = problems ? {} : this.#customOf(rows, values)
+    // A country that nobody knows is kept as it was written.
+    const custom = problems ? {} : this.#custom.of(rows, values.country === undefined && this.#countries.size > 0 ? this.#countries : null)
     const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
-    const reading = { index, object: stored, values, derived, empty, custom, raw, warnings: findings.warnings, reject }
+    const reading = { index, object: stored, values, derived, empty, custom, lineCustom: problems ? [] : lineCustom, raw, warnings: findings.warnings, reject }
     return indexes.length > 1 ? { ...reading, indexes } : reading
   }
 
@@ -196,7 +203,14 @@ export class BatchReader {
   }
 
   /** Reads the lines into the values; the subtotal rows among them, less the discounts, come back. */
-  #readLines(values: Values, { rows, indexes }: Group, source: unknown, findings: Findings, empty: string[]): number | undefined {
+  #readLines(
+    values: Values,
+    { rows, indexes }: Group,
+    source: unknown,
+    findings: Findings,
+    empty: string[],
+    custom: Record<string, Scalar>[],
+  ): number | undefined {
     const plan = this.#plan.lines
     const [row] = rows
     const named = row?.lists ? [...row.lists].filter(([scope]) => !scope.unnamed) : []
@@ -216,25 +230,12 @@ export class BatchReader {
       const total = line.total_excl_tax
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
-      if (kind === 'item' && isItem(line) && !isSumRow(line)) lines.push(tidy(line))
+      if (kind !== 'item' || !isItem(line) || isSumRow(line)) continue
+      lines.push(tidy(line))
+      custom.push(this.#customInLines?.of([item], null) ?? {})
     }
     if (lines.length > 0) values.lines = lines
     return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
-  }
-
-  #customOf(rows: readonly Row[], read: Values): Record<string, Scalar> {
-    const custom: Record<string, Scalar> = {}
-    // A country that nobody knows is kept as it was written.
-    const strange = read.country === undefined ? this.#countries : null
-    for (const { at, values } of rows)
-      for (let cell = 0; cell < at.length; cell++) {
-        const column = at[cell] as number
-        const title = this.#custom.get(column) ?? strange?.get(column)
-        const value = values[cell]
-        if (title === undefined || value === undefined || value === '' || title in custom || isSecretValue(value)) continue
-        custom[title] = typeof value === 'string' ? value.normalize('NFC') : value
-      }
-    return custom
   }
 }
 
@@ -270,15 +271,8 @@ function tidy(line: Values): Values {
   return rest
 }
 
-function customColumns({ table, matches, lines, given }: BatchPlan): Map<number, string> {
-  const used = new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
-  if (lines && !lines.scope) for (const match of lines.matches) for (const candidate of match.columns) used.add(candidate.column)
-  const ignored = (path: string) => given.overrides.get(fold(path)) === null || given.aliases.get(fold(path)) === null
-  const free = table.root.columns.filter(
-    (column) => !used.has(column.index) && !ignored(column.path) && !column.segments.some((segment) => isSecret(segment)),
-  )
-  return new Map(free.map((column) => [column.index, cleanText(column.path).replaceAll('\0', '')]))
-}
+const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
+  new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''
 

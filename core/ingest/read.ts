@@ -43,6 +43,8 @@ export interface RecordReading {
   /** Canonical fields that were sent as an empty text or an empty list. */
   readonly empty: readonly string[]
   readonly custom: Readonly<Record<string, Scalar>>
+  /** Unknown columns of each line, in the order of `values.lines`. */
+  readonly lineCustom: readonly Readonly<Record<string, Scalar>>[]
   readonly raw: unknown
   readonly warnings: readonly string[]
   readonly reject: Problem | null
@@ -84,7 +86,7 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const matches = document ? settleTotals(header, rows) : header.matches
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
-  const reader = new BatchReader({ records, table, object, vocabulary, fields, matches, lines, conventions, options, given })
+  const reader = new BatchReader({ records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven })
   return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
 }
 

@@ -264,7 +264,7 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
 }
 
 /** Overrides and aliases are keyed by folded source path. */
-function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
+export function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
   if (given.size === 0) return undefined
   const names = [column.path, column.key, column.segments.join('.')].map(fold)
   for (const name of names) if (given.has(name)) return given.get(name)

@@ -100,4 +100,27 @@ describeStorages('what a batch stores', (open) => {
     expect(counts(await send(without, 'companies', [{ id: 'C1', city: 'Annecy' }]))).toMatchObject({ updated: 1 })
     expect((await everything(without)).companies).toMatchObject([{ custom }])
   })
+
+  it('keeps unknown columns of lines with their line, a secret never, in lists and in rows of one document (edge case 37)', async () => {
+    const { api } = await open()
+    const line = { sku: 'A', quantity: 2, unit_price: 10, Couleur: 'bleu', Dims: { 'Épaisseur mm': 4 }, IBAN: 'DE89370400440532013000' }
+    const record = { number: 'L-1', date: '2025-03-14', customer_name: 'Ost', currency: 'EUR', lines: [line, { sku: 'B', quantity: 1, unit_price: 5 }] } // prettier-ignore
+    expect(counts(await send(api, 'invoices', [record]))).toMatchObject({ created: 1 })
+    expect(counts(await send(api, 'invoices', [record]))).toMatchObject({ created: 0, updated: 0 })
+    const linesOf = async (number: string) => {
+      const [found] = (await api.invoices.list({ number })).invoices
+      return found && (await api.invoices.get({ id: found.id })).lines
+    }
+    expect(await linesOf('L-1')).toMatchObject([{ sku: 'A', custom: { Couleur: 'bleu', 'Dims.Épaisseur mm': 4 } }, { sku: 'B', custom: {} }])
+    expect((await linesOf('L-1'))?.[0]?.custom).not.toHaveProperty('IBAN')
+    const red = { ...record, lines: [{ ...line, Couleur: 'rouge' }, record.lines[1]] }
+    expect(counts(await send(api, 'invoices', [red]))).toMatchObject({ updated: 1 })
+    expect((await linesOf('L-1'))?.[0]?.custom).toMatchObject({ Couleur: 'rouge' })
+
+    const row = (SKU: string, Colour: string) => ({ 'Invoice No': 'L-2', Date: '2025-03-14', Customer: 'Ost', SKU, Quantity: 1, 'Unit Price': 5, Colour, Depot: 'Nord' }) // prettier-ignore
+    await send(api, 'invoices', [row('A', 'blue'), row('B', 'red')])
+    expect(await linesOf('L-2')).toMatchObject([{ sku: 'A', custom: { Colour: 'blue' } }, { sku: 'B', custom: { Colour: 'red' } }])
+    const [second] = (await api.invoices.list({ number: 'L-2' })).invoices
+    expect(second?.custom).toEqual({ Depot: 'Nord' })
+  })
 })

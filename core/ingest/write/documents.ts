@@ -105,7 +105,7 @@ export function documentDraft(
       ...(name !== undefined && { name: name.slice(0, 255) }),
     }
   const lines = draft.read('lines') as readonly Flat[] | undefined
-  if (lines) draft.lines = lines
+  if (lines) draft.withLines(lines)
   else if (draft.isCleared('lines')) draft.lines = []
   return draft
 }

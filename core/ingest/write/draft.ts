@@ -6,7 +6,12 @@ import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
 
 const CUSTOM_NAME = 100
 const CUSTOM_COLUMNS = 500
+const CUSTOM_LINE_COLUMNS = 100
+const CUSTOM_TEXT = 10_000
 const EXTERNAL_ID = 255
+
+/** A text in a custom field is cut as any other. */
+const customValue = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, CUSTOM_TEXT).toWellFormed() : value)
 
 /** Gathers what is stored for one reading. */
 export class DraftBuilder {
@@ -78,6 +83,18 @@ export class DraftBuilder {
     const columns = Object.entries(this.#reading.custom)
     for (const [title, value] of columns.slice(0, CUSTOM_COLUMNS)) this.set(`${field}.${title.slice(0, CUSTOM_NAME).toWellFormed()}`, value)
     if (columns.length > CUSTOM_COLUMNS) this.warnings.push(`${columns.length} unknown columns: the first ${CUSTOM_COLUMNS} are kept`)
+    return this
+  }
+
+  /** The lines, each with its own unknown columns. */
+  withLines(lines: readonly Flat[]): this {
+    const { lineCustom } = this.#reading
+    this.lines = lines.map((line, at) => {
+      const columns = Object.entries(lineCustom[at] ?? {})
+      if (columns.length === 0) return line
+      const kept = columns.slice(0, CUSTOM_LINE_COLUMNS).map(([title, value]) => [title.slice(0, CUSTOM_NAME).toWellFormed(), customValue(value)])
+      return { ...line, custom: Object.fromEntries(kept) }
+    })
     return this
   }
 
