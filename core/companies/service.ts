@@ -14,6 +14,7 @@ import { Company } from './entity.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
+import { keysOf, linkWaiting } from './waiting.ts'
 import { completed, domains, normalised, ownParent, type Values } from './values.ts'
 
 // What a contact needs to know of its company: a fraction of what there is.
@@ -133,7 +134,9 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 
   async #apply(company: Company, values: Values): Promise<void> {
     const { industry, employees } = company
+    const before = keysOf(company)
     await this.complete(company, values)
+    await linkWaiting(this.records, [{ before, record: company }])
     if (company.industry !== industry || company.employees !== employees) await showOnContacts(this.records, company)
   }
 }

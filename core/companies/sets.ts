@@ -3,6 +3,7 @@ import type { Records } from '../storage/records.ts'
 import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
 import { showOnContacts } from './show.ts'
+import { linkWaiting } from './waiting.ts'
 import { completed, domains, normalised } from './values.ts'
 
 /** By what a company is found, in the order of a single write. */
@@ -33,6 +34,7 @@ export function companySets(records: Records): SetRules {
     further: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...(domains as readonly string[])] }),
     named: ({ name }) => ({ name_key: fold(String(name)) }),
     async wrote(changes) {
+      await linkWaiting(records, changes as unknown as Parameters<typeof linkWaiting>[1])
       for (const { before, record } of changes)
         if (before['industry'] !== record['industry'] || before['employees'] !== record['employees'])
           await showOnContacts(records, record as unknown as Company)

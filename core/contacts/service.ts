@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { Company } from '../companies/entity.ts'
 import { CompanyService } from '../companies/service.ts'
+import { arrivalOf } from '../ingest/arrival.ts'
+import { linkDeals } from '../ingest/write/awaited-contacts.ts'
 import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
@@ -92,7 +94,10 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   /** What was given, with what follows from it for stage and history. */
   async #apply(contact: Contact, values: Values): Promise<void> {
     const placed = await this.#placed(values, contact)
+    const { external_ids } = contact
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
+    // Of a further id no event tells; of a new address one does (`ingest/arrivals.ts`).
+    if (contact.external_ids !== external_ids) await linkDeals(this.records, [arrivalOf(contact, [])])
   }
 
   async #placed(values: Values, contact?: Contact): Promise<Values> {

@@ -1,3 +1,4 @@
+import type { CommonRecord } from '../storage/entity.ts'
 import type { Target } from './write/target.ts'
 
 /** A record that came, and the words by which somebody may await it. */
@@ -5,6 +6,12 @@ export interface Arrival<R> {
   readonly record: R
   /** An external id means the record only to the source that gave it; what has no provider means it to any. */
   readonly words: readonly { readonly provider: string | null; readonly word: string }[]
+}
+
+/** A record with all the words by which it may be awaited: the ids that sources gave it, and the values of its keys. */
+export function arrivalOf<R extends { readonly external_ids: unknown }>(record: R, keys: readonly (string | null)[]): Arrival<R> {
+  const ids = (record.external_ids as CommonRecord['external_ids']).map(({ provider, id }) => ({ provider, word: id }))
+  return { record, words: [...ids, ...keys.flatMap((word) => (word ? [{ provider: null, word }] : []))] }
 }
 
 /** What a batch brings that nobody could have known before: new ids of its source, and new values of a key of anybody. */

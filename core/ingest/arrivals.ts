@@ -7,12 +7,11 @@ import type { RunningJob, Step } from '../jobs/work.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { CommonRecord } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
-import type { Arrival } from './arrival.ts'
+import { arrivalOf } from './arrival.ts'
 import { AwaitedContact, AwaitedLink } from './entity.ts'
 
 /** Events with which a record comes, or gets the key by which it is awaited. */
@@ -121,9 +120,4 @@ export class Linking {
     )
     return { done: people.length + firms.length }
   }
-}
-
-function arrivalOf<R extends { readonly external_ids: unknown }>(record: R, keys: readonly (string | null)[]): Arrival<R> {
-  const ids = (record.external_ids as CommonRecord['external_ids']).map(({ provider, id }) => ({ provider, word: id }))
-  return { record, words: [...ids, ...keys.flatMap((word) => (word ? [{ provider: null, word }] : []))] }
 }

@@ -168,7 +168,18 @@ export class BatchReader {
     // A country that nobody knows is kept as it was written.
     const custom = problems ? {} : this.#custom.of(rows, values.country === undefined && this.#countries.size > 0 ? this.#countries : null)
     const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
-    const reading = { index, object: stored, values, derived, empty, custom, lineCustom: problems ? [] : lineCustom, raw, warnings: findings.warnings, reject }
+    const reading = {
+      index,
+      object: stored,
+      values,
+      derived,
+      empty,
+      custom,
+      lineCustom: problems ? [] : lineCustom,
+      raw,
+      warnings: findings.warnings,
+      reject,
+    }
     return indexes.length > 1 ? { ...reading, indexes } : reading
   }
 

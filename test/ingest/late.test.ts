@@ -79,6 +79,38 @@ describeStorages('who waited for a record', (open) => {
     ])
   })
 
+  it('is linked to a company that is there, and gets its code or the id of its source later: changed, completed, as one or as a set', async () => {
+    const { api, engine } = await open()
+    const person = (email: string, company: string) => ({ email, first_name: 'Ana', last_name: email.slice(0, 1), company })
+    const words = ['C-2001', 'C-2002', 'C-2003', 'C-2004', 'C-2005']
+    await send(
+      api,
+      'contacts',
+      words.map((word, at) => person(`${at}@x.test`, word)),
+    )
+    const places = ['lac.fr', 'mer.fr', 'bois.fr', 'pre.fr', 'val.fr']
+    const made = await Promise.all(places.map((domain) => api.companies.create({ name: domain, domain })))
+    await settle(engine)
+    const erp = (id: string) => [{ provider: 'custom:erp', id }]
+    await api.companies.update({ id: made[0]?.id ?? '', code: 'C-2001' })
+    await api.companies.create({ name: 'mer.fr', domain: 'mer.fr', code: 'C-2002' })
+    await api.companies.create({ name: 'bois.fr', domain: 'bois.fr', external_ids: erp('C-2003') })
+    await api.companies.bulkUpsert({ records: [{ name: 'pre.fr', domain: 'pre.fr', code: 'C-2004' }, { name: 'val.fr', domain: 'val.fr', external_ids: erp('C-2005') }] }) // prettier-ignore
+    const { contacts } = await api.contacts.list()
+    expect(contacts.map(({ email, company, company_id }) => [email, company, company_id]).toSorted()).toEqual(
+      places.map((name, at) => [`${at}@x.test`, name, made[at]?.id]),
+    )
+  })
+
+  it('is linked to a contact that is there, and gets the id of its source later', async () => {
+    const { api, engine } = await open()
+    await send(api, 'deals', [deal('D1', 'P-31')])
+    const ana = await api.contacts.create({ email: 'ana@lac.fr' })
+    await settle(engine)
+    await api.contacts.create({ email: 'ana@lac.fr', external_ids: [{ provider: 'custom:erp', id: 'P-31' }] })
+    expect((await api.deals.list()).deals).toMatchObject([{ primary_lead_id: ana.id }])
+  })
+
   it('is linked to a product that comes by the API: made, made as a set, or given the sku later', async () => {
     const { api } = await open()
     await send(api, 'invoices', [invoice('A-1'), { ...invoice('A-2'), invoice_number: 'F-2' }])

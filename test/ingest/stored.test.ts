@@ -111,7 +111,10 @@ describeStorages('what a batch stores', (open) => {
       const [found] = (await api.invoices.list({ number })).invoices
       return found && (await api.invoices.get({ id: found.id })).lines
     }
-    expect(await linesOf('L-1')).toMatchObject([{ sku: 'A', custom: { Couleur: 'bleu', 'Dims.Épaisseur mm': 4 } }, { sku: 'B', custom: {} }])
+    expect(await linesOf('L-1')).toMatchObject([
+      { sku: 'A', custom: { Couleur: 'bleu', 'Dims.Épaisseur mm': 4 } },
+      { sku: 'B', custom: {} },
+    ])
     expect((await linesOf('L-1'))?.[0]?.custom).not.toHaveProperty('IBAN')
     const red = { ...record, lines: [{ ...line, Couleur: 'rouge' }, record.lines[1]] }
     expect(counts(await send(api, 'invoices', [red]))).toMatchObject({ updated: 1 })
@@ -119,7 +122,10 @@ describeStorages('what a batch stores', (open) => {
 
     const row = (SKU: string, Colour: string) => ({ 'Invoice No': 'L-2', Date: '2025-03-14', Customer: 'Ost', SKU, Quantity: 1, 'Unit Price': 5, Colour, Depot: 'Nord' }) // prettier-ignore
     await send(api, 'invoices', [row('A', 'blue'), row('B', 'red')])
-    expect(await linesOf('L-2')).toMatchObject([{ sku: 'A', custom: { Colour: 'blue' } }, { sku: 'B', custom: { Colour: 'red' } }])
+    expect(await linesOf('L-2')).toMatchObject([
+      { sku: 'A', custom: { Colour: 'blue' } },
+      { sku: 'B', custom: { Colour: 'red' } },
+    ])
     const [second] = (await api.invoices.list({ number: 'L-2' })).invoices
     expect(second?.custom).toEqual({ Depot: 'Nord' })
   })

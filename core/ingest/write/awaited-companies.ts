@@ -1,11 +1,10 @@
 import { Contact } from '../../contacts/entity.ts'
-import type { Row } from '../../storage/codec.ts'
 import type { Records } from '../../storage/records.ts'
 import { type Arrival, ComingRecords } from '../arrival.ts'
 import { AwaitedLink } from '../entity.ts'
 
 /** Links the contacts that awaited these companies; one that has a company by now keeps it. */
-export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Row>[]): Promise<void> {
+export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Named>[]): Promise<void> {
   const coming = new ComingRecords(companies)
   const rows = await records.findBy(AwaitedLink, 'external_id', coming.words)
   const come = rows.flatMap((row) => {
@@ -30,6 +29,14 @@ export async function linkContacts({ whole: records }: Records, companies: reado
   await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
 }
 
-function fromCompany({ id, name, industry, employees }: Row): Partial<Contact> {
+/** What contacts show of their company. */
+interface Named {
+  readonly id?: unknown
+  readonly name?: unknown
+  readonly industry?: unknown
+  readonly employees?: unknown
+}
+
+function fromCompany({ id, name, industry, employees }: Named): Partial<Contact> {
   return { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees } as Partial<Contact>
 }

@@ -1,5 +1,4 @@
 import { Deal } from '../../deals/entity.ts'
-import type { Row } from '../../storage/codec.ts'
 import type { Records } from '../../storage/records.ts'
 import { type Arrival, ComingRecords } from '../arrival.ts'
 import { AwaitedContact, SourceState } from '../entity.ts'
@@ -30,12 +29,12 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
 }
 
 /** Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it. */
-export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<Row>[]): Promise<void> {
+export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id?: unknown }>[]): Promise<void> {
   const coming = new ComingRecords(contacts)
   const rows = await records.findBy(AwaitedContact, 'word', coming.words)
   const come = rows.flatMap((row) => {
     const contact = coming.of(row.provider, row.word)
-    return contact === undefined ? [] : [{ ...row, contact: String(contact['id']) }]
+    return contact === undefined ? [] : [{ ...row, contact: String(contact.id) }]
   })
   if (come.length === 0) return
   const contactOf = new Map(come.map(({ deal_id, contact }) => [deal_id, contact] as const))

@@ -92,7 +92,9 @@ export class DraftBuilder {
     this.lines = lines.map((line, at) => {
       const columns = Object.entries(lineCustom[at] ?? {})
       if (columns.length === 0) return line
-      const kept = columns.slice(0, CUSTOM_LINE_COLUMNS).map(([title, value]) => [title.slice(0, CUSTOM_NAME).toWellFormed(), customValue(value)])
+      const kept = columns
+        .slice(0, CUSTOM_LINE_COLUMNS)
+        .map(([title, value]) => [title.slice(0, CUSTOM_NAME).toWellFormed(), customValue(value)])
       return { ...line, custom: Object.fromEntries(kept) }
     })
     return this
