@@ -16,6 +16,14 @@ const counted = {
   updated: Count('Records that were changed'),
   unchanged: Count('Records that were so already'),
   rejected: Count('Records that could not be accepted'),
+  warnings: Count('How many warnings there are of the rows so far'),
+  warning_samples: Type.Array(
+    Closed({
+      row: Count('Row of the file, from 1'),
+      warning: Type.String({ description: 'What was noticed, though it keeps nothing out' }),
+    }),
+    { description: 'Some of them, each once before any a second time' },
+  ),
 }
 export const ImportRecord = Closed({
   ...recordSchema(importFields).properties,

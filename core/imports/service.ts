@@ -12,7 +12,7 @@ import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { Import, ImportError } from './entity.ts'
-import { csvOf, errorsOf } from './errors.ts'
+import { countsOf, csvOf, errorsOf } from './errors.ts'
 import { readFile } from './files/read.ts'
 import { recordsOf } from './files/table.ts'
 import { Files } from './files.ts'
@@ -122,7 +122,7 @@ export class Imports {
       const { outcomes } = await this.#intake.plan(await this.#files.rules(before), records, false)
       const errors = errorsOf(outcomes, records).slice(0, SHOWN_ERRORS)
       const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
-      return { record: await this.#show(before), outcome: { ...outcomes.counts(), errors: shown } }
+      return { record: await this.#show(before), outcome: { ...countsOf(outcomes), errors: shown } }
     }
     const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
     const job = await this.#jobs.start(Storing, { recordId: id, total: before.rows, via })
@@ -193,10 +193,10 @@ export class Imports {
 
   #shown(record: Import, jobs: ReadonlyMap<string, JobRecord>): ImportRecord {
     const [job, revert] = [jobs.get(record.job_id ?? ''), jobs.get(record.revert_job_id ?? '')]
-    const { created, updated, unchanged, rejected } = (job?.result as Counts | null | undefined) ?? none
+    const counts = (job?.result as Counts | null | undefined) ?? none
     const state = revert ? (revert.state === 'done' ? 'reverted' : 'reverting') : (job?.state ?? 'uploaded')
     const error = revert?.error ?? job?.error ?? null
-    const shown = { ...presentImport(record, this.now), state, done: job?.done ?? 0, created, updated, unchanged, rejected, error }
+    const shown = { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...none, ...counts, error }
     return shown as unknown as ImportRecord
   }
 }

@@ -4,7 +4,7 @@ import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { Import, ImportChange, ImportError } from './entity.ts'
-import { errorsOf } from './errors.ts'
+import { countsOf, errorsOf, type RowWarning, samplesOf } from './errors.ts'
 import { Files } from './files.ts'
 import { Readings } from './readings.ts'
 
@@ -16,8 +16,11 @@ export interface Counts {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: number
+  /** How many warnings, and some of them. */
+  readonly warnings: number
+  readonly warning_samples: readonly RowWarning[]
 }
-export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0, warning_samples: [] }
 
 /** Stores the records of a file, some hundred in each step; what could not be taken and what was changed is kept. */
 export class Storing {
@@ -64,7 +67,7 @@ export class Storing {
       await this.#files.drop(id)
       this.#records.unit.onCommit.push(() => this.#readings.forget(id))
     }
-    const counts = added((result as Counts | null) ?? none, plan.outcomes.counts())
+    const counts = added({ ...none, ...(result as Counts | null) }, countsOf(plan.outcomes))
     return { done: ended ? record.rows : (all[next]?.index ?? 0), total: record.rows, result: { ...counts }, ...(!ended && { next }) }
   }
 }
@@ -75,5 +78,7 @@ function added(one: Counts, other: Counts): Counts {
     updated: one.updated + other.updated,
     unchanged: one.unchanged + other.unchanged,
     rejected: one.rejected + other.rejected,
+    warnings: one.warnings + other.warnings,
+    warning_samples: samplesOf([...one.warning_samples, ...other.warning_samples]),
   }
 }

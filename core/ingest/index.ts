@@ -4,6 +4,7 @@ import { Arrivals, Linking } from './arrivals.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
 import { dataSources, sync } from './operations.ts'
+import { Retention } from './retention.ts'
 
 // Not what each batch counts up: the runs tell that.
 const settings = [
@@ -29,5 +30,6 @@ export const ingest: Feature = plugin({
   audits: [audited(DataSource, 'data_source', { only: settings })],
   operations: { sync, dataSources },
   work: [Detachment, Linking],
+  jobs: [Retention],
   consumers: [Arrivals],
 })

@@ -48,6 +48,24 @@ describeStorages('an import', (open) => {
     expect((await api.imports.list({ object: 'companies' })).imports).toMatchObject([{ id: done.id, state: 'done', created: 2 }])
   })
 
+  it('tells what was noticed of its rows, before and after it is stored, each warning once before any a second time', async () => {
+    const { api, engine } = await open()
+    const file = ['Kundennummer;Firma;Land', 'K1;Lac;Atlantis', 'K2;Mer;Atlantis', 'K3;Sud;Lemuria'].join('\n')
+    const { id, warnings, warning_samples } = await api.imports.create({ object: 'companies', content: file, mapping: { Land: 'country' } })
+    expect([warnings, warning_samples]).toEqual([0, []])
+    const said = {
+      warnings: 3,
+      warning_samples: [
+        { row: 1, warning: expect.stringContaining('Atlantis') },
+        { row: 3, warning: expect.stringContaining('Lemuria') },
+        { row: 2, warning: expect.stringContaining('Atlantis') },
+      ],
+    }
+    expect((await api.imports.start({ id, dry_run: true })).outcome).toMatchObject({ created: 3, ...said })
+    await api.imports.start({ id })
+    expect(await finished(api, id, engine)).toMatchObject({ created: 3, ...said })
+  })
+
   it('lists the rows that it could not take, also as a file that runs nothing in a spreadsheet', async () => {
     const { api, engine } = await open()
     const { id } = await api.imports.create({ object: 'companies', content })
