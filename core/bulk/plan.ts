@@ -1,4 +1,4 @@
-import { toMoney } from '../values/money.ts'
+import { withMoney } from '../values/money.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { newRecord } from '../storage/new-record.ts'
@@ -126,7 +126,7 @@ export class SetPlan {
   /** Drafts of one target follow each other, as if they had been sent one by one. */
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
-    const values = this.#stored(draft.values)
+    const values = withMoney(this.#rules.entity.fields, draft.values, target.record)
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     if (target.before === null && !target.changed) {
@@ -166,15 +166,6 @@ export class SetPlan {
       }
     }
     return null
-  }
-
-  // Money is answered as it is stored.
-  #stored(values: Row): Row {
-    const { fields } = this.#rules.entity
-    const amounts = Object.entries(values).filter(([name]) => fields[name]?.kind === 'money')
-    return amounts.length === 0
-      ? values
-      : { ...values, ...Object.fromEntries(amounts.map(([name, value]) => [name, toMoney(value as number | null)])) }
   }
 
   /** One look-up for each field that names other records. */

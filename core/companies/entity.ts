@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { lifecycleStages } from '../catalog/lists.ts'
 import {
+  amount,
   boolean,
   choice,
   defaulted,
@@ -9,7 +10,6 @@ import {
   integer,
   json,
   longText,
-  money,
   number,
   optional,
   readOnly,
@@ -51,7 +51,7 @@ export const companyFields = {
   website: optional(url('Address of its web site')),
   linkedin_url: optional(url('Its page on the professional network')),
   description: optional(longText('What is worth knowing, in free words')),
-  annual_revenue: optional(money('Revenue of a year, in its currency')),
+  annual_revenue: optional(amount('Revenue of a year, in its currency')),
   billing_address: optional(json(Address, 'Where invoices go')),
   shipping_address: optional(json(Address, 'Where goods go')),
   parent_company_id: optional(uuid('The company that it belongs to')),

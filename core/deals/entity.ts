@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import {
   type Access,
+  amount,
   boolean,
   choice,
   day,
@@ -9,7 +10,6 @@ import {
   hidden,
   json,
   longText,
-  money,
   number,
   optional,
   readOnly,
@@ -53,7 +53,7 @@ export const dealFields = {
   stage_id: found(text({ description: 'Stage, by id or name; the first open one when left out' })),
   stage_name: readOnly(text('Name of its stage')),
   status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
-  amount: defaulted(money({ description: 'What it is worth, net', example: 12500 }), 0),
+  amount: defaulted(amount({ description: 'What it is worth, net', example: 12500 }), 0),
   currency: found(currency('ISO 4217; that of the company or the organisation when left out')),
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
   forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
@@ -72,7 +72,7 @@ export const dealFields = {
   ),
   source: optional(text('Where it came from, in free words')),
   recurring: defaulted(boolean('Is paid again and again'), false),
-  mrr: optional(money({ description: 'Monthly recurring revenue' })),
+  mrr: optional(amount({ description: 'Monthly recurring revenue' })),
   score: optional(number('Likelihood on a scale of your own')),
   next_step: optional(text({ max: 1000, description: 'What is to be done next' })),
   next_step_date: optional(day('Until when')),

@@ -10,6 +10,7 @@ import type { Resolution } from '../price-rules/resolve.ts'
 import { checkLinks } from '../storage/links.ts'
 import { Records, type Wanted } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
+import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
@@ -53,7 +54,8 @@ export class Drafts {
     await checkLinks(this.#records, given, { company_id: Company, lead_id: Contact, deal_id: Deal })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
-    const values = known ? given : { ...(await this.#defaults(company, source)), ...given }
+    const agreed = known ? given : { ...(await this.#defaults(company, source)), ...given }
+    const values = source ? agreed : { ...agreed, ...discountIn({ ...blank, ...known?.record, ...agreed }) }
     const basis = { ...blank, ...known?.record, ...values }
     const found =
       inputs &&
@@ -127,6 +129,12 @@ function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Heade
   if (values.number === '') throw invalid('/number', 'too_short', 'number must not be blank')
   if (values.discount_amount !== undefined) values.discount_amount = toMoney(values.discount_amount)
   return values
+}
+
+/** A discount in the decimals of its currency, where it has more; what a source has may be finer. */
+function discountIn({ discount_amount, currency }: Pick<Header, 'discount_amount' | 'currency'>): Partial<Header> {
+  const rounded = toMoney(discount_amount, exponentOf(currency))
+  return rounded === discount_amount ? {} : { discount_amount: rounded }
 }
 
 /** Totals of our own documents are computed, never believed. */

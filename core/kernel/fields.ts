@@ -19,6 +19,8 @@ export interface Field<T = unknown, S extends TSchema = TSchema, A extends Acces
   readonly optional: Optional
   readonly nullable: boolean
   readonly initial: T | undefined
+  /** An amount in the `currency` of its record has no more decimals than that; what one unit costs may have four. */
+  readonly inCurrency?: true
   readonly '~value'?: T
 }
 
@@ -82,6 +84,8 @@ export const number = (said: Said<number, Bounds> = {}) =>
 /** A JSON number of at most four decimals, stored exactly (records.md 0). */
 export const money = (said: Said<number, Bounds> = {}) =>
   field<number, ReturnType<typeof Type.Number>>('money', Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...told(said) }))
+/** Money in the `currency` that its record names, rounded to the decimals of it. */
+export const amount = (said: Said<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })
 export const boolean = (said: Said<boolean> = {}) => field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(told(said)))
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export const day = (said: Said<string> = {}) =>

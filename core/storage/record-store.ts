@@ -6,7 +6,7 @@ import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import { ChangeRecord } from './change-record.ts'
 import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
-import { toMoney } from '../values/money.ts'
+import { withMoney } from '../values/money.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
@@ -131,7 +131,7 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   /** Values as they are answered once they are stored. */
   asStored<V extends object>(values: V): V {
-    return stored(this.#options.entity.fields, values)
+    return withMoney(this.#options.entity.fields, values)
   }
 
   /**
@@ -148,7 +148,7 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   /** Sets what differs; an equal value makes neither a write nor an event. */
   change(record: RecordOf<F>, values: Partial<RecordOf<F>>): void {
-    for (const [name, value] of Object.entries(stored(this.#options.entity.fields, values)))
+    for (const [name, value] of Object.entries(withMoney(this.#options.entity.fields, values, record)))
       if (value !== undefined) (record as Record<string, unknown>)[name] = value
   }
 
@@ -271,12 +271,4 @@ export class RecordStore<F extends CommonFields & Fields> {
 export function checkVersion(record: { readonly version: unknown }, reply?: Reply): void {
   if (reply?.ifMatch === undefined || reply.ifMatch === record.version) return
   throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
-}
-
-// Money is answered as it is stored, at most four decimals.
-function stored<V extends object>(fields: Fields, values: V): V {
-  const rounded = Object.entries(values).flatMap(([name, value]) =>
-    fields[name]?.kind === 'money' ? [[name, toMoney(value as number | null)]] : [],
-  )
-  return rounded.length === 0 ? values : { ...values, ...Object.fromEntries(rounded) }
 }
