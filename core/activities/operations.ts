@@ -4,17 +4,14 @@ import { BulkWriter } from '../bulk/writer.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { afterFlush } from '../kernel/reply.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { Closed } from '../kernel/schema.ts'
+import { activityRelations } from './relations.ts'
 import { ActivityCreate, ActivityList, ActivityRecord, ActivityUpdate, Call, Meeting, Note, presentActivity } from './schema.ts'
 import { ActivityService } from './service.ts'
 
-const {
-  list,
-  get,
-  update,
-  delete: remove,
-} = standard({
+const declared = {
   singular: 'activity',
   plural: 'activities',
   record: ActivityRecord,
@@ -25,7 +22,8 @@ const {
   present: presentActivity,
   summary: { create: 'Log an activity' },
   mcp: { list: true, update: true },
-})
+} as const
+const { list, get, update, delete: remove } = standard(related(declared, activityRelations))
 const uses = { activities: ActivityService }
 
 /** Answered after the flush, with the version and times that are stored. */

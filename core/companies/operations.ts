@@ -3,7 +3,7 @@ import { bulkUpserting } from '../bulk/operation.ts'
 import { duplicatesOf } from '../duplicates/operation.ts'
 import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { including, wholeOf } from '../kernel/relation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { companyLikeness } from './likeness.ts'
@@ -17,24 +17,22 @@ import { CompanyService } from './service.ts'
 import { CompanySummaries, CompanySummary } from './summary.ts'
 
 // What `standard` makes list, get, create, update, delete and restore of.
-const resource = {
+const declared = {
   singular: 'company',
   plural: 'companies',
-  record: wholeOf(CompanyRecord, companyRelations, companyCounts),
+  record: CompanyRecord,
   create: CompanyCreate,
   update: CompanyUpdate,
-  list: including(CompanyList, companyRelations),
-  get: including(ById, companyRelations),
+  list: CompanyList,
   store: CompanyService,
   present: presentCompany,
-  relations: companyRelations,
-  counts: companyCounts,
   summary: {
     create: 'Create a company, or complete the one that has this domain, external id, VAT number or code',
     delete: 'Delete one company (softly); its contacts stay',
   },
   mcp: { list: true, get: 'default', create: true, update: true },
 } as const
+const resource = related(declared, companyRelations, companyCounts)
 
 const bulk = bulkChanging(resource, companySearch)
 /** Jobs of bulk updates of more than 500 companies. */

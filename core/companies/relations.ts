@@ -1,15 +1,12 @@
-import { todayOf } from '../access/organization.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { asksOfAmounts, dealCountFields, dealCounts } from '../deals/counts.ts'
 import { Deal } from '../deals/entity.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
-import { Invoice } from '../documents/entity.ts'
-import { InvoiceHeader, presentInvoiceHeader } from '../documents/schema.ts'
+import { invoicesOf } from '../documents/relations.ts'
 import { countOf } from '../search/computed.ts'
 import { belongsTo, latestOf, relating } from '../search/searchable.ts'
-import type { Relation } from '../kernel/relation.ts'
 import { count, many } from '../storage/relation.ts'
 import { companyAmountFields, companyAmounts } from './amounts.ts'
 import { companySearchFields } from './search.ts'
@@ -18,7 +15,7 @@ import { companySearchFields } from './search.ts'
 export const companyRelations = {
   contacts: many('company_id', { entity: Contact, title: 'Its contacts', record: ContactRecord, present: presentContact }),
   deals: many('company_id', { entity: Deal, title: 'Its deals', record: DealRecord, present: presentDeal }),
-  invoices: asOfToday(many('company_id', { entity: Invoice, title: 'Its invoices', record: InvoiceHeader, present: presentInvoiceHeader })),
+  invoices: invoicesOf('company_id', 'Its invoices'),
 }
 
 /** Figures that are made when a single company is read (records.md 2); lists and events leave them out. */
@@ -35,14 +32,3 @@ export const companySearch = relating(
   { contacts_count: countOf(Contact, 'company_id'), ...dealCountFields('company_id'), ...companyAmountFields },
   asksOfAmounts,
 )
-
-// What is overdue depends on the day in the organisation.
-function asOfToday<T>(relation: Relation<T>): Relation<T> {
-  return {
-    ...relation,
-    async load(records, of) {
-      await todayOf(records)
-      return await relation.load(records, of)
-    },
-  }
-}

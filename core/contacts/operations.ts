@@ -5,7 +5,7 @@ import { duplicatesOf } from '../duplicates/operation.ts'
 import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { including, wholeOf } from '../kernel/relation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById } from '../kernel/schema.ts'
 import { Consents, Unsubscription } from './consents.ts'
@@ -19,24 +19,22 @@ import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContac
 import { ContactService } from './service.ts'
 
 // What `standard` makes list, get, create, update, delete and restore of.
-const resource = {
+const declared = {
   singular: 'contact',
   plural: 'contacts',
-  record: wholeOf(ContactRecord, contactRelations, contactCounts),
+  record: ContactRecord,
   create: ContactCreate,
   update: ContactUpdate,
-  list: including(ContactList, contactRelations),
-  get: including(ById, contactRelations),
+  list: ContactList,
   store: ContactService,
   present: presentContact,
-  relations: contactRelations,
-  counts: contactCounts,
   summary: {
     create: 'Create a contact and link its company, or complete the contact that has this external id or e-mail',
     delete: 'Delete one contact (softly); its e-mail is free at once',
   },
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
 } as const
+const resource = related(declared, contactRelations, contactCounts)
 
 const bulk = bulkChanging(resource, contactSearch, true)
 /** Jobs of bulk updates and deletes of more than 500 contacts. */

@@ -3,7 +3,7 @@ import { bulkChanging } from '../bulk/change.ts'
 import { bulkUpserting } from '../bulk/operation.ts'
 import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { including, wholeOf } from '../kernel/relation.ts'
+import { related } from '../kernel/relation.ts'
 import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { ById, Closed, exemplified, Id, Text } from '../kernel/schema.ts'
@@ -17,26 +17,23 @@ import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './sch
 import { DealService } from './service.ts'
 import { dealKeys } from './sets.ts'
 
-const record = wholeOf(DealRecord, dealRelations, dealFigures)
-
 // What `standard` makes list, get, create, update, delete and restore of.
-const resource = {
+const declared = {
   singular: 'deal',
   plural: 'deals',
-  record,
+  record: DealRecord,
   create: DealCreate,
   update: DealUpdate,
-  list: including(DealList, dealRelations),
-  get: including(ById, dealRelations),
+  list: DealList,
   store: DealService,
   present: presentDeal,
-  relations: dealRelations,
-  counts: dealFigures,
   summary: {
     create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
   },
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true },
 } as const
+const resource = related(declared, dealRelations, dealFigures)
+const { record } = resource
 
 const uses = { deals: DealService }
 const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, competitors } = DealUpdate.properties

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { standard } from '../kernel/resource.ts'
+import { including, related } from '../kernel/relation.ts'
+import { listedFields, standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
+import { shownPage } from '../kernel/shown.ts'
 import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '../kernel/schema.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from './bulk.ts'
@@ -9,6 +11,7 @@ import { invoiceSearch } from './search.ts'
 import { CreditNoteService } from './credit-notes.ts'
 import { InvoiceService } from './invoices.ts'
 import { PaymentService } from './payments.ts'
+import { creditNoteRelations, invoiceRelations } from './relations.ts'
 import {
   CreditNoteCreate,
   CreditNoteList,
@@ -43,9 +46,9 @@ const invoice = {
 } as const
 
 // Lists show headers, everything else the whole invoice.
-const listed = { ...invoice, record: InvoiceRecord } as const
+const listed = related({ ...invoice, record: InvoiceRecord }, invoiceRelations)
 const { list } = standard(listed)
-const { list: _, ...others } = standard({ ...invoice, record: FullInvoice })
+const { list: _, ...others } = standard(related({ ...invoice, record: FullInvoice }, invoiceRelations))
 
 const Money = Type.Number()
 // What one customer owes in one currency; amounts of several currencies are never added up here.
@@ -78,16 +81,21 @@ export const invoices = group('Invoices', {
     scope: 'read',
     route: 'GET /invoices/unpaid',
     mcp: true,
-    input: UnpaidList,
+    input: including(UnpaidList, invoiceRelations),
     output: Closed({
-      invoices: Type.Array(InvoiceRecord, { description: 'One page of unpaid invoices' }),
+      invoices: Type.Array(listed.record, { description: 'One page of unpaid invoices' }),
       companies: Type.Array(OpenItems, { description: 'By customer and currency, the greatest balance first, at most 200' }),
       next_cursor: NextCursor,
     }),
     uses: { payments: PaymentService },
     async handle(query, { payments }) {
       const { items, next_cursor } = await payments.invoices.list({ sort: 'due_date', ...query, unpaid: true })
-      const invoices = items.map((each) => presentInvoice(each, payments.invoices.now) as Static<typeof InvoiceRecord>)
+      const shown = await shownPage(payments.invoices, items, query, {
+        present: presentInvoice,
+        listed: listedFields(listed),
+        relations: invoiceRelations,
+      })
+      const invoices = shown as Static<typeof listed.record>[]
       return { invoices, companies: await payments.openItems(query), next_cursor }
     },
   }),
@@ -136,8 +144,8 @@ const creditNote = {
   },
   mcp: { list: true, get: true },
 } as const
-const { list: listNotes } = standard({ ...creditNote, record: CreditNoteRecord })
-const { list: __, ...otherNotes } = standard({ ...creditNote, record: FullCreditNote })
+const { list: listNotes } = standard(related({ ...creditNote, record: CreditNoteRecord }, creditNoteRelations))
+const { list: __, ...otherNotes } = standard(related({ ...creditNote, record: FullCreditNote }, creditNoteRelations))
 
 /**
  * Operations on credit notes (records.md 6, operations.md 1). An issued one takes off its invoice what is open of it; void gives it

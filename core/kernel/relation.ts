@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Records } from '../storage/records.ts'
-import { Closed, OneOf, type TEnum } from './schema.ts'
+import { ById, Closed, OneOf, type TEnum } from './schema.ts'
 
 /** What other records say of a record: some of them, or their number. */
 export interface Relation<T = unknown> {
@@ -42,6 +42,32 @@ export function wholeOf<O extends TObject, X extends Relations, N extends Counts
   return Closed(whole, { ...(description !== undefined && { description }) }) as unknown as TObject<
     O['properties'] & Counted<N> & Included<X>
   >
+}
+
+interface Declared {
+  readonly record: TObject
+  readonly list: TObject
+}
+type Related<D extends Declared, X extends Relations, N extends Counts> = Omit<D, keyof Declared> & {
+  readonly record: ReturnType<typeof wholeOf<D['record'], X, N>>
+  readonly list: ReturnType<typeof including<D['list'], X>>
+  readonly get: ReturnType<typeof including<typeof ById, X>>
+  readonly relations: X
+  readonly counts: N
+}
+
+/** A record type with what `include` shows beside its records, in lists, reads and searches, and what only a whole one has. */
+export function related<D extends Declared, X extends Relations>(declared: D, relations: X): Related<D, X, Record<never, never>>
+export function related<D extends Declared, X extends Relations, N extends Counts>(declared: D, relations: X, counts: N): Related<D, X, N>
+export function related(declared: Declared, relations: Relations, counts: Counts = {}): Related<Declared, Relations, Counts> {
+  return {
+    ...declared,
+    record: wholeOf(declared.record, relations, counts),
+    list: including(declared.list, relations),
+    get: including(ById, relations),
+    relations,
+    counts,
+  }
 }
 
 /** What these relations say of each of these records, in their order. */

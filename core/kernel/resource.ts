@@ -4,7 +4,7 @@ import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
 import { ById, Closed, Deleted, NextCursor } from './schema.ts'
-import { counted, included, namesOf, sparse } from './shown.ts'
+import { counted, included, shownPage } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
 export interface Store<R, C, U> {
@@ -93,10 +93,8 @@ export function standard<
       output: pageOf(plural, record) as unknown as ListOutput<P, O>,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
-        const names = namesOf((query as { fields?: string }).fields, listed)
         const { items, next_cursor } = await store.list(query as Record<string, unknown>)
-        const beside = await included(store, items, query, relations)
-        const shown = items.map((each, at) => Object.assign(sparse(resource.present(each, store.now), names), beside[at]))
+        const shown = await shownPage(store, items, query, { present: resource.present, listed, relations })
         return { [plural]: shown, next_cursor } as unknown as Static<ListOutput<P, O>>
       },
     }),

@@ -9,6 +9,26 @@ export async function counted({ records }: Read, record: object, counts: Counts)
   return (records && (await load(records, [record], counts))[0]) ?? {}
 }
 
+/** Of a record type, what a page of its records is shown by. */
+export interface Shown<R> {
+  readonly present: (record: R, now: Date) => Record<string, unknown>
+  /** The fields that lists show. */
+  readonly listed: readonly string[]
+  readonly relations?: Relations
+}
+
+/** Records of a page with the fields that `fields` names, and what `include` asks for beside each. */
+export async function shownPage<R extends object>(
+  store: Read & { readonly now: Date },
+  items: readonly R[],
+  query: object,
+  { present, listed, relations = {} }: Shown<R>,
+): Promise<Record<string, unknown>[]> {
+  const names = namesOf((query as { readonly fields?: string | readonly string[] }).fields, listed)
+  const beside = await included(store, items, query, relations)
+  return items.map((each, at) => Object.assign(sparse(present(each, store.now), names), beside[at]))
+}
+
 /** What `include` asked for, for each of these records. */
 export async function included({ records }: Read, of: readonly object[], query: object, relations: Relations): Promise<readonly object[]> {
   const { include = [] } = query as { readonly include?: readonly string[] }

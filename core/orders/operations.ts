@@ -1,8 +1,10 @@
 import { group, type Methods } from '../kernel/operation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrder } from './schema.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
+import { orderRelations } from '../documents/relations.ts'
 import { orderSearch } from './search.ts'
 import { OrderService } from './service.ts'
 
@@ -22,9 +24,9 @@ const order = {
 } as const
 
 // Lists show headers, everything else the whole order.
-const listed = { ...order, record: OrderRecord } as const
+const listed = related({ ...order, record: OrderRecord }, orderRelations)
 const { list } = standard(listed)
-const { list: _, ...others } = standard({ ...order, record: FullOrder })
+const { list: _, ...others } = standard(related({ ...order, record: FullOrder }, orderRelations))
 
 /** The operations of orders (operations.md 1). */
 export const orders = group('Orders', {

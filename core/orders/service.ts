@@ -10,6 +10,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { checkLinks } from '../storage/links.ts'
+import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
 import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
@@ -19,21 +20,50 @@ const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD',
 /** Sales orders: one per number and external id (records.md 6). */
 export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
   readonly #lines: Lines
+  readonly #quotes: RecordStore<typeof Quote.fields>
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
     super({ em, records, actor, ids, drafts }, kind)
     this.#lines = new Lines(records, ids, QuoteLine)
+    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
   /**
    * An order with its lines, or the one of this number or external id, completed. One of a quote takes over what is not given, with all
-   * lines where none are; one with `source_totals` is taken as its source has it.
+   * lines where none are, and is its only one: `conflict` where there is one already. One with `source_totals` is taken as its source has it.
    */
   override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
     if (!quote) return await super.create(input, reply)
     const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
-    return await super.create({ ...(await copyOf(this.records, quote, input.lines ? [] : lines, this.store.drafts)), ...input }, reply)
+    const copy = await copyOf(this.records, quote, input.lines ? [] : lines, this.store.drafts)
+    const order = await super.create({ ...copy, ...input }, reply)
+    await this.#claim(order)
+    return order
+  }
+
+  /** As for every document; throws `conflict` for the quote of another order, too. */
+  override async update(id: string, input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const order = await super.update(id, input, reply)
+    if (input.quote_id && !order.source_totals) await this.#claim(order)
+    return order
+  }
+
+  /** Undoes a delete; throws `conflict` where the quote has become another order meanwhile. */
+  override async restore(id: string, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const order = await super.restore(id, reply)
+    if (order.quote_id && !order.source_totals && (await this.records.has(Quote, order.quote_id))) await this.#claim(order)
+    return order
+  }
+
+  // A quote becomes one order (records.md 6: its order_id), whichever way.
+  async #claim({ id, quote_id }: Order): Promise<void> {
+    const quote = await this.#quotes.forChange(quote_id ?? '')
+    const { order_id, number } = quote
+    if (order_id === id) return
+    if (order_id && (await this.records.whole.has(Order, order_id)))
+      throw new CrmError('conflict', `Quote ${number} has an order already`, { existing_id: order_id })
+    this.#quotes.change(quote, { order_id: id })
   }
 
   /** An order of a quote looks at the quote, so a set writes it by itself. */

@@ -1,10 +1,12 @@
 import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { priceRuleRelations } from './relations.ts'
 import { presentPriceRule, PriceQuery, PriceRuleCreate, PriceRuleList, PriceRuleRecord, PriceRuleUpdate, ResolvedPrices } from './schema.ts'
 import { PriceRuleService } from './service.ts'
 
-const resource = {
+const declared = {
   singular: 'price rule',
   plural: 'price_rules',
   record: PriceRuleRecord,
@@ -16,6 +18,7 @@ const resource = {
   summary: { create: 'Create a price rule, or complete the one that has this external id' },
   mcp: { list: true },
 } as const
+const resource = related(declared, priceRuleRelations)
 
 /** Price rules and what they make of lines (operations.md 1, records.md 5). */
 export const priceRules = group('Price rules', {

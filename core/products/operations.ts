@@ -1,14 +1,16 @@
 import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { searching } from '../search/operation.ts'
+import { productRelations } from './relations.ts'
 import { presentProduct, ProductCreate, ProductList, ProductRecord, ProductUpdate } from './schema.ts'
 import { productSearch } from './search.ts'
 import { ProductService } from './service.ts'
 import { productKeys } from './sets.ts'
 import { StockChanges, StockResult, StockService } from './stock.ts'
 
-const resource = {
+const declared = {
   singular: 'product',
   plural: 'products',
   record: ProductRecord,
@@ -23,6 +25,7 @@ const resource = {
   },
   mcp: { list: true, get: true, create: true, update: true },
 } as const
+const resource = related(declared, productRelations)
 
 /** The operations of products (operations.md 1). */
 export const products = group('Products', {

@@ -1,13 +1,14 @@
 import { todayOf } from '../access/organization.ts'
 import type { Static } from '@sinclair/typebox'
 import { copyOf } from '../documents/copies.ts'
+import { Invoice } from '../documents/entity.ts'
 import { InvoiceService } from '../documents/invoices.ts'
 import type { InvoiceView } from '../documents/schema.ts'
 import { CrmError } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Invoiced } from '../orders/schema.ts'
 import { OrderService } from '../orders/service.ts'
-import type { Order } from '../orders/entity.ts'
+import { Order } from '../orders/entity.ts'
 import type { View } from '../documents/service.ts'
 import type { QuoteConversion, QuoteDuplication } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
@@ -61,7 +62,8 @@ export class QuoteCopies {
   async convert({ id, to }: Static<typeof QuoteConversion>, reply: Reply): Promise<Converted> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
     const known = to === 'order' ? quote.order_id : quote.invoice_id
-    if (known) throw new CrmError('conflict', `Quote ${quote.number} has an ${to} already`, { existing_id: known })
+    if (known && (await this.#quotes.records.whole.has(to === 'order' ? Order : Invoice, known)))
+      throw new CrmError('conflict', `Quote ${quote.number} has an ${to} already`, { existing_id: known })
     if (!convertible.has(quote.status))
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,
@@ -69,7 +71,6 @@ export class QuoteCopies {
     const input = { ...(await this.#copyOf(quote)), quote_id: id }
     if (to === 'order') {
       const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)
-      this.#quotes.store.change(quote, { order_id: order.id })
       return { quote, order, invoice: null }
     }
     const invoice = await this.#invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { FullInvoice, presentInvoice } from '../documents/schema.ts'
 import { Bytes } from '../kernel/bytes.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, described, Nullable } from '../kernel/schema.ts'
@@ -10,6 +11,7 @@ import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculatio
 import { quoteSearch } from './search.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
+import { quoteRelations } from '../documents/relations.ts'
 import { QuoteCopies } from './copies.ts'
 import {
   FullQuote,
@@ -47,9 +49,9 @@ const quote = {
 } as const
 
 // Lists show headers, and nobody the token of a public page; everything else shows the whole quote.
-const listed = { ...quote, record: QuoteRecord, present: presentQuote } as const
+const listed = related({ ...quote, record: QuoteRecord, present: presentQuote }, quoteRelations)
 const { list } = standard(listed)
-const { list: _, ...others } = standard({ ...quote, record: FullQuote, present: presentWhole })
+const { list: _, ...others } = standard(related({ ...quote, record: FullQuote, present: presentWhole }, quoteRelations))
 
 // As everything but a list shows a quote: with lines and the address of its page.
 const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>

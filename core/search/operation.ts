@@ -3,7 +3,7 @@ import { operation, type Token } from '../kernel/operation.ts'
 import { type Counts, including, type Relations } from '../kernel/relation.ts'
 import { camel, type ListOutput, listedFields, pageOf } from '../kernel/resource.ts'
 import { Closed, Count, Cursor, Text } from '../kernel/schema.ts'
-import { included, namesOf, sparse } from '../kernel/shown.ts'
+import { shownPage } from '../kernel/shown.ts'
 import type { Records } from '../storage/records.ts'
 import { Filter } from './condition.ts'
 import { searchPage } from './page.ts'
@@ -60,11 +60,9 @@ export function searching<const P extends string, O extends TObject>(resource: F
       }) as unknown as FoundOutput<P, O>,
       uses: { store },
       async handle(query, { store }) {
-        const names = namesOf((query as Static<typeof Query>).fields, listed)
         const { items: found, next_cursor, total } = await searchPage(store.records, of, query as Static<typeof Query>)
         const items = (await store.viewed?.(found as never)) ?? found
-        const beside = await included(store, items, query, relations)
-        const shown = items.map((each, at) => Object.assign(sparse(present(each, store.now), names), beside[at]))
+        const shown = await shownPage(store, items, query, { present, listed, relations })
         return { [plural]: shown, next_cursor, ...(total !== undefined && { total }) } as unknown as Static<FoundOutput<P, O>>
       },
     }),

@@ -3,14 +3,15 @@ import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById } from '../kernel/schema.ts'
 import { afterFlush } from '../kernel/reply.ts'
+import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { searching } from '../search/operation.ts'
 import { Agenda, AgendaAnswer, AgendaQuery } from './agenda.ts'
-import { taskSearch } from './relations.ts'
+import { taskRelations, taskSearch } from './relations.ts'
 import { CompletedTask, presentTask, TaskCompletion, TaskCreate, TaskList, TaskRecord, TaskUpdate } from './schema.ts'
 import { TaskService } from './service.ts'
 
-const resource = {
+const declared = {
   singular: 'task',
   plural: 'tasks',
   record: TaskRecord,
@@ -22,6 +23,7 @@ const resource = {
   summary: { create: 'Create a task for yourself or a teammate, about a contact, company or deal' },
   mcp: { list: 'default', get: true, create: 'default', update: true, delete: true },
 } as const
+const resource = related(declared, taskRelations)
 
 /** The operations of tasks (operations.md 1). */
 export const tasks = group('Tasks', {

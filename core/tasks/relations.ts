@@ -1,7 +1,11 @@
 import { companySearchFields } from '../companies/search.ts'
 import { contactSearchFields } from '../contacts/search.ts'
+import { partyRelations, quoteOf } from '../documents/relations.ts'
 import { belongsTo, relating } from '../search/searchable.ts'
 import { taskSearchFields } from './search.ts'
+
+/** What `include` shows beside a task. */
+export const taskRelations = { ...partyRelations, quote: quoteOf('quote_id', 'The quote') }
 
 /** What conditions can name of a task: its own fields and those of its contact and company (contract 2.8). */
 export const taskSearch = relating(taskSearchFields, {

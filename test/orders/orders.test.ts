@@ -33,6 +33,32 @@ describeStorages('Orders', (open) => {
     await expect(api.orders.create({ quote_id: order.id })).rejects.toMatchObject({ details: { errors: [{ path: '/quote_id' }] } })
   })
 
+  it('are the only one of their quote, whichever way it becomes one', async () => {
+    const { api } = await open()
+    const sold = async () => {
+      const { id } = await api.quotes.create({ lines })
+      await api.quotes.send({ id })
+      return id
+    }
+    const quote_id = await sold()
+    const { order } = await api.quotes.convert({ id: quote_id, to: 'order' })
+    const taken = { code: 'conflict', details: { existing_id: order!.id } }
+    await expect(api.orders.create({ quote_id })).rejects.toMatchObject(taken)
+    const other = await api.orders.create({ lines })
+    await expect(api.orders.update({ id: other.id, quote_id })).rejects.toMatchObject(taken)
+    const { rejected } = await api.orders.bulkUpsert({ records: [{ quote_id }, { lines }] })
+    expect(rejected).toMatchObject([{ index: 0, code: 'conflict' }])
+    const next = await sold()
+    const made = await api.orders.create({ quote_id: next })
+    expect(await api.quotes.get({ id: next })).toMatchObject({ order_id: made.id })
+    await expect(api.quotes.convert({ id: next, to: 'order' })).rejects.toMatchObject({ details: { existing_id: made.id } })
+    await api.orders.delete({ id: made.id })
+    const again = await api.quotes.convert({ id: next, to: 'order' })
+    await expect(api.orders.restore({ id: made.id })).rejects.toMatchObject({ details: { existing_id: again.order!.id } })
+    const imported = await api.orders.create({ number: 'ERP-1', source_totals: true, total_incl_tax: 120, quote_id: next })
+    expect(imported.quote_id).toBe(next)
+  })
+
   it('are written in sets with their lines, each judged alone, and again without a change', async () => {
     const { api } = await open()
     const record = (number: string, more: object = {}) => ({ number, source_totals: true, total_incl_tax: 120, lines, ...more })

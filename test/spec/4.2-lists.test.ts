@@ -114,6 +114,51 @@ describeContract('4.2 include', (walk) => {
     ])
   })
 
+  it('every record type that names others takes it, in lists, reads and searches', async () => {
+    const me = await walk.enter()
+    const make = async (path: string, body: object) => (await me.post(path, body)).json
+    const contact = await make('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
+    const { company_id } = contact
+    const deal = await make('/deals', { name: 'Licences', primary_lead_id: contact.id })
+    const about = { company_id, lead_id: contact.id, deal_id: deal.id }
+    const lines = [{ name: 'Licence', unit_price: 10 }]
+    const product = await make('/products', { sku: 'A', name: 'Licence', supplier_company_id: company_id })
+    const quote = await make('/quotes', { ...about, lines })
+    await me.post(`/quotes/${quote.id}/send`, {})
+    const order = (await me.post(`/quotes/${quote.id}/convert`, { to: 'order' })).json.order
+    const invoice = await make('/invoices', { ...about, order_id: order.id, quote_id: quote.id, status: 'sent', lines })
+    const note = await make('/credit-notes', { ...about, invoice_id: invoice.id, lines })
+    const task = await make('/tasks', { title: 'Call', ...about, quote_id: quote.id })
+    await make('/activities', { type: 'call', ...about, quote_id: quote.id, task_id: task.id })
+    await make('/price-rules', { name: 'Rule', company_id, product_id: product.id, kind: 'discount_percent', value: 5 })
+    const party = { company: company_id, contact: contact.id, deal: deal.id }
+    const expected = {
+      deals: { company: company_id, contact: contact.id, tasks: [task.id] },
+      tasks: { ...party, quote: quote.id },
+      activities: { ...party, quote: quote.id, task: task.id },
+      products: { supplier: company_id },
+      'price-rules': { company: company_id, product: product.id },
+      quotes: { ...party, order: order.id },
+      orders: { ...party, quote: quote.id, invoices: [invoice.id] },
+      invoices: { ...party, order: order.id, quote: quote.id, credit_notes: [note.id] },
+      'credit-notes': { ...party, invoice: invoice.id },
+    }
+    const searched = ['deals', 'tasks', 'products', 'quotes', 'orders', 'invoices']
+    const idsOf = (each: { id: string } | { id: string }[]) => (Array.isArray(each) ? each.map(({ id }) => id) : each.id)
+    for (const [path, related] of Object.entries(expected)) {
+      const include = Object.keys(related)
+      const plural = path.replace('-', '_')
+      const first = (await me.get(`/${path}?include=${include.join(',')}&fields=id`)).json[plural].at(-1)
+      const shown = Object.fromEntries(Object.entries(first.included).map(([name, each]) => [name, idsOf(each as { id: string })]))
+      expect([path, shown]).toEqual([path, related])
+      expect([path, Object.keys(first)]).toEqual([path, ['id', 'included']])
+      expect((await me.get(`/${path}/${first.id}?include=${include.join(',')}`)).json.included).toEqual(first.included)
+      if (!searched.includes(path)) continue
+      const { json } = await me.post(`/${path}/search`, { include, fields: ['id'], filter: { field: 'created_by', op: 'is_set' } })
+      expect(json[plural]).toContainEqual(first)
+    }
+  })
+
   it('the typed calls of an app take it too', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
