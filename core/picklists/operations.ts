@@ -15,7 +15,7 @@ export const picklists = group('Organization', {
     input: PicklistQuery,
     output: Picklists,
     uses,
-    handle: async ({ name }, { picklists }) => await picklists.list(name),
+    handle: async (query, { picklists }) => await picklists.list(query),
   }),
   replace: operation({
     id: 'replacePicklist',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Closed, Count, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Paging } from '../storage/whole-list.ts'
 import { picklistNames } from './lists.ts'
 
 const Word = Text(100, { minLength: 1, description: 'As records hold it', examples: ['new_business'] })
@@ -25,9 +26,12 @@ export const PicklistRecord = Closed({
   version: Type.Integer({ minimum: 0, description: 'Bumps on each write, 0 before the first; for `If-Match`' }),
   job_id: Type.Optional(Id('Where the progress of renaming is read, when there are more than 500 records')),
 })
-export const PicklistQuery = Closed({ name: Type.Optional(OneOf(picklistNames, { description: 'Only this list' })) })
+export const PicklistQuery = Closed({
+  name: Type.Optional(OneOf(picklistNames, { description: 'Only this list' })),
+  ...Paging.properties,
+})
 export const Picklists = Closed({
-  picklists: Type.Array(PicklistRecord, { description: 'All lists of the organisation' }),
+  picklists: Type.Array(PicklistRecord, { description: 'One page of the lists of the organisation' }),
   next_cursor: NextCursor,
 })
 /** A whole list: what is not in it is taken away. */

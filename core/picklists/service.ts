@@ -5,11 +5,12 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { pageOfAll } from '../storage/whole-list.ts'
 import { fold } from '../values/fold.ts'
 import { Picklist } from './entity.ts'
 import { definitionOf, type PicklistName, picklistNames, type Value } from './lists.ts'
 import { AT_ONCE, PicklistRenaming } from './renaming.ts'
-import type { PicklistRecord, PicklistReplacement, Picklists } from './schema.ts'
+import type { PicklistQuery, PicklistRecord, PicklistReplacement, Picklists } from './schema.ts'
 import { forgetValues } from './values.ts'
 
 type Shown = Static<typeof PicklistRecord>
@@ -30,11 +31,11 @@ export class PicklistService {
     this.#renaming = renaming
   }
 
-  /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). They are few, and one page. */
-  async list(name?: PicklistName): Promise<Static<typeof Picklists>> {
-    const names = name === undefined ? picklistNames : [name]
+  /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). */
+  async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
+    const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
     const own = new Map((await this.#records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
-    return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor: null }
+    return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { Deleted } from '../kernel/schema.ts'
+import { pageOfAll } from '../storage/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
 import { PropertyUsage } from './usage.ts'
@@ -17,9 +18,11 @@ export const properties = group('Properties', {
     input: PropertyList,
     output: Properties,
     uses,
-    async handle({ object, custom, deleted }, { properties }) {
+    async handle({ object, custom, deleted, ...page }, { properties }) {
       const all = await properties.list(object, deleted === 'only')
-      return { properties: all.filter((each) => custom === undefined || each.custom === custom), next_cursor: null }
+      const named = all.filter((each) => custom === undefined || each.custom === custom)
+      const { items, next_cursor } = pageOfAll(named, page, ({ id, field }) => id ?? field)
+      return { properties: [...items], next_cursor }
     },
   }),
   create: operation({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Paging } from '../storage/whole-list.ts'
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../storage/custom/property.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
@@ -42,11 +43,12 @@ export const PropertyRecord = Closed({
   ),
 })
 
-/** What `listProperties` is asked; properties of one object are one page. */
+/** What `listProperties` is asked; the standard ones come first. */
 export const PropertyList = Closed({
   object: ObjectName,
   custom: Type.Optional(Type.Boolean({ description: 'Only custom ones, or only standard ones' })),
   deleted: Type.Optional(OneOf(['only'], { description: '`only` = archived ones' })),
+  ...Paging.properties,
 })
 export const Properties = Closed({
   properties: Type.Array(PropertyRecord, { description: 'One page of properties' }),

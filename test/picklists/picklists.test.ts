@@ -19,6 +19,9 @@ describeStorages(
         ['tiers', false],
       ])
       expect(next_cursor).toBeNull()
+      const first = await api.picklists.list({ limit: 5 })
+      expect(first.picklists).toEqual(picklists.slice(0, 5))
+      expect(await api.picklists.list({ cursor: first.next_cursor! })).toEqual({ picklists: picklists.slice(5), next_cursor: null })
       expect(picklists[0]?.values[0]).toEqual({ value: 'Price too high', label: 'Price too high', position: 0, active: true })
       const replaced = await api.picklists.replace({
         name: 'tiers',

@@ -6,11 +6,27 @@ const faults = (path: string, code: string) => ({ details: { errors: [{ path, co
 describeStorages(
   'Custom properties (operations.md 1, tag Properties)',
   (open) => {
+    it('are listed page by page, the standard ones first; what is made or goes meanwhile hides none', async () => {
+      const { api } = await open()
+      for (const name of ['a', 'b', 'c']) await api.properties.create({ object: 'tasks', name, type: 'text' })
+      const first = await api.properties.list({ object: 'tasks', custom: true, limit: 2 })
+      expect(first.properties.map(({ name }) => name)).toEqual(['a', 'b'])
+      await api.properties.delete({ object: 'tasks', name: 'b' })
+      await api.properties.create({ object: 'tasks', name: 'd', type: 'text' })
+      const next = await api.properties.list({ object: 'tasks', custom: true, limit: 2, cursor: first.next_cursor! })
+      expect([next.properties.map(({ name }) => name), next.next_cursor]).toEqual([['c', 'd'], null])
+      const { properties } = await api.properties.list({ object: 'tasks', limit: 5 })
+      expect(properties.map(({ custom }) => custom)).toEqual([false, false, false, false, false])
+      await expect(api.properties.list({ object: 'tasks', cursor: 'x' })).rejects.toMatchObject({
+        details: { errors: [{ path: '/cursor', code: 'invalid_cursor' }] },
+      })
+    })
+
     it('are listed beside the standard ones, with type, options, group and what identifies a person', async () => {
       const { api } = await open()
       const made = await api.properties.create({ object: 'contact', name: 'shoe_size', type: 'number', group: 'fashion', pii: true })
       expect(made).toMatchObject({ object: 'contacts', name: 'shoe_size', field: 'custom.shoe_size', label: 'Shoe size', custom: true })
-      const { properties } = await api.properties.list({ object: 'contacts' })
+      const { properties } = await api.properties.list({ object: 'contacts', limit: 200 })
       expect(properties.find(({ name }) => name === 'shoe_size')).toEqual(made)
       expect(properties.find(({ name }) => name === 'primary_email')).toMatchObject({
         type: 'email',
