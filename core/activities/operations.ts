@@ -33,6 +33,7 @@ async function logged(activities: ActivityService, input: Static<typeof Activity
 }
 
 const bulk = bulkInput(ActivityCreate, ['external_id'])
+const bulkRecord = partial(ActivityCreate)
 // What happened years ago must not start a workflow today.
 const backfill = Type.Optional(Type.Boolean({ description: 'History: makes no events, so that no workflow or webhook acts on it' }))
 
@@ -65,7 +66,7 @@ export const activities = group('Activities', {
     output: BulkResult,
     uses: { ...uses, writer: BulkWriter },
     async handle({ records, backfill = false, ...options }, { activities, writer }) {
-      return await writer.upsert(activities.sets(backfill), partial(ActivityCreate), records, options)
+      return await writer.upsert(activities.sets(backfill), bulkRecord, records, options)
     },
   }),
   addNote: operation({

@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { readOnlyAs } from '../kernel/validate.ts'
 import { Closed, Count, described, Id, Nullable, OneOf } from '../kernel/schema.ts'
 
 // As many as contract 8.1 allows ingest; more is refused whole, and nothing is written.
@@ -13,7 +14,7 @@ function judgedLater<S extends TSchema>(schema: S): TUnsafe<Static<S>> {
 export function partial(create: TObject): TObject {
   const { id: _, ...properties } = create.properties
   const parts = Object.entries(properties).map(([name, { default: _default, ...each }]) => [name, Type.Optional(each as TSchema)])
-  return Closed({ id: Type.Optional(Id('Of a record that is known')), ...Object.fromEntries(parts) })
+  return readOnlyAs(Closed({ id: Type.Optional(Id('Of a record that is known')), ...Object.fromEntries(parts) }), create)
 }
 
 /** Input of a bulk write (operations.md 1). */

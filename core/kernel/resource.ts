@@ -4,6 +4,7 @@ import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
 import { ById, Closed, Deleted, NextCursor } from './schema.ts'
+import { withReadOnly } from './validate.ts'
 import { counted, included, shownPage } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
@@ -81,6 +82,7 @@ export function standard<
   const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
   const none = Object.fromEntries(Object.entries(counts).map(([name, each]) => [name, each.none]))
   const listed = listedFields(resource)
+  for (const input of [resource.create, resource.update]) withReadOnly(input, [...listed, ...Object.keys(counts)])
 
   return {
     list: operation({

@@ -6,6 +6,19 @@ import { CrmError, type FieldError } from './errors.ts'
 // Who has more faults than these reads none of them.
 const MAX_ERRORS = 20
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
+// By the schema of an input, the fields that the record shows and nobody gives.
+const shownOnly = new WeakMap<TSchema, ReadonlySet<string>>()
+
+/** Says of the input of a record that these fields of it are read-only, so that who sends one is told that instead of `unknown_field`. */
+export function withReadOnly(input: TSchema, names: Iterable<string>): void {
+  shownOnly.set(input, new Set([...(shownOnly.get(input) ?? []), ...names]))
+}
+
+/** The same for an input that is made of another one. */
+export function readOnlyAs<S extends TSchema>(made: S, of: TSchema): S {
+  withReadOnly(made, shownOnly.get(of) ?? [])
+  return made
+}
 
 /** Checks a value against a schema that is compiled once; throws `invalid_input` with every fault (at most 20). */
 export function validate(schema: TSchema, value: unknown, what: string): void {
@@ -62,7 +75,10 @@ function faultOf(error: ValueError): FieldError {
     type === ValueErrorType.StringFormat
       ? `is not a valid ${schema.format}`
       : error.message.charAt(0).toLowerCase() + error.message.slice(1)
-  if (type === ValueErrorType.ObjectAdditionalProperties) return { path, code: 'unknown_field', message: `is not a field of this input` }
+  if (type === ValueErrorType.ObjectAdditionalProperties)
+    return shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1))
+      ? { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
+      : { path, code: 'unknown_field', message: `is not a field of this input` }
   return { path, code: codes[type] ?? (value === undefined ? 'required' : 'invalid_type'), message: shown }
 }
 

@@ -246,8 +246,16 @@ describeContract('2 Every record', (walk) => {
     const me = await walk.enter()
     for (const field of ['user_from', 'created_by', 'created_via', 'version', 'deleted_at', 'id']) {
       const { status, json } = await me.post(path, { ...input, [field]: null })
-      expect([status, json.errors]).toEqual([422, [{ path: `/${field}`, code: 'unknown_field', message: expect.any(String) }]])
+      expect([status, json.errors]).toEqual([422, [{ path: `/${field}`, code: 'read_only', message: expect.any(String) }]])
     }
+    const { json: made } = await me.post(path, input)
+    const changed = await me.patch(`${path}/${made.id}`, { created_at: made.created_at, shoe_size: 39 })
+    expect(changed.json.errors.map((each: { path: string; code: string }) => [each.path, each.code])).toEqual([
+      ['/created_at', 'read_only'],
+      ['/shoe_size', 'unknown_field'],
+    ])
+    const { rejected } = (await me.post(`${path}/bulk`, { records: [{ ...input, version: 1 }] })).json
+    expect(rejected).toMatchObject([{ index: 0, code: 'read_only', field: 'version' }])
   })
 
   it.each(records)('%s: external ids find it again, and are unique among live records', async (_, path, input) => {
