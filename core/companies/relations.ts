@@ -1,15 +1,14 @@
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
-import { asksOfAmounts, dealCountFields, dealCounts } from '../deals/counts.ts'
+import { dealCounts } from '../deals/counts.ts'
 import { Deal } from '../deals/entity.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
 import { invoicesOf } from '../documents/relations.ts'
-import { countOf } from '../search/computed.ts'
 import { belongsTo, latestOf, relating } from '../search/searchable.ts'
 import { count, many } from '../storage/relation.ts'
-import { companyAmountFields, companyAmounts } from './amounts.ts'
-import { companySearchFields } from './search.ts'
+import { companyAmounts } from './amounts.ts'
+import { companyCounted } from './counted.ts'
 
 /** What `include` shows beside a company. */
 export const companyRelations = {
@@ -25,10 +24,8 @@ export const companyCounts = {
   ...companyAmounts,
 }
 
-/** What conditions can name of a company: its own fields, those of its parent, and what is counted. */
-export const companySearch = relating(
-  companySearchFields,
-  { parent: belongsTo(companySearchFields, 'parent_company_id'), deal: latestOf(dealSearchFields, 'company_id', 'open') },
-  { contacts_count: countOf(Contact, 'company_id'), ...dealCountFields('company_id'), ...companyAmountFields },
-  asksOfAmounts,
-)
+/** What conditions can name of a company: its own fields, those of its parent and its open deal, and what is counted. */
+export const companySearch = relating(companyCounted, {
+  parent: belongsTo(companyCounted, 'parent_company_id'),
+  deal: latestOf(dealSearchFields, 'company_id', 'open'),
+})

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
-import { companySearchFields } from '../companies/search.ts'
-import { asksOfAmounts, dealCountFields, dealCounts } from '../deals/counts.ts'
+import { companyCounted } from '../companies/counted.ts'
+import { dealCounts } from '../deals/counts.ts'
 import { Deal } from '../deals/entity.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
-import { countOf } from '../search/computed.ts'
 import { belongsTo, latestOf, relating } from '../search/searchable.ts'
 import { Enrollment } from '../sequences/entity.ts'
 import { count, many, one } from '../storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
-import { contactSearchFields } from './search.ts'
+import { contactCounted } from './counted.ts'
 
 /** What `include` shows beside a contact. */
 export const contactRelations = {
@@ -33,14 +32,8 @@ export const contactCounts = {
   open_tasks: count('lead_id', Task, { title: 'Tasks that are still to be done', where: sql`status = 'open'` }),
 }
 
-/** What conditions can name of a contact: its own fields, those of its company, and what is counted. */
-export const contactSearch = relating(
-  contactSearchFields,
-  { company: belongsTo(companySearchFields, 'company_id'), deal: latestOf(dealSearchFields, 'primary_lead_id', 'open') },
-  {
-    ...dealCountFields('primary_lead_id'),
-    active_sequences: countOf(Enrollment, 'lead_id', sql`counted.status = 'active'`),
-    open_tasks: countOf(Task, 'lead_id', sql`counted.status = 'open'`),
-  },
-  asksOfAmounts,
-)
+/** What conditions can name of a contact: its own fields, those of its company and its open deal, and what is counted. */
+export const contactSearch = relating(contactCounted, {
+  company: belongsTo(companyCounted, 'company_id'),
+  deal: latestOf(dealSearchFields, 'primary_lead_id', 'open'),
+})

@@ -1,9 +1,9 @@
 import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
-import { companySearchFields } from '../companies/search.ts'
+import { companyCounted } from '../companies/counted.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
-import { contactSearchFields } from '../contacts/search.ts'
+import { contactCounted } from '../contacts/counted.ts'
 import { Lines, presentLines } from '../documents/schema.ts'
 import type { Figure, Relation } from '../kernel/relation.ts'
 import { belongsTo, relating } from '../search/searchable.ts'
@@ -23,8 +23,8 @@ export const dealRelations = {
 
 /** What conditions can name of a deal: its own fields and those of its company and primary contact. */
 export const dealSearch = relating(dealSearchFields, {
-  company: belongsTo(companySearchFields, 'company_id'),
-  contact: belongsTo(contactSearchFields, 'primary_lead_id'),
+  company: belongsTo(companyCounted, 'company_id'),
+  contact: belongsTo(contactCounted, 'primary_lead_id'),
 })
 
 /** What only a whole deal shows (records.md 9); lists and events leave its lines out. */

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import { todayOf } from '../access/organization.ts'
-import { companySearchFields } from '../companies/search.ts'
-import { contactSearchFields } from '../contacts/search.ts'
+import { companyCounted } from '../companies/counted.ts'
+import { contactCounted } from '../contacts/counted.ts'
 import type { Fields } from '../kernel/fields.ts'
 import { column, type SearchField } from '../search/field.ts'
 import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
@@ -29,7 +29,7 @@ export function documentSearch<F extends Fields>(
     ...(text !== undefined && { text }),
     ...(asks && { asks }),
   })
-  return relating(own, { company: belongsTo(companySearchFields, 'company_id'), contact: belongsTo(contactSearchFields, 'lead_id') })
+  return relating(own, { company: belongsTo(companyCounted, 'company_id'), contact: belongsTo(contactCounted, 'lead_id') })
 }
 
 /** The values of a field of all lines, as a list. */

@@ -1,8 +1,8 @@
 import { Activity } from '../activities/entity.ts'
 import { companySearch } from '../companies/relations.ts'
-import { companySearchFields } from '../companies/search.ts'
+import { companyCounted } from '../companies/counted.ts'
 import { contactSearch } from '../contacts/relations.ts'
-import { contactSearchFields } from '../contacts/search.ts'
+import { contactCounted } from '../contacts/counted.ts'
 import { dealSearch } from '../deals/relations.ts'
 import { dealSearchFields } from '../deals/search.ts'
 import { CreditNote, CreditNoteLine } from '../documents/entity.ts'
@@ -14,8 +14,8 @@ import { belongsTo, relating, type Searchable, searchable } from '../search/sear
 import { taskSearchFields } from '../tasks/search.ts'
 
 const customer = {
-  contact: belongsTo(contactSearchFields, 'lead_id'),
-  company: belongsTo(companySearchFields, 'company_id'),
+  contact: belongsTo(contactCounted, 'lead_id'),
+  company: belongsTo(companyCounted, 'company_id'),
   deal: belongsTo(dealSearchFields, 'deal_id'),
 }
 const activitySearch = relating(

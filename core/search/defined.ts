@@ -10,7 +10,7 @@ import type { Related, Searchable } from './searchable.ts'
  */
 export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
   const words = JSON.stringify(said)
-  await of.asks?.(records, words)
+  for (const each of [of, ...Object.values(of.related).map(({ to }) => to)]) await each.asks?.(records, words)
   if (!words.includes('custom')) return of
   const related: Record<string, Related> = {}
   for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await defined(records, each.to) }

@@ -21,7 +21,7 @@ import type { Seen } from './visibility.ts'
 export const ExternalId = Closed({
   provider: Text(120, { description: '`custom:<name>` or the name of a plugin' }),
   id: Text(255, { description: 'Id in that system' }),
-  url: Type.Optional(Text(2048, { description: 'Where the record is seen there' })),
+  url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description: 'Web address where the record is seen there' })),
   synced_at: Type.Optional(Timestamp('When it was read there last')),
 })
 

@@ -1,5 +1,5 @@
-import { companySearchFields } from '../companies/search.ts'
-import { contactSearchFields } from '../contacts/search.ts'
+import { companyCounted } from '../companies/counted.ts'
+import { contactCounted } from '../contacts/counted.ts'
 import { partyRelations, quoteOf } from '../documents/relations.ts'
 import { belongsTo, relating } from '../search/searchable.ts'
 import { taskSearchFields } from './search.ts'
@@ -9,6 +9,6 @@ export const taskRelations = { ...partyRelations, quote: quoteOf('quote_id', 'Th
 
 /** What conditions can name of a task: its own fields and those of its contact and company (contract 2.8). */
 export const taskSearch = relating(taskSearchFields, {
-  contact: belongsTo(contactSearchFields, 'lead_id'),
-  company: belongsTo(companySearchFields, 'company_id'),
+  contact: belongsTo(contactCounted, 'lead_id'),
+  company: belongsTo(companyCounted, 'company_id'),
 })

@@ -258,6 +258,14 @@ describeContract('2 Every record', (walk) => {
     expect(rejected).toMatchObject([{ index: 0, code: 'read_only', field: 'version' }])
   })
 
+  it.each(records)('%s: an external id is seen at a web address, and nowhere else', async (_, path, input) => {
+    const me = await walk.enter()
+    const at = (url: string) => ({ ...input, external_ids: [{ provider: 'custom:erp', id: '4711', url }] })
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', '/orders/4711', 'ftp://erp.test/4711'])
+      expect((await me.post(path, at(url))).json.errors).toMatchObject([{ path: '/external_ids/0/url', code: 'invalid_format' }])
+    expect((await me.post(path, at('https://erp.test/4711'))).json.external_ids).toMatchObject([{ url: 'https://erp.test/4711' }])
+  })
+
   it.each(records)('%s: external ids find it again, and are unique among live records', async (_, path, input) => {
     const me = await walk.enter()
     const external_ids = [{ provider: 'custom:erp', id: '4711' }]
