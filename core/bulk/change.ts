@@ -184,6 +184,6 @@ async function apply(
 async function remove(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
   const references = new References(records, ids, rules.object)
   await records.update(classOf(rules.entity), found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })) as never)
-  for (const { id } of found) await references.unlink(String(id))
+  for (const { id } of found) await references.release(String(id))
   return found.length
 }

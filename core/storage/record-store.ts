@@ -170,7 +170,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     // Who deletes a merged record by the id that it had does not mean the survivor.
     if (record.id !== id.toLowerCase()) throw this.#missing(id)
     this.change(record, { deleted_at: this.now } as Partial<RecordOf<F>>)
-    await this.references.unlink(id)
+    await this.references.release(id)
   }
 
   /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators (operations.md 1). */

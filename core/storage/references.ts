@@ -78,6 +78,11 @@ export class References {
     await this.#delete(record_id).execute()
   }
 
+  /** Frees the ids of a record that is deleted softly; those that it has taken in still mean it, so that they do not come back alone. */
+  async release(record_id: string): Promise<void> {
+    await this.#delete(record_id).where('provider', '<>', '#merged').execute()
+  }
+
   #rows() {
     return this.#records.db.selectFrom(ExternalReference.table).where('object', '=', this.#object)
   }

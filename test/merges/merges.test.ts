@@ -157,6 +157,30 @@ describeStorages(
       expect(await api.contacts.get({ id: b.id })).toMatchObject({ id: b.id, first_name: 'B', deleted_at: null })
     })
 
+    it('holds while the survivor is deleted: what it took in comes back with it, and never alone', async () => {
+      const { api, anna, other, task } = await two()
+      const merge = async () => await api.contacts.merge({ id: anna.id, merge_ids: [other.id] })
+      const first = await merge()
+      for (const remove of [
+        () => api.contacts.delete({ id: anna.id }),
+        () => api.contacts.bulkDelete({ ids: [anna.id], confirm_count: 1 }),
+      ]) {
+        await remove()
+        await expect(api.contacts.get({ id: other.id })).rejects.toMatchObject({ code: 'not_found' })
+        await expect(api.contacts.restore({ id: other.id })).rejects.toMatchObject({ code: 'conflict', details: { existing_id: anna.id } })
+        await expect(api.merges.undo({ id: first.merge_id })).rejects.toMatchObject({ code: 'conflict' })
+        expect(await api.contacts.restore({ id: anna.id })).toMatchObject({ id: anna.id, merged_ids: [other.id] })
+        expect(await api.contacts.get({ id: other.id })).toMatchObject({ id: anna.id, merged_from: other.id })
+      }
+      await api.merges.undo({ id: first.merge_id })
+      expect(await api.contacts.get({ id: other.id })).toMatchObject({ first_name: 'Ann', email: 'ann@gmail.com' })
+      expect((await api.tasks.get({ id: task.id })).lead_id).toBe(other.id)
+      const second = await merge()
+      await api.contacts.delete({ id: anna.id, purge: true })
+      expect(await api.contacts.restore({ id: other.id })).toMatchObject({ id: other.id, email: 'ann@gmail.com' })
+      await expect(api.merges.undo({ id: second.merge_id })).rejects.toMatchObject({ code: 'conflict' })
+    })
+
     it('is not undone when another record has taken a key of the merged one meanwhile', async () => {
       const { api } = await open()
       const [a, b] = [await api.companies.create({ name: 'A', code: 'A1' }), await api.companies.create({ name: 'B', code: 'B1' })]
