@@ -1,5 +1,6 @@
 import { watch } from '../kernel/changes.ts'
 import { Company } from './entity.ts'
+import { typedForms } from '../values/phone.ts'
 import { presentCompany } from './schema.ts'
 
 /** What changes of a company mean (contract 6.1). */
@@ -17,7 +18,7 @@ export const companyEvents = watch(Company, 'company', {
     object: 'companies',
     of: ({ name, domain, domains, code, vat_number, email, phone, industry, country, billing_address, tags }) => ({
       title: [name, domain, ...domains, code],
-      body: [vat_number, email, phone, industry, country, billing_address?.city, ...tags],
+      body: [vat_number, email, ...typedForms(phone, country), industry, country, billing_address?.city, ...tags],
     }),
   },
   events: (on) => ({

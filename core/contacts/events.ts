@@ -1,7 +1,12 @@
 import { type Change, watch } from '../kernel/changes.ts'
+import { typedForms } from '../values/phone.ts'
 import { Contact } from './entity.ts'
 import { nameOf, presentContact } from './schema.ts'
 import { scoreReasons } from './score.ts'
+
+// All numbers of a contact, as people type them.
+const numbersOf = ({ phone, phone_raw, phones, country }: Contact) =>
+  [...new Set([phone, phone_raw, ...phones.map((each) => each.phone)])].flatMap((each) => typedForms(each, country))
 
 /** Fields whose change is `contact.property_changed` (contract 2.7). */
 export const watchedFields = [
@@ -40,7 +45,7 @@ export const contactEvents = watch(Contact, 'contact', {
     object: 'contacts',
     of: (contact) => ({
       title: [nameOf(contact), contact.primary_email, ...contact.emails.map(({ email }) => email)],
-      body: [contact.company, contact.title, contact.city, contact.phone, contact.phone_raw, ...contact.tags],
+      body: [contact.company, contact.title, contact.city, ...numbersOf(contact), ...contact.tags],
     }),
   },
   events: (on) => ({

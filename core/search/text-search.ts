@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
-import { wordsOf } from '../storage/text-entry.ts'
+import { readingsOf } from '../storage/text-entry.ts'
 import { matchingEntries, newestFirst } from '../storage/text-match.ts'
 
 /** A record that full-text search found; the greater the score, the better the match. */
@@ -24,12 +24,12 @@ const tiers = [
  * are wanted and no more, so that the time does not grow with the number of records that match.
  */
 export async function bestMatches(records: Records, objects: readonly string[], text: string, limit: number): Promise<Hit[]> {
-  const words = wordsOf(text)
+  const readings = readingsOf(text)
   const hits = new Map<string, Hit>()
-  if (words.length === 0 || objects.length === 0) return []
+  if (readings[0]?.length === 0 || objects.length === 0) return []
   const { organization } = records.unit.actor
   for (const { score, prefix, titleOnly } of tiers) {
-    const rows = await matchingEntries(records.db, records.dialect, { organization, objects, words, prefix, titleOnly })
+    const rows = await matchingEntries(records.db, records.dialect, { organization, objects, readings, prefix, titleOnly })
       .select(['search_entries.object as object', 'search_entries.record_id as record_id'])
       .orderBy(newestFirst(records.dialect), 'desc')
       .limit(limit)
@@ -48,9 +48,9 @@ export function saidIn(
   object: string,
   text: string,
 ): Expression<SqlBool> {
-  const words = wordsOf(text)
-  if (words.length === 0) return sql<SqlBool>`(1 = 0)`
-  const query = { organization: unit.actor.organization, objects: [object], words, prefix: true, titleOnly: false }
+  const readings = readingsOf(text)
+  if (readings[0]?.length === 0) return sql<SqlBool>`(1 = 0)`
+  const query = { organization: unit.actor.organization, objects: [object], readings, prefix: true, titleOnly: false }
   const found = matchingEntries(expressionBuilder<Tables, never>(), dialect, query).select('search_entries.record_id as id')
   return sql<SqlBool>`${sql.ref(`${table}.id`)} in ${found}`
 }

@@ -43,6 +43,34 @@ export function wordsOf(text: string): string[] {
     .map((word) => (ASCII.test(word) ? word.slice(0, MAX_LETTERS) : [...word].slice(0, MAX_LETTERS).map(spelled).join('')))
 }
 
+/** What the index keeps of texts: their words, and those that people write apart or as one. */
+export function keptWords(texts: readonly string[]): string[] {
+  const readings = texts.map(readingsOf)
+  const words = readings.flatMap(([plain = []]) => plain)
+  const known = new Set(words)
+  const further = new Set(readings.flatMap(([, glued = []]) => glued.filter((word) => !known.has(word))))
+  return [...words, ...further].slice(0, MAX_WORDS)
+}
+
+/** The words of a text, then those of it with numbers and names written as one, where that differs: `030 12 34`, `O'Neil`. */
+export function readingsOf(text: string): string[][] {
+  const plain = wordsOf(text)
+  const asOne = text
+    .replaceAll(APOSTROPHE, '')
+    .replaceAll(DIALLED, (number) => (/^(?:\D*\d){5,20}\D*$/.test(number) ? ` ${digitsOf(number)} ` : number))
+  const glued = asOne === text ? plain : wordsOf(asOne)
+  return glued.join(' ') === plain.join(' ') ? [plain] : [plain, glued]
+}
+
+const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu
+// As telephone numbers are typed; "+49 (0)30" writes the trunk prefix that the international form leaves out.
+const DIALLED = /(?<![\p{L}\d])(?:\+|00)?\(?\d[\d\s().\/–-]*\d(?![\p{L}\d])/gu
+const digitsOf = (number: string) =>
+  number
+    .replace(/^(\+|00)/, (mark) => (mark === '00' ? '+' : mark))
+    .replace(/^(\+\d{1,3}\s*)\(0\)/, '$1')
+    .replaceAll(/\D/g, '')
+
 const scopes = new Map<string, string>()
 const KNOWN_SCOPES = 10_000
 

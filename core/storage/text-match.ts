@@ -3,12 +3,12 @@ import type { DialectName } from './codec.ts'
 import type { Tables } from './set-writer.ts'
 import { scopeWord, TextEntry } from './text-entry.ts'
 
-/** What a text is looked for with: words of `wordsOf`, all of which must be there. */
+/** What a text is looked for with: its readings (`readingsOf`), of one of which all words must be there. */
 export interface TextQuery {
   readonly organization: string
   /** Plurals of the record types. */
   readonly objects: readonly string[]
-  readonly words: readonly string[]
+  readonly readings: readonly (readonly string[])[]
   /** Words may go on behind what is given; a single letter is always a whole word. */
   readonly prefix: boolean
   /** Only what records are called by, not what else is said in them. */
@@ -36,17 +36,23 @@ export function newestFirst(dialect: DialectName): Expression<unknown> {
   return sql.ref(dialect === 'postgresql' ? `${TextEntry.table}.id` : 'search_index.rowid')
 }
 
-function ftsQuery({ organization, objects, words, prefix, titleOnly }: TextQuery): string {
+function ftsQuery({ organization, objects, readings, prefix, titleOnly }: TextQuery): string {
   const scopes = objects.map((each) => scopeWord(organization, each)).join(' OR ')
-  const wanted = words.slice(0, MAX_WORDS).map((word) => (isPrefix(word, prefix) ? `${word}*` : word))
-  return `scope : (${scopes}) AND {${titleOnly ? 'title' : 'title body'}} : (${wanted.join(' AND ')})`
+  const word = (each: string) => (isPrefix(each, prefix) ? `${each}*` : each)
+  return `scope : (${scopes}) AND {${titleOnly ? 'title' : 'title body'}} : (${anyOf(readings, ' OR ', ' AND ', word)})`
 }
 
-function tsquery({ organization, objects, words, prefix, titleOnly }: TextQuery): string {
+function tsquery({ organization, objects, readings, prefix, titleOnly }: TextQuery): string {
   const scopes = objects.map((each) => `${scopeWord(organization, each)}:C`).join(' | ')
   const weights = titleOnly ? 'A' : 'AB'
-  const wanted = words.slice(0, MAX_WORDS).map((word) => `${word}:${isPrefix(word, prefix) ? '*' : ''}${weights}`)
-  return `(${scopes}) & ${wanted.join(' & ')}`
+  const word = (each: string) => `${each}:${isPrefix(each, prefix) ? '*' : ''}${weights}`
+  return `(${scopes}) & (${anyOf(readings, ' | ', ' & ', word)})`
+}
+
+// One of the readings, with all of its words.
+function anyOf(readings: TextQuery['readings'], or: string, and: string, word: (each: string) => string): string {
+  const all = readings.map((words) => words.slice(0, MAX_WORDS).map(word).join(and))
+  return all.length === 1 ? String(all[0]) : all.map((each) => `(${each})`).join(or)
 }
 
 function isPrefix(word: string, prefix: boolean): boolean {

@@ -2,7 +2,7 @@ import type { AnyWatch, AuditRule, Change, Watch } from '../kernel/changes.ts'
 import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
 import type { AnyEntityClass } from './entity.ts'
-import { scopeWord, wordsOf } from './text-entry.ts'
+import { scopeWord, keptWords } from './text-entry.ts'
 import type { Unit } from './unit.ts'
 
 /** What a change leaves beside its record and its events: its history, and what full-text search knows. */
@@ -66,7 +66,7 @@ export function entryOf({ entityType }: AnyWatch, record_id: string, action: str
   return { user_from, entity_type: entityType, record_id, changes, action, actor: via, ...call, created_at: now }
 }
 
-const words = (texts: readonly unknown[]) => wordsOf(texts.filter((each) => typeof each === 'string').join(' ')).join(' ')
+const words = (texts: readonly unknown[]) => keptWords(texts.filter((each) => typeof each === 'string')).join(' ')
 
 function textOf({ of }: NonNullable<Watch<Row>['text']>, record: Row): { title: string; body: string } {
   const { title, body = [] } = of(record)

@@ -14,6 +14,7 @@ export function isPhone(source: string): boolean {
 
 // What was read before; emptied when it is full.
 const cache = new Map<string, string | null>()
+const typed = new Map<string, readonly string[]>()
 
 /** E.164 of a raw number for a country (ISO alpha-2); null when it is not valid there, which is never a reason to reject. */
 export function toE164(raw: string, country: string | null): string | null {
@@ -29,4 +30,19 @@ export function toE164(raw: string, country: string | null): string | null {
   if (cache.size > 10_000) cache.clear()
   cache.set(key, number)
   return number
+}
+
+/** How people type a number: as it was written, and in digits with the code of the country and as it is dialled there. */
+export function typedForms(raw: string | null, country: string | null): readonly string[] {
+  if (raw === null) return []
+  const number = toE164(raw, country)
+  if (number === null) return [raw]
+  const known = typed.get(number)
+  if (known) return [raw, ...known]
+  const parsed = plans?.parsePhoneNumberFromString(number)
+  const digits = (text: string) => text.replaceAll(/\D/g, '')
+  const forms = new Set([digits(number), ...(parsed ? [digits(parsed.formatNational()), String(parsed.nationalNumber)] : [])])
+  if (typed.size > 10_000) typed.clear()
+  typed.set(number, [...forms])
+  return [raw, ...forms]
 }

@@ -45,6 +45,37 @@ describeStorages(
       })
     })
 
+    it('finds a number however it is typed, and a name with or without its apostrophe', async () => {
+      const { api } = await open()
+      const contact = await api.contacts.create({ first_name: 'Ann', country: 'DE', phone: '030 1234567' })
+      const company = await api.companies.create({ name: "O'Neil Ltd", country: 'FR', phone: '+33 1 42 68 53 00' })
+      const other = await api.contacts.create({
+        first_name: 'Bob',
+        phones: [{ phone: '+44 20 7946 0958' }, { phone: '(0049) 89 / 123456' }],
+      })
+      const found = async (q: string) => (await api.search.all({ q })).results.map(({ id }) => id)
+      for (const q of [
+        '030 1234567',
+        '+49 30 1234567',
+        '0301234567',
+        '+49 (0)30 1234567',
+        '0049301234567',
+        '030/12345-67',
+        'ann 030 1234567',
+      ])
+        expect([q, await found(q)]).toEqual([q, [contact.id]])
+      for (const q of ['01 42 68 53 00', '0142685300', '+33142685300', 'oneil', "o'neil", 'O’Neil', 'one', 'neil'])
+        expect([q, await found(q)]).toEqual([q, [company.id]])
+      for (const q of ['020 7946 0958', '+442079460958', '02079460958']) expect([q, await found(q)]).toEqual([q, [other.id]])
+      expect((await api.contacts.search({ q: '0301234567' })).contacts.map(({ id }) => id)).toEqual([contact.id])
+      expect(await found('031 1234567')).toEqual([])
+      expect(await found('oneill')).toEqual([])
+      const joined = await api.contacts.create({ last_name: 'Oneil' })
+      expect(await found("O'Neil")).toEqual([joined.id, company.id])
+      await api.contacts.update({ id: contact.id, phone: '+49 40 7654321' })
+      expect([await found('0301234567'), await found('040 7654321')]).toEqual([[], [contact.id]])
+    })
+
     it('puts the best kind of match first, and the newest first within one', async () => {
       const { api } = await open()
       for (const first_name of ['Anna', 'Annabel', 'Anna', 'Bob'])
