@@ -64,7 +64,7 @@ export function readingsOf(text: string): string[][] {
 
 const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu
 // As telephone numbers are typed; "+49 (0)30" writes the trunk prefix that the international form leaves out.
-const DIALLED = /(?<![\p{L}\d])(?:\+|00)?\(?\d[\d\s().\/–-]*\d(?![\p{L}\d])/gu
+const DIALLED = /(?<![\p{L}\d])(?:\+|00)?\(?\d[\d\s()./–-]*\d(?![\p{L}\d])/gu
 const digitsOf = (number: string) =>
   number
     .replace(/^(\+|00)/, (mark) => (mark === '00' ? '+' : mark))

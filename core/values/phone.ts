@@ -40,9 +40,12 @@ export function typedForms(raw: string | null, country: string | null): readonly
   const known = typed.get(number)
   if (known) return [raw, ...known]
   const parsed = plans?.parsePhoneNumberFromString(number)
-  const digits = (text: string) => text.replaceAll(/\D/g, '')
   const forms = new Set([digits(number), ...(parsed ? [digits(parsed.formatNational()), String(parsed.nationalNumber)] : [])])
   if (typed.size > 10_000) typed.clear()
   typed.set(number, [...forms])
   return [raw, ...forms]
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '')
 }
