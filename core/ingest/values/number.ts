@@ -12,6 +12,7 @@ const bad: NumberReading = { ok: false, ambiguous: null }
 const plain = /^-?\d{1,15}(?:\.(?:\d{1,2}|\d{4,12}))?$/
 // The two shapes that nearly all amounts have; everything else takes the long way.
 const simple = /^-?\d{1,13}([.,])\d{1,2}$/
+const longest = 60
 const grouping = /[\s\u00A0\u202F'’`]/g
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', 'fr.': 'CHF' }
 // Names of money that no single currency owns.
@@ -21,7 +22,7 @@ const wordsOfMoney = new Set(['FCFA', 'F', 'kr', 'kr.', 'Kr', 'Kr.', 'Rs', 'Rs.'
 export function parseNumber(source: string, sign: DecimalSign | null): NumberReading {
   if (plain.test(source)) return { ok: true, value: Number(source) }
   if (simple.test(source)) return { ok: true, value: Number(source.replace(',', '.')) }
-  if (source.length > 60) return bad
+  if (source.length > longest) return bad
   // "1'200.-" and "1.200,-" write no cents, and with that say which sign is the decimal one.
   let text = source
     .trim()
@@ -50,7 +51,8 @@ export function parseNumber(source: string, sign: DecimalSign | null): NumberRea
 /** The decimal sign that a text proves, whatever its column; null when it proves none. */
 export function provenSign(source: string): DecimalSign | null {
   if (simple.test(source)) return source.includes(',') ? ',' : '.'
-  if (!/[.,]/.test(source)) return null
+  // What is longer is no number, and would be looked through once for each of its digits.
+  if (source.length > longest || !/[.,]/.test(source)) return null
   const text = source.replace(grouping, '')
   const dot = text.lastIndexOf('.')
   const comma = text.lastIndexOf(',')

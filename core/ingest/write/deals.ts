@@ -35,7 +35,7 @@ const lists = [
 const STAGE = 'custom.source_stage'
 const STATUS = 'custom.source_status'
 const CONTACT = `custom.${SOURCE_CONTACT}`
-const EMAIL = /^\S+@\S+\.\S+$/
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63})+$/
 
 /** What the organisation knows, by which the words of a source are understood. */
 interface Known {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { provenOrder } from '../../core/ingest/values/date.ts'
+import { parseNumber, parsePercent, provenSign } from '../../core/ingest/values/number.ts'
+import { cleanHeader, readHeader } from '../../core/ingest/headers.ts'
+import { isSecretValue, shown } from '../../core/ingest/mask.ts'
+import { expressionsIn, literalsOf, nestedIn } from './expressions.ts'
+import { cpuOf, read } from './read-one.ts'
+
+const expressions = (await Promise.all(['core/ingest', 'core/values', 'plugins'].map(expressionsIn))).flat()
+const length = 70_000
+const parts = [
+  'a', 'A', '1', 'é', ' ', '.', ',', '-', '_', '/', '(', '<', '&', '@', '+', "'", '"', '\u00a0', 'Ã', '#', '%', '€', '\u0301', '[', '{', 'a.', '1.', '1 ', 'a ', 'a-',
+  '1-', 'A1', '1,', 'a@', '&#1', '<a', 'a/', '€1', 'N.', '00-', 'ab cd ',
+] // prettier-ignore
+const texts = (size: number, tails = ['', '\u0001']) =>
+  parts.flatMap((part) => tails.map((tail) => part.repeat(Math.ceil(size / part.length)).slice(0, size) + tail))
+
+// What takes time by the square of its text is used only on texts that are cut or refused before, as the tests below show.
+const guarded = [
+  String.raw`core/ingest/flatten.ts \s*\/\s*`,
+  String.raw`core/ingest/headers.ts (?<!\.)(\p{L}{3,})\.(?!\p{L})`,
+  String.raw`core/ingest/values/number.ts \d*$`,
+  String.raw`core/ingest/values/number.ts ^([-+–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4}`,
+]
+
+describe('regular expressions of reading and vocabularies', () => {
+  it('are found wherever they stand', () => {
+    expect(expressions.length).toBeGreaterThan(150)
+    const source = "const a = 4 / 2 / 1 // no /x/\nconst b = `/${a}/b` + '/c/'\nif (/^[/'\\]]+$/u.test(x)) return /d\\/e/gi"
+    expect(literalsOf('x', source).map(({ expression }) => String(expression))).toEqual(["/^[/'\\]]+$/u", '/d\\/e/gi'])
+  })
+
+  it('repeat nothing without an end that is repeated without an end', () => {
+    for (const nested of [/(a+)+/, /(?:\w*x?)*$/, /((?:ab+)c){2,}/, /(?:[a-z]+ ?)+$/]) expect(nestedIn(nested)).toHaveLength(1)
+    for (const plain of [/(?: [a-z]+)*$/, /(?:a+){0,5}/, /(?:\.[\w-]{2,})+$/, /[a+]+\)+/]) expect(nestedIn(plain)).toEqual([])
+    expect(expressions.flatMap(({ where, expression }) => nestedIn(expression).map((part) => `${where} ${part}`))).toEqual([])
+  })
+
+  it('take no time by the square of a text, but for those that only see short ones', () => {
+    const slow = new Set<string>()
+    for (const { where, expression } of expressions) {
+      const each = new RegExp(expression.source, expression.flags.replace(/[gy]/g, ''))
+      // Linear work on so little text takes no millisecond; the square of it takes fifty, its cube minutes.
+      const takesLong = (text: string) => cpuOf(() => each.test(text)) > 25
+      if ([500, 1_500, 7_000].some((size) => texts(size, ['\u0001']).some(takesLong)))
+        slow.add(`${where} ${expression.source.slice(0, 38)}`)
+    }
+    expect([...slow].toSorted()).toEqual(guarded.toSorted())
+  })
+})
+
+describe('a text of 70 kB', () => {
+  it.each([
+    ['a number', (text: string) => parseNumber(text, null)],
+    ['the sign of a number', (text: string) => provenSign(`${text}.5`)],
+    ['a rate', (text: string) => parsePercent(text, null)],
+    ['the order of a date', (text: string) => provenOrder(text)],
+    ['a title', (text: string) => readHeader(text)],
+    ['the letters of a title', (text: string) => cleanHeader(text)],
+    ['a secret', (text: string) => isSecretValue(text)],
+    ['a value that is shown', (text: string) => shown(text, text)],
+  ] as const)('is read as %s in less than 50 ms', (_, work) => {
+    for (const text of texts(length))
+      expect(
+        cpuOf(() => work(text)),
+        JSON.stringify(text.slice(0, 6)),
+      ).toBeLessThan(50)
+  })
+
+  it('takes less than 50 ms among amounts that are some, in header and lines, and as a key', () => {
+    for (const part of ['1', '1.', '1 ', '1x', ' ', '/', 'a ']) {
+      const text = part.repeat(length / 2).slice(0, 65_000)
+      const invoice = (total: string) => ({ number: '1', customer_name: 'A', total_incl_tax: total, total_tax: total, lines: [{ sku: 'A', quantity: 1, unit_price: total, amount: total }] }) // prettier-ignore
+      const records = ['1.50', '2.50', '3.50', `${text}x.5`, '4.50'].map(invoice)
+      expect(
+        cpuOf(() => read('invoices', records)),
+        part,
+      ).toBeLessThan(5 * 50)
+      expect(cpuOf(() => read('companies', [{ name: 'A', [text]: 1 }, { name: 'B', [`${text}.x`]: 'x' }])), part).toBeLessThan(2 * 50) // prettier-ignore
+    }
+  })
+})
