@@ -60,11 +60,11 @@ describe('a text of 70 kB', () => {
     ['a secret', (text: string) => isSecretValue(text)],
     ['a value that is shown', (text: string) => shown(text, text)],
   ] as const)('is read as %s in less than 50 ms', (_, work) => {
-    for (const text of texts(length))
-      expect(
-        cpuOf(() => work(text)),
-        JSON.stringify(text.slice(0, 6)),
-      ).toBeLessThan(50)
+    expect(
+      texts(length)
+        .filter((text) => cpuOf(() => work(text)) >= 50)
+        .map((text) => text.slice(0, 6)),
+    ).toEqual([])
   })
 
   it('takes less than 50 ms among amounts that are some, in header and lines, and as a key', () => {
@@ -72,11 +72,8 @@ describe('a text of 70 kB', () => {
       const text = part.repeat(length / 2).slice(0, 65_000)
       const invoice = (total: string) => ({ number: '1', customer_name: 'A', total_incl_tax: total, total_tax: total, lines: [{ sku: 'A', quantity: 1, unit_price: total, amount: total }] }) // prettier-ignore
       const records = ['1.50', '2.50', '3.50', `${text}x.5`, '4.50'].map(invoice)
-      expect(
-        cpuOf(() => read('invoices', records)),
-        part,
-      ).toBeLessThan(5 * 50)
-      expect(cpuOf(() => read('companies', [{ name: 'A', [text]: 1 }, { name: 'B', [`${text}.x`]: 'x' }])), part).toBeLessThan(2 * 50) // prettier-ignore
+      expect(cpuOf(() => read('invoices', records))).toBeLessThan(5 * 50)
+      expect(cpuOf(() => read('companies', [{ name: 'A', [text]: 1 }, { name: 'B', [`${text}.x`]: 'x' }]))).toBeLessThan(2 * 50) // prettier-ignore
     }
   })
 })
