@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type Actor, type Api, Engine, group, Http, operation, plugin, scopes, type Storage } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
+import { bundled } from '../support/bundle.ts'
 import { Codec } from '../../core/storage/codec.ts'
 import { Database } from '../../core/storage/database.ts'
 import { EventRecord } from '../../core/storage/event-record.ts'
@@ -40,8 +41,7 @@ export interface BacklogLoad {
 
 /** `backlogs` in a process of its own, with the flags of the host, so that its memory is what a host would take. */
 export async function backlogsApart(kind: 'sqlite' | 'postgresql', target: string): Promise<BacklogFigures> {
-  const options = { execArgv: ['--import', new URL('./built.mjs', import.meta.url).href, '--max-semi-space-size=12'] }
-  const child = fork(fileURLToPath(import.meta.url), [kind, target], options)
+  const child = fork(await bundled(fileURLToPath(import.meta.url)), [kind, target], { execArgv: ['--max-semi-space-size=12'] })
   const [figures] = (await once(child, 'message')) as [BacklogFigures]
   return figures
 }
