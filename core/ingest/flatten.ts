@@ -138,6 +138,9 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     }
     const pairs = node.scope === root ? pairsOf(node.segments.at(-1) ?? '', list) : null
     if (pairs) return walk(pairs, node, row, depth + 1)
+    // The values that an attribute has had: the only one there is.
+    const [only] = list
+    if (list.length === 1 && typeof only === 'object' && only !== null && 'value' in only) return walk(only, node, row, depth + 1)
     if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)

@@ -36,6 +36,10 @@ describe('what wraps a value is looked through', () => {
     expect(readOne('deals', { id: '5', name: 'Solar', column_values }).values).toEqual({ external_id: '5', name: 'Solar', stage: 'Negotiation', amount: 42_000 }) // prettier-ignore
   })
 
+  it('the only value of an attribute', () => {
+    expect(readOne('companies', { name: [{ value: 'Apple' }], domains: [{ domain: 'apple.com' }] }).values).toMatchObject({ name: 'Apple' })
+  })
+
   it('an address for mail is none of e-mail', () => {
     const record = { CUSTOMERID: 'C-1', NAME: 'Maple', 'DISPLAYCONTACT.EMAIL1': 'ap@maple.test', 'DISPLAYCONTACT.MAILADDRESS.ADDRESS1': '6985 Drive', 'DISPLAYCONTACT.MAILADDRESS.CITY': 'Ottawa', 'DISPLAYCONTACT.MAILADDRESS.ZIP': 'L5N 0A1' } // prettier-ignore
     expect(readOne('companies', record).values).toEqual({ external_id: 'C-1', name: 'Maple', email: 'ap@maple.test', street: '6985 Drive', city: 'Ottawa', postcode: 'L5N 0A1' }) // prettier-ignore
@@ -120,6 +124,21 @@ describe('values say what a title leaves open', () => {
     expect(readOne('products', { ...product, category_id: 'Mugs' }).values).toEqual({ ...product, category: 'Mugs' })
   })
 
+  it('the id of the transaction of a customer is none of the customer', () => {
+    const record = {
+      CustomerTransactionId: 300_100,
+      TransactionNumber: '1027',
+      BillToCustomerNumber: '1006',
+      BillToCustomerName: 'Rentals',
+    }
+    expect(readOne('invoices', record).values).toEqual({ external_id: '300100', number: '1027', customer_external_id: '1006', customer_name: 'Rentals' }) // prettier-ignore
+  })
+
+  it('of a short and a long text the short one is the name, where nothing else is', () => {
+    expect(readOne('products', { ArtNr: '4', Kurztext: 'Dübel', Langtext: 'Nylondübel, grau' }).values).toEqual({ sku: '4', name: 'Dübel', description: 'Nylondübel, grau' }) // prettier-ignore
+    expect(readOne('products', { ArtNr: '4', Bezeichnung: 'Dübel 8', Kurztext: 'Dübel' }).values).toMatchObject({ name: 'Dübel 8' })
+  })
+
   it('the name of a status comes before its id', () => {
     expect(readOne('orders', { ...head, orderStatus: { orderStatusId: 4, name: 'Invoiced' } }).values).toEqual({ ...head, status: 'Invoiced' }) // prettier-ignore
   })
@@ -138,6 +157,12 @@ describe('values say what a title leaves open', () => {
 })
 
 it('reads further words of tables and interfaces', () => {
+  expect(readOne('invoices', { 'Nº fact.': 'F/1', 'F. factura': '22/01/2025', 'Razón social cliente': 'Mora', 'Total fact.': '968,00' }).values).toEqual({ number: 'F/1', date: '2025-01-22', customer_name: 'Mora', total_incl_tax: 968 }) // prettier-ignore
+  expect(readOne('companies', { 'Dénomination sociale': 'Roux', 'CP fact.': '25000', 'Ville fact.': 'Besançon', 'Tél. standard': '03 81 00 11 22', 'Mail compta': 'c@roux.test' }).values).toEqual({ name: 'Roux', postcode: '25000', city: 'Besançon', phone: '03 81 00 11 22', email: 'c@roux.test' }) // prettier-ignore
+  expect(readOne('invoices', { 'Beleg-Nr.': 'R-1', 'Beleg-Dat.': '02.01.2025', Konto: '10020', Kontobezeichnung: 'Kern', 'Offener Betrag': '690,00' }).values).toEqual({ number: 'R-1', date: '2025-01-02', customer_external_id: '10020', customer_name: 'Kern', amount_due: 690 }) // prettier-ignore
+  expect(readOne('price_rules', { itemSku: 'C', fromQty: 10, unitPrice: 4.2, effectiveFrom: '2025-01-01', effectiveTo: '2025-06-30' }).values).toEqual({ sku: 'C', min_quantity: 10, price: 4.2, valid_from: '2025-01-01', valid_to: '2025-06-30' }) // prettier-ignore
+  expect(readOne('deals', { id: 1, Oportunidad: 'Flota', Cuenta: 'Logística Ría' }).values).toEqual({ external_id: '1', name: 'Flota', company: 'Logística Ría' }) // prettier-ignore
+  expect(invoice({ totAmt: 12, netAmt: 10, vatAmt: 2 })).toMatchObject({ total_incl_tax: 12, total_excl_tax: 10, total_tax: 2 })
   expect(readOne('contacts', { id: 1, Nombre: 'Marta', 'Primer apellido': 'Gil', 'Segundo apellido': 'Roca' }).values).toEqual({ external_id: '1', first_name: 'Marta', last_name: 'Gil' }) // prettier-ignore
   expect(invoice({ payableUntil: '2025-07-03' })).toEqual({ ...head, due_date: '2025-07-03' })
   expect(readOne('products', { 'Item Code': 'B', 'Item Description': 'Bracket', 'Bar Code': '5012345678900' }).values).toMatchObject({ sku: 'B', barcode: '5012345678900' }) // prettier-ignore

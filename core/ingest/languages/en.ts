@@ -101,7 +101,7 @@ export const en: Language = {
     end: 'end ends ending',
     payment: 'payment payments pay',
     paid: 'paid',
-    total: 'total totals sum',
+    total: 'total totals sum tot',
     grand: 'grand',
     amount: 'amount amt amounts worth',
     value: 'value',

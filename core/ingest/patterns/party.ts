@@ -36,8 +36,8 @@ export const company: Patterns = {
     city: 'address name fiscal contact',
     postcode: 'address contact',
     country: 'address code name iso region contact letter',
-    email: 'address 1 id value',
-    phone: 'number 1 address fixed contact value direct',
+    email: 'address 1 id value accounting',
+    phone: 'number 1 address fixed contact value direct standard',
     domain: 'address social networks contact name',
     vat_number: 'eu federal european number intracomunitario intracommunautaire intra registration fiscal sale',
     currency: 'code reference value sale',
@@ -83,7 +83,7 @@ export const deal: Patterns = {
     stage: 'stage | stage name | sale stage:.97 | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
+      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
       'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',

@@ -4,7 +4,7 @@ export const product: Patterns = {
   fields: {
     external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85',
-    name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | description:.66 | product:.7',
+    name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | description:.66 | product:.7',
     price:
       'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
     currency: 'currency | currency code | currency id:.9 | price currency',
@@ -55,12 +55,12 @@ export const priceRule: Patterns = {
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
     amount: 'amount:.8 | value:.8 | discount amount:.85 | discount value:.9',
     valid_from:
-      'valid from | applicable from:.95 | date from | start date | from:.9 | start:.85 | discount from | valid start | from date | validity start',
+      'valid from | applicable from:.95 | date from | start date | from:.9 | start:.85 | discount from | valid start | start from | from date | validity start',
     supplier_currency: 'supplier currency | purchase currency | supplier currency code',
     stock_incoming: 'incoming quantity | incoming stock | incoming | stock incoming',
     is_tester: 'tester | flag tester',
     valid_to:
-      'applicable to:.95 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
+      'applicable to:.95 | start to:.9 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
   },
   own: 'price list product',
   neutral: {
