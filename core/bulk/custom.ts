@@ -17,7 +17,7 @@ export async function judgeCustom(records: Records, entity: AnyEntityClass, targ
   if (properties.length === 0) return
   for (const { target, draft } of judged) {
     try {
-      const custom = fitting(properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
+      const custom = fitting(column, properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
       draft.values = { ...draft.values, [column]: custom }
     } catch (error) {
       draft.refusal = refusalOf(error)
@@ -32,7 +32,7 @@ export async function judgeCustom(records: Records, entity: AnyEntityClass, targ
   for (const { target, draft } of fit) {
     const [clash] = claims.claim(customOf(draft.values, column), target.id)
     if (!clash) continue
-    const { existing_id, ...refusal } = refusalOf(taken(clash.property.name, clash.owner))
+    const { existing_id, ...refusal } = refusalOf(taken(column, clash.property.name, clash.owner))
     // A record that the same set is about to make has no id that anybody knows.
     const isNew = targets.some(({ id, before }) => id === clash.owner && before === null)
     draft.refusal = { ...refusal, ...(existing_id !== undefined && !isNew && { existing_id }) }

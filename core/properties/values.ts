@@ -107,7 +107,7 @@ export class PropertyValues implements Work {
 
   // Values that have not changed are not written with their records, and are to be found all the same.
   async #keep(
-    { object }: PropertyObject,
+    { object, column }: PropertyObject,
     property: Property,
     values: readonly { id: string; value: unknown }[],
     strict: boolean,
@@ -127,7 +127,7 @@ export class PropertyValues implements Work {
       if (!kept) return []
       const key = property.unique ? uniqueKey(property, value) : null
       const owner = key === null ? undefined : owners.get(key)
-      if (owner !== undefined && strict) throw taken(property.name, owner)
+      if (owner !== undefined && strict) throw taken(column, property.name, owner)
       if (owner !== undefined) duplicates += 1
       else if (key !== null) owners.set(key, id)
       const { organization: user_from } = whole.unit.actor

@@ -48,6 +48,10 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     id: (await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }], is_default: false })).id,
   }),
   recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
+  moveContactStage: async (call) => {
+    const { id, stages } = await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })
+    return { id: await contact(call), cycle: id, stage: stages[1].name }
+  },
   updateTeam: async (call) => ({ id: (await call('createTeam', { name: 'Recipe' })).id, name: 'Cooks' }),
   createExport: async () => ({ object: 'contacts' }),
   getExport: async (call) => ({ id: await exported(call) }),

@@ -51,7 +51,7 @@ export class PropertyKeeper {
     this.#prefix = prefix
   }
 
-  /** Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`). */
+  /** Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts `/custom_properties/x`). */
   async prepare(entity: AnyEntityClass, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
     if (!column) return undefined
@@ -64,9 +64,10 @@ export class PropertyKeeper {
     const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
     if (properties.length === 0) return undefined
     for (const { before, record } of touched)
-      if (!record['deleted_at']) record[column] = fitting(properties, customOf(record, column), before ? customOf(before, column) : {})
+      if (!record['deleted_at'])
+        record[column] = fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {})
     const kept = keptOf(entity, column, properties, touched)
-    await this.#refuseTaken(properties, kept, touched)
+    await this.#refuseTaken(column, properties, kept, touched)
     return kept
   }
 
@@ -77,7 +78,7 @@ export class PropertyKeeper {
     return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row) as unknown as Property)
   }
 
-  async #refuseTaken(properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
+  async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
     const unique = rows.filter((row) => row['claimed'] !== null)
     if (unique.length === 0) return
     const owners = new Map<string, string>()
@@ -88,7 +89,7 @@ export class PropertyKeeper {
     for (const row of unique) {
       const owner = owners.get(ownerKey(row))
       if (owner !== undefined && owner !== row['record_id'])
-        throw taken(properties.find(({ id }) => id === row['property_id'])?.name ?? '', owner)
+        throw taken(column, properties.find(({ id }) => id === row['property_id'])?.name ?? '', owner)
       owners.set(ownerKey(row), String(row['record_id']))
     }
   }
@@ -151,7 +152,7 @@ function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly 
 
 // Only what changes is judged: a value from before its definition stands in nobody's way.
 /** The values as they are stored; throws `invalid_input` for the first that does not fit its definition. */
-export function fitting(properties: readonly Property[], values: Row, before: Row): Row {
+export function fitting(column: string, properties: readonly Property[], values: Row, before: Row): Row {
   const result = { ...values }
   for (const property of properties) {
     const { name } = property
@@ -159,7 +160,7 @@ export function fitting(properties: readonly Property[], values: Row, before: Ro
     const found = checked(property, values[name])
     if ('misfit' in found) {
       const { code, message, allowed } = found.misfit
-      throw invalid(customPath(name), code, message, allowed)
+      throw invalid(customPath(column, name), code, message, allowed)
     }
     if (found.value === null) delete result[name]
     else result[name] = found.value
@@ -168,12 +169,12 @@ export function fitting(properties: readonly Property[], values: Row, before: Ro
 }
 
 /** JSON pointer of a custom value. */
-export const customPath = (name: string) => `/custom/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+const customPath = (column: string, name: string) => `/${column}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** Another live record has the value of a unique property. */
-export function taken(name: string, existing_id: string): CrmError {
+export function taken(column: string, name: string, existing_id: string): CrmError {
   const message = `Another record has this ${name}`
-  return new CrmError('already_exists', message, { existing_id, errors: [{ path: customPath(name), code: 'taken', message }] })
+  return new CrmError('already_exists', message, { existing_id, errors: [{ path: customPath(column, name), code: 'taken', message }] })
 }
 
 const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['claimed'])}`
