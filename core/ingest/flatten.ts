@@ -233,7 +233,7 @@ function splitTitle(key: string): readonly string[] {
 
 function partsOf(head: string): readonly string[] {
   if (head.includes('__')) return head.split(/__+/)
-  if (head.includes('/')) return head.split(/\s*\/\s*/)
+  if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
   return /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
 }
 

@@ -73,6 +73,9 @@ function split(text: string): string[] {
     .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
     .replace(/\bn[°º]/gi, ' number ')
     .replace(/[#№]/g, ' number ')
+    // "s/IVA" and "c/IVA" are without and with it.
+    .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')
+    .replace(/\bc\/ ?(?=iva\b|igic\b)/gi, 'con ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
   return fold(spaced)

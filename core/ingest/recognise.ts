@@ -7,7 +7,7 @@ import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import type { Column, Scalar } from './table.ts'
-import { titleReader, withoutRate } from './titles.ts'
+import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
@@ -48,7 +48,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column',
+  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
@@ -60,7 +60,8 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
   const patterns = patternsOf(scope)
   const reader = titleReader(columns)
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null
-  const titleOf = plain ? (title: string) => plain(reader(title)) : reader
+  const bare = withoutCurrency(columns)
+  const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
   const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
   const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
@@ -123,7 +124,7 @@ function candidatesOf(
     if (kind === 'status' && places.some((word) => above.has(word))) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
     // "UID" is the tax number of a company, and in English the id of anything.
-    if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isMachineId)) continue
+    if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isOwnId)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     // Whose category has an id has one that people read only where it looks like a word.
     if (kind === 'label' && pattern.words.includes('id') && !column.sample.every(isWord)) continue
@@ -144,7 +145,7 @@ function candidatesOf(
 }
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
-const vague = new Set(['name', 'reference', 'document', 'code'])
+const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoice', 'quote', 'creditnote'])
 
 const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
 
@@ -158,6 +159,9 @@ const isPlace = ({ sample }: Column): boolean =>
   sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
 
 const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
+
+/** `inv_01H`, as services prefix their ids; no tax number is written so. */
+const isOwnId = (value: Scalar): boolean => isMachineId(value) || /^[a-z]{2,8}_[\w-]{3,60}$/i.test(String(value))
 
 const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
 

@@ -24,6 +24,14 @@ export function withoutRate(columns: readonly Column[]): (title: string) => stri
 
 const rated = /^([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?$/u
 
+/** Titles without the currency that they name, `Volumen EUR`, where all that name one name the same; of two currencies each means its own amount. */
+export function withoutCurrency(columns: readonly Column[]): (title: string) => string {
+  const named = new Set(columns.flatMap(({ segments }) => currencyAtEnd.exec(segments.at(-1) ?? '')?.[1]?.toUpperCase() ?? []))
+  return named.size === 1 ? (title) => title.replace(currencyAtEnd, '') : (title) => title
+}
+
+const currencyAtEnd = /(?<=\p{L}[ _])(EUR|USD|GBP|CHF)$/u
+
 /** The letter of a type before a name: c(haracters), f(loat), d(ate), k(ey) and their like. */
 const typeLetter = /^[abcdfiklmnstu](?=[A-Z])/
 

@@ -156,6 +156,39 @@ describe('values say what a title leaves open', () => {
   })
 })
 
+describe('words of trade in titles', () => {
+  it('a price without the tax that its title names, and none with it', () => {
+    expect(readOne('products', { 'Cód. art.': 'L', Descripción: 'Lámpara', 'PVP s/IVA': '24,90', 'Fam.': 'Luz' }).values).toEqual({ sku: 'L', name: 'Lámpara', price: 24.9, category: 'Luz' }) // prettier-ignore
+    expect(readOne('products', { 'Cód. art.': 'L', Descripción: 'Lámpara', 'PVP c/IVA': '30,13' }).values).toEqual({
+      sku: 'L',
+      name: 'Lámpara',
+    })
+  })
+
+  it('a currency at the end of a title, unless another title names another', () => {
+    const deal = { 'Nr.': 'V-1', Vorhaben: 'Halle', Kunde: 'Kurz', 'Volumen EUR': '120.000,50', Vertriebler: 'Anke Thiel' }
+    expect(readOne('deals', deal).values).toEqual({
+      external_id: 'V-1',
+      name: 'Halle',
+      company: 'Kurz',
+      amount: 120_000.5,
+      owner: 'Anke Thiel',
+    })
+    expect(readOne('deals', { ...deal, 'Volumen USD': '130.000,50' }).values).not.toHaveProperty('amount')
+  })
+
+  it('the number of an order by its French letters, and no word for one', () => {
+    const row = { 'N° BC': 'BC-77', 'Date BC': '17/04/2025', 'Nom client': 'Scierie', Article: 'PL-30', 'Qté cdée': '50', 'PU HT': '6,20', 'Rem. %': '10' } // prettier-ignore
+    expect(readOne('orders', row).values).toEqual({ number: 'BC-77', date: '2025-04-17', customer_name: 'Scierie', lines: [{ sku: 'PL-30', quantity: 50, unit_price: 6.2, discount_percent: 10 }] }) // prettier-ignore
+    expect(readOne('orders', { id: 7, order: 'Galil Paper', total: 5 }).values).toEqual({ external_id: '7', total_incl_tax: 5 })
+  })
+
+  it('a prefixed id, a postal address, the currency by its standard and the day until which is to be paid', () => {
+    expect(invoice({ uid: 'inv_01H', currency_iso: 'EUR', 'fällig bis': '14.03.2025' })).toEqual({ ...head, external_id: 'inv_01H', currency: 'EUR', due_date: '2025-03-14' }) // prettier-ignore
+    expect(readOne('companies', { id: 1, name: 'A', postalAddress: { city: 'Oslo', postalCode: '0150' } }).values).toEqual({ external_id: '1', name: 'A', city: 'Oslo', postcode: '0150' }) // prettier-ignore
+  })
+})
+
 it('reads further words of tables and interfaces', () => {
   expect(readOne('invoices', { 'Nº fact.': 'F/1', 'F. factura': '22/01/2025', 'Razón social cliente': 'Mora', 'Total fact.': '968,00' }).values).toEqual({ number: 'F/1', date: '2025-01-22', customer_name: 'Mora', total_incl_tax: 968 }) // prettier-ignore
   expect(readOne('companies', { 'Dénomination sociale': 'Roux', 'CP fact.': '25000', 'Ville fact.': 'Besançon', 'Tél. standard': '03 81 00 11 22', 'Mail compta': 'c@roux.test' }).values).toEqual({ name: 'Roux', postcode: '25000', city: 'Besançon', phone: '03 81 00 11 22', email: 'c@roux.test' }) // prettier-ignore

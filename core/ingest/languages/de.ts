@@ -22,7 +22,7 @@ export const de: Language = {
     contact: 'ansprechpartner kontakt',
     email: 'email mailadresse',
     phone: 'telefon fon tel rufnummer festnetz',
-    mobile: 'mobil handy mobiltelefon',
+    mobile: 'mobil handy mobiltelefon natel',
     fax: 'telefax',
     website: 'webseite internet homepage websiten internetseite webadresse',
     street: 'strasse str strassenname',
@@ -82,7 +82,8 @@ export const de: Language = {
     stage: 'phase stufe',
     line: 'zeile zeilen positionen pos',
     shipping: 'liefer lieferung versand',
-    owner: 'verkaufer vertriebsmitarbeiter zustandig verantwortlich besitzer zustandiger bearbeiter inhaber verantwortlicher betreuer',
+    owner:
+      'verkaufer vertriebler vertriebsmitarbeiter zustandig verantwortlich besitzer zustandiger bearbeiter inhaber verantwortlicher betreuer',
     deal: 'verkaufschance chance chancen',
     revenue: 'umsatz',
     expected:
@@ -108,7 +109,7 @@ export const de: Language = {
     current: 'aktuell aktuelle aktueller aktuelles',
     direct: 'direkt direkte',
     scale: 'staffel staffeln',
-    project: 'projekt projekte',
+    project: 'projekt projekte vorhaben',
     volume: 'volumen',
     record: 'datensatz',
     code: 'kennzeichen kurzel kuerzel',
@@ -121,6 +122,7 @@ export const de: Language = {
   },
   phrases: {
     'mw st': 'tax',
+    'phone g': 'phone business',
     'mit tax': 'incl',
     'u st': 'tax',
     'u st id number': 'vatid',

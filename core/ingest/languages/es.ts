@@ -49,7 +49,7 @@ export const es: Language = {
     available: 'disponible',
     quantity: 'cantidad cant cantidades',
     category: 'categoria',
-    group: 'familia grupo',
+    group: 'familia grupo fam',
     description: 'descripcion concepto',
     brand: 'marca fabricante',
     invoice: 'factura facturas facturacion fra',

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const fr: Language = {
   code: 'fr',
-  stop: 'de du des le la les l d un une au aux en et sur par pour a n ou',
+  stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon',
   words: {
     name: 'nom noms',
     label: 'libelle intitule denomination',
@@ -44,7 +44,7 @@ export const fr: Language = {
     group: 'famille groupe',
     brand: 'marque',
     invoice: 'facture factures facturation fac fact',
-    order: 'commande commandes cmd',
+    order: 'commande commandes cmd bc commandee commandees cdee cdees',
     quote: 'devis propal proposition',
     creditnote: 'avoir avoirs',
     document: 'piece doc',
@@ -59,7 +59,7 @@ export const fr: Language = {
     paid: 'paye payee regle payes',
     amount: 'montant',
     value: 'valeur',
-    discount: 'remise rabais',
+    discount: 'remise rabais rem',
     open: 'solde reste restant du impaye',
     status: 'statut etat',
     stage: 'etape',

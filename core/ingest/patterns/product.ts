@@ -3,7 +3,7 @@ import type { Patterns } from './pattern.ts'
 export const product: Patterns = {
   fields: {
     external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
-    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85',
+    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock id:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | description:.66 | product:.7',
     price:
       'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
