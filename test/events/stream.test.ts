@@ -1,4 +1,8 @@
+import { Type } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { operation, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
+import { Database } from '../../core/storage/database.ts'
 import { aContact } from '../support/builders.ts'
 import { ada, describeStorages, type Opened } from '../support/storages.ts'
 import { happen } from '../webhooks/lab.ts'
@@ -99,6 +103,22 @@ describeStorages('the stream of events', (open) => {
     expect(await reading.next()).toEqual({ done: true, value: undefined })
   })
 
+  test('tells its reader when the log cannot be read, and is over then', async () => {
+    const { api, engine, clock } = await open({ plugins: [renaming] })
+    const rename = (from: string, to: string) => engine.call(renaming.operations.tables.rename, { from, to }, ada)
+    const stream = await api.events.stream()
+    const failure = stream.next().catch((error: unknown) => error)
+    await rename('events', 'events_away')
+    try {
+      const failed = await untilSettled(failure, clock)
+      expect(failed).toBeInstanceOf(Error)
+      expect(await stream.next()).toEqual({ done: true, value: undefined })
+    } finally {
+      await rename('events_away', 'events')
+    }
+    expect((await api.events.stream({ after: '0' })).return).toBeTypeOf('function')
+  })
+
   test('is open 50 times at most in one organisation; a stream that ends makes room', async () => {
     const { api } = await open()
     const streams = await Promise.all(Array.from({ length: 50 }, () => api.events.stream()))
@@ -124,3 +144,38 @@ describeStorages(
   },
   ['PostgreSQL'],
 )
+
+// Takes the log from under its readers, as a fault of the database would.
+const renaming = plugin({
+  name: 'renaming',
+  version: '1.0.0',
+  operations: {
+    tables: {
+      rename: operation({
+        id: 'renameTable',
+        summary: 'Give a table another name',
+        scope: 'write',
+        route: 'POST /tables/rename',
+        input: Type.Object({ from: Type.String(), to: Type.String() }),
+        output: Type.Object({}),
+        unitOfWork: false,
+        uses: { database: Database },
+        async handle({ from, to }, { database }) {
+          await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(database.tables())
+          return {}
+        },
+      }),
+    },
+  },
+})
+
+async function untilSettled<T>(work: Promise<T>, clock: Opened['clock']): Promise<T> {
+  let settled = false
+  const done = () => void (settled = true)
+  work.then(done, done)
+  while (!settled) {
+    clock.advance(1000)
+    await new Promise(setImmediate)
+  }
+  return await work
+}
