@@ -49,8 +49,10 @@ export class CallLog implements Job {
   async run(now: Date): Promise<Date | null> {
     if (this.#waiting.length > 0 && now.getTime() >= this.#dueAt) {
       this.#dueAt = now.getTime() + FLUSH_MS
-      await this.flush()
+      void this.flush()
     }
+    // Also what a call has begun to write: after this round it is to be read.
+    await this.#flushing
     return this.#waiting.length > 0 ? new Date(this.#dueAt) : null
   }
 
