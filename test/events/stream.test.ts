@@ -170,10 +170,10 @@ const renaming = plugin({
 })
 
 async function untilSettled<T>(work: Promise<T>, clock: Opened['clock']): Promise<T> {
-  let settled = false
-  const done = () => void (settled = true)
-  work.then(done, done)
-  while (!settled) {
+  const settled = new AbortController()
+  const settle = () => settled.abort()
+  work.then(settle, settle)
+  while (!settled.signal.aborted) {
     clock.advance(1000)
     await new Promise(setImmediate)
   }
