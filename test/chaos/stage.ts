@@ -19,6 +19,7 @@ export class Stage {
   readonly #folder: string
   #server: Server | undefined
   #places = 0
+  #databases = 0
   readonly #made: string[] = []
 
   private constructor(folder: string) {
@@ -60,8 +61,8 @@ export class Stage {
     const { url } = await this.server()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    if (this.#places > 0) await client.query(`drop database chaos_${this.#places} with (force)`)
-    const name = `chaos_${(this.#places += 1)}`
+    if (this.#databases > 0) await client.query(`drop database chaos_${this.#databases} with (force)`)
+    const name = `chaos_${(this.#databases += 1)}`
     await client.query(`create database ${name} template template`)
     await client.end()
     return this.#url(name)
