@@ -6,11 +6,12 @@ import { linesFromCatalog } from '../documents/catalog-lines.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Closed, described, Id, Nullable } from '../kernel/schema.ts'
+import { ById, Closed, described, Id, NextCursor, Nullable } from '../kernel/schema.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Prices } from '../price-rules/prices.ts'
 import { Records } from '../storage/records.ts'
+import { pageOfAll, Paging } from '../storage/whole-list.ts'
 import type { Deal } from './entity.ts'
 import { DealLine } from './line-entity.ts'
 import { DealService } from './service.ts'
@@ -36,6 +37,14 @@ export const DealLines = Closed({
 })
 export type DealLines = Static<typeof DealLines>
 
+/** What the list of lines is asked, and one page of it; the totals are those of all lines. */
+export const DealLinesQuery = Closed({ ...ById.properties, ...Paging.properties })
+export const DealLinesPage = Closed({
+  ...DealLines.properties,
+  lines: described(LineRecords, 'One page of what is sold, line by line'),
+  next_cursor: NextCursor,
+})
+
 /** The product lines of a deal, which decide its amount when they are replaced. */
 export class DealLineService {
   static readonly inject = [DealService, Records, Ids, Prices] as const
@@ -51,11 +60,13 @@ export class DealLineService {
     this.#lines = new Lines(records, ids, DealLine)
   }
 
-  /** The lines of a deal; throws `not_found`. */
-  async list(id: string): Promise<DealLines> {
+  /** A page of the lines of a deal; throws `not_found`. */
+  async list({ id, ...page }: Static<typeof DealLinesQuery>): Promise<Static<typeof DealLinesPage>> {
     const deal = await this.#deals.get(id)
     const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
-    return this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
+    const all = this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
+    const { items, next_cursor } = pageOfAll(all.lines, page, (line) => line.id)
+    return { ...all, lines: [...items], next_cursor }
   }
 
   /**

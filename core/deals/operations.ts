@@ -6,12 +6,12 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { related } from '../kernel/relation.ts'
 import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
-import { ById, Closed, exemplified, Id, Text } from '../kernel/schema.ts'
+import { Closed, exemplified, Id, Text } from '../kernel/schema.ts'
 import { timelineOf } from '../timeline/operation.ts'
 import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
-import { DealLines, DealLineService, DealLinesInput } from './lines.ts'
+import { DealLines, DealLineService, DealLinesInput, DealLinesPage, DealLinesQuery } from './lines.ts'
 import { dealFigures, dealRelations, dealSearch } from './relations.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { DealService } from './service.ts'
@@ -64,10 +64,10 @@ export const deals = group('Deals', {
     scope: 'read',
     route: 'GET /deals/{id}/lines',
     mcp: true,
-    input: ById,
-    output: DealLines,
+    input: DealLinesQuery,
+    output: DealLinesPage,
     uses: { lines: DealLineService },
-    handle: async ({ id }, { lines }) => await lines.list(id),
+    handle: async (query, { lines }) => await lines.list(query),
   }),
   replaceLines: operation({
     id: 'replaceDealLines',

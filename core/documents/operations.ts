@@ -6,6 +6,7 @@ import { afterFlush } from '../kernel/reply.ts'
 import { shownPage } from '../kernel/shown.ts'
 import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '../kernel/schema.ts'
 import { searching } from '../search/operation.ts'
+import { Paging } from '../storage/whole-list.ts'
 import { bulkDocuments } from './bulk.ts'
 import { invoiceSearch } from './search.ts'
 import { CreditNoteService } from './credit-notes.ts'
@@ -119,10 +120,14 @@ export const invoices = group('Invoices', {
     summary: 'Payments of an invoice and the credit notes that were applied to it',
     scope: 'read',
     route: 'GET /invoices/{id}/payments',
-    input: ById,
-    output: Closed({ payments, credit_notes: Type.Array(AppliedNote, { description: 'Credit notes that were set off against it' }) }),
+    input: Closed({ ...ById.properties, ...Paging.properties }),
+    output: Closed({
+      payments: described(payments, 'One page of payments, in the order of their recording'),
+      credit_notes: Type.Array(AppliedNote, { description: 'All credit notes that were set off against it' }),
+      next_cursor: NextCursor,
+    }),
     uses: { payments: PaymentService },
-    handle: ({ id }, { payments }) => payments.list(id),
+    handle: (query, { payments }) => payments.list(query),
   }),
 })
 

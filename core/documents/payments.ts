@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { todayOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
@@ -7,6 +8,7 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
+import { pageOfAll, type Paging } from '../storage/whole-list.ts'
 import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import { timesUnits, toUnits } from '../values/units.ts'
@@ -81,12 +83,14 @@ export class PaymentService {
     return await this.#invoices.whole(invoice)
   }
 
-  /** Payments in the order of their recording, and the credit notes that were applied; throws `not_found`. */
-  async list(id: string) {
+  /** A page of the payments in the order of their recording, and the credit notes that were applied; throws `not_found`. */
+  async list({ id, ...page }: { readonly id: string } & Static<typeof Paging>) {
     const { payments } = await this.#invoices.store.get(id)
+    const { items, next_cursor } = pageOfAll(payments, page, (payment) => payment.id)
     const notes = await this.#records.findBy(CreditNote, 'invoice_id', [id])
     return {
-      payments,
+      payments: [...items],
+      next_cursor,
       credit_notes: notes
         .filter(({ applied_amount }) => applied_amount !== 0)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Closed, NextCursor } from '../kernel/schema.ts'
 import { Units } from '../storage/units.ts'
+import { pageOfAll, Paging } from '../storage/whole-list.ts'
 import { ConsentLog } from './consents.ts'
 import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
@@ -58,10 +59,16 @@ export const privacy = group('Privacy', {
     scope: 'read',
     mcp: true,
     route: 'GET /contacts/{id}/consents',
-    input: ById,
-    output: Closed({ consents: Type.Array(ConsentRecord, { description: 'What the contact agreed to, topic by topic' }) }),
+    input: Closed({ ...ById.properties, ...Paging.properties }),
+    output: Closed({
+      consents: Type.Array(ConsentRecord, { description: 'One page of what the contact agreed to, topic by topic' }),
+      next_cursor: NextCursor,
+    }),
     uses: { consents: ConsentLog },
-    handle: async ({ id }, { consents }) => ({ consents: await consents.list(id) }),
+    async handle({ id, ...page }, { consents }) {
+      const { items, next_cursor } = pageOfAll(await consents.list(id), page, ({ topic }) => topic)
+      return { consents: [...items], next_cursor }
+    },
   }),
   setConsent: operation({
     id: 'setContactConsent',

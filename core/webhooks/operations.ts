@@ -21,6 +21,7 @@ import {
   WebhookCreate,
   WebhookDetail,
   WebhookList,
+  WebhookQuery,
   WebhookRecord,
   WebhookUpdate,
 } from './schema.ts'
@@ -29,7 +30,6 @@ import { Trials } from './trial.ts'
 
 const scope = 'webhooks'
 const uses = { webhooks: WebhookService }
-const nothing = Closed({})
 const secretly = { secrets: ['secret'], seals: Seals } as const
 
 /** Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`. */
@@ -40,16 +40,16 @@ export const webhooks = wholeGroup('Webhooks', {
     scope,
     route: 'GET /webhooks',
     mcp: true,
-    input: nothing,
+    input: WebhookQuery,
     output: WebhookList,
     uses: { ...uses, revelations: Revelations },
-    async handle(_input, { webhooks, revelations }) {
-      const all = await webhooks.list()
+    async handle(query, { webhooks, revelations }) {
+      const { items, next_cursor } = await webhooks.list(query)
       await revelations.note(
         Webhook,
-        all.map(({ id }) => id),
+        items.map(({ id }) => id),
       )
-      return { webhooks: all }
+      return { webhooks: items, next_cursor }
     },
   }),
   create: operation({

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { paged } from '../access/schema.ts'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, described, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, described, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { listSchema } from '../storage/filters.ts'
 import { type Webhook, webhookFields } from './entity.ts'
 import { successOf } from './success.ts'
 
@@ -33,8 +35,10 @@ export const WebhookDetail = Closed({
   disabled_reason: Nullable(Type.String({ description: '`failures` or `user`' })),
 })
 
-/** Contract 4.4: every webhook of the organisation, the newest first, each with its secret. */
-export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord, { description: 'All webhooks' }) })
+/** Contract 4.4: the webhooks of the organisation, the newest first, each with its secret, page by page. */
+export const webhookSorts = ['created_at'] as const
+export const WebhookQuery = paged(listSchema({}, webhookSorts))
+export const WebhookList = Closed({ webhooks: Type.Array(WebhookRecord, { description: 'One page of webhooks' }), next_cursor: NextCursor })
 
 /** Contract 4.4: `url` must be https; `events` are all unless given; a secret of the caller has 16 to 256 characters. */
 export const WebhookCreate = Closed({

@@ -7,6 +7,7 @@ import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import type { Row } from '../storage/codec.ts'
+import { listPage, type Page } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
 import { setAside } from './aside.ts'
@@ -14,7 +15,7 @@ import { Webhook } from './entity.ts'
 import { rotationOverlapMs } from './limits.ts'
 import { checkPatterns, everything, family, type PatternProblem } from './pattern.ts'
 import { Release } from './release.ts'
-import { presentWebhook, type WebhookCreate, type WebhookRecord, type WebhookUpdate } from './schema.ts'
+import { presentWebhook, type WebhookCreate, type WebhookQuery, type WebhookRecord, webhookSorts, type WebhookUpdate } from './schema.ts'
 import { generateSecret, secretProblem } from './secret.ts'
 import { switchedNow } from './switches.ts'
 
@@ -53,10 +54,10 @@ export class WebhookService {
     this.#jobs = jobs
   }
 
-  async list(): Promise<Shown[]> {
-    const { db } = this.#records
-    const rows = await db.selectFrom(Webhook.table).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-    return await Promise.all(rows.map((row) => this.show(this.#read(row))))
+  /** A page of them, the newest first. */
+  async list(query: Static<typeof WebhookQuery>): Promise<Page<Shown>> {
+    const { items, next_cursor } = await listPage(this.#records, Webhook, query, { filters: {}, sorts: webhookSorts })
+    return { items: await Promise.all(items.map((each) => this.show(each as Webhook))), next_cursor }
   }
 
   /** Throws `not_found`, which never tells another organisation's webhook from none. */

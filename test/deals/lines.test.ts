@@ -29,7 +29,13 @@ describeStorages('lines of a deal', (open) => {
       { position: 1, sku: 'A', name: 'Part', quantity: 3, unit_price: 8.35, total_excl_tax: 25.05, price_rule_id: expect.any(String) },
       { position: 2, sku: null, name: 'Set-up', quantity: 2, unit_price: 0.1, total_excl_tax: 0.2, price_rule_id: null },
     ])
-    expect(await api.deals.lines({ id })).toEqual(answer)
+    expect(await api.deals.lines({ id })).toEqual({ ...answer, next_cursor: null })
+    const first = await api.deals.lines({ id, limit: 1 })
+    expect(first).toMatchObject({ lines: [{ sku: 'A' }], total_incl_tax: 30.26 })
+    expect(await api.deals.lines({ id, limit: 1, cursor: first.next_cursor! })).toMatchObject({
+      lines: [{ name: 'Set-up' }],
+      next_cursor: null,
+    })
     const deal = await api.deals.get({ id, include: ['lines'] })
     expect(deal).toMatchObject({ amount: 25.25, version: 2, lines: answer.lines, included: { lines: answer.lines } })
     expect((await api.deals.list()).deals[0]).not.toHaveProperty('lines')

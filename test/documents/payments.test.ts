@@ -36,6 +36,12 @@ describeStorages('Payments and credits', (open) => {
       paid_at: null,
     })
     expect((await api.invoices.payments({ id })).payments.map(({ amount }) => amount)).toEqual([20.1, 99.9, -99.9])
+    const page = await api.invoices.payments({ id, limit: 2 })
+    expect(page.payments.map(({ amount }) => amount)).toEqual([20.1, 99.9])
+    expect(await api.invoices.payments({ id, cursor: page.next_cursor! })).toMatchObject({
+      payments: [{ amount: -99.9 }],
+      next_cursor: null,
+    })
   })
 
   it('have no more decimals than their currency, but for what a source has finer', async () => {

@@ -219,6 +219,11 @@ describeStorages(
         { topic: 'newsletter', state: 'unsubscribed', source: 'call' },
       ])
       expect((await api.events.list({ type: 'contact.unsubscribed' })).events).toHaveLength(1)
+      await api.privacy.setConsent({ id, topic: 'events', state: 'subscribed' })
+      const first = await api.privacy.listConsents({ id, limit: 1 })
+      expect(first.consents.map(({ topic }) => topic)).toEqual(['events'])
+      const next = await api.privacy.listConsents({ id, limit: 1, cursor: first.next_cursor! })
+      expect([next.consents.map(({ topic }) => topic), next.next_cursor]).toEqual([['newsletter'], null])
     })
 
     it('and is known by an id or an e-mail, never by both or none', async () => {

@@ -22,7 +22,7 @@ describeContract('4.4 Webhooks', (walk) => {
 
   it('GET /webhooks answers {webhooks: [...]}, newest first, each with url, events, active, last status and delivery time, failure count', async () => {
     const me = await walk.enter()
-    expect((await me.get('/webhooks')).json).toEqual({ webhooks: [] })
+    expect((await me.get('/webhooks')).json).toEqual({ webhooks: [], next_cursor: null })
     const endpoint = walk.endpoint()
     endpoint.answer(503)
     const { json: first } = await me.post('/webhooks', { url: endpoint.url })
@@ -33,6 +33,7 @@ describeContract('4.4 Webhooks', (walk) => {
     const { json } = await me.get('/webhooks')
     expect(json).toEqual({
       webhooks: [second, { ...first, failure_count: 1, last_status: 503, last_delivery_at: expect.any(String), success_rate_24h: 0 }],
+      next_cursor: null,
     })
   })
 

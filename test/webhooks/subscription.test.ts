@@ -29,7 +29,7 @@ describeStorages('a webhook', (open) => {
       created_at: clock.now().toISOString(),
       success_rate_24h: null,
     })
-    expect(await api.webhooks.list()).toEqual({ webhooks: [created] })
+    expect(await api.webhooks.list()).toEqual({ webhooks: [created], next_cursor: null })
     expect(await api.webhooks.update({ id: created.id, description: null })).toEqual({ ...created, description: null })
     expect(await api.webhooks.get({ id: created.id })).toMatchObject({ ...created, description: null, success_rate_24h: null })
   })
@@ -47,10 +47,23 @@ describeStorages('a webhook', (open) => {
     const { api, engine } = await fresh()
     const { id } = await api.webhooks.create({ url })
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['webhooks']) })
-    expect(await stranger.webhooks.list()).toEqual({ webhooks: [] })
+    expect(await stranger.webhooks.list()).toEqual({ webhooks: [], next_cursor: null })
     await expect(stranger.webhooks.get({ id })).rejects.toMatchObject({ code: 'not_found' })
     await expect(stranger.webhooks.update({ id, active: false })).rejects.toMatchObject({ code: 'not_found' })
     await expect(stranger.webhooks.delete({ id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is listed page by page, the newest first', async () => {
+    const { api, clock } = await fresh()
+    for (const description of ['1', '2', '3']) {
+      await api.webhooks.create({ url, description })
+      clock.advance('1 second')
+    }
+    const first = await api.webhooks.list({ limit: 2 })
+    await api.webhooks.create({ url, description: '4' })
+    const second = await api.webhooks.list({ limit: 2, cursor: first.next_cursor! })
+    expect([first, second].map(({ webhooks }) => webhooks.map(({ description }) => description))).toEqual([['3', '2'], ['1']])
+    expect(second.next_cursor).toBeNull()
   })
 
   test('needs the scope webhooks', async () => {
