@@ -40,7 +40,7 @@ const Entry = Closed({
   record_id: Type.String({ description: 'Which one' }),
   operation: Nullable(
     Type.String({
-      description: 'The call that did it or asked for it; null of creations of records, and of what the engine does by itself',
+      description: 'The call that did it or asked for it; null of what the engine does by itself',
     }),
   ),
   request_id: Nullable(Type.String({ description: 'By which the log of calls knows that call' })),

@@ -8,7 +8,7 @@ import type { AnyEntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { madeBy, madeVia, makersOf } from './makers.ts'
+import { callIn, madeBy, madeIn, madeVia, makersOf } from './makers.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
@@ -37,7 +37,7 @@ interface Found {
 
 /**
  * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
- * histories are; the creation of a record from the record itself, which says when, by whom and by what it was made, so that it costs no
+ * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that it costs no
  * write of its own.
  */
 export class AuditLog {
@@ -91,16 +91,16 @@ export class AuditLog {
 
   #creations(query: Query): Source[] {
     const { actor, actor_type, object, record_id, action = 'created', request_id } = query
-    // A record does not say by which call it was made.
-    if (action !== 'created' || request_id !== undefined) return []
+    if (action !== 'created') return []
     const unindexed = [
       ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
       ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
+      ...(request_id === undefined ? [] : [madeIn(request_id)]),
     ]
     const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
     const sparse = record_id === undefined && unindexed.length > 0
     return this.#made
-      .map((each, at) => ({ ...each, columns: ['created_by', 'created_via'], conditions, sparse, rank: at + 1 }))
+      .map((each, at) => ({ ...each, columns: ['created_by', 'created_via', 'created_in'], conditions, sparse, rank: at + 1 }))
       .filter((each) => object === undefined || each.object === object)
   }
 
@@ -162,8 +162,7 @@ export class AuditLog {
           action: 'created',
           object: source.object,
           record_id: id,
-          operation: null,
-          request_id: null,
+          ...callIn(row['created_in']),
           changes: [],
         }
       const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row) as unknown as ChangeRecord

@@ -44,6 +44,17 @@ export function madeVia(type: string): Expression<SqlBool> {
   return type === 'user' ? sql<SqlBool>`created_via = 'user'` : sql<SqlBool>`substr(created_via, 1, ${type.length + 1}) = ${`${type}:`}`
 }
 
+/** The condition that a record was made for the call of this id. */
+export function madeIn(request_id: string): Expression<SqlBool> {
+  return sql<SqlBool>`substr(created_in, length(created_in) - ${sql.lit([...request_id].length)}) = ${` ${request_id}`}`
+}
+
+/** The call that a record was made for, as its `created_in` names it. */
+export function callIn(called: unknown): { operation: string | null; request_id: string | null } {
+  const [, operation = null, request_id = null] = /^(\S+)(?: (.*))?$/s.exec(typeof called === 'string' ? called : '') ?? []
+  return { operation, request_id }
+}
+
 /** Who made each of these rows, by what their `created_via` and `created_by` say. */
 export async function makersOf(records: Records, rows: readonly Row[]): Promise<(row: Row) => Maker> {
   const users = await records.findBy(User, 'email', new Set(rows.map((row) => String(row['created_by']))))

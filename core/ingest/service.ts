@@ -145,10 +145,10 @@ export class Ingest {
 
   // Another writer may be first: then all of this runs again, on what it left behind.
   #write<T>(provider: string, id: string, { operation, input, reply }: Once, work: (resolve: Resolve) => Promise<T>): Promise<T> {
-    const { organization, user, user_id, role, scopes, widget } = this.#actor
+    const { organization, user, user_id, role, scopes, widget, asked } = this.#actor
     const via = { type: 'sync' as const, id, label: provider }
     const { idempotencyKey } = reply
-    return this.#units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, via }), (resolve) =>
+    return this.#units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, asked, via }), (resolve) =>
       idempotencyKey === undefined
         ? work(resolve)
         : resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, () => work(resolve)),

@@ -32,6 +32,7 @@ async function beginWithDefault(records: Records): Promise<void> {
     ...newRecord(Pipeline.fields, beginningId(organization), records.unit, values),
     created_by: 'system',
     created_via: 'system:default',
+    created_in: null,
   }
   await records.db
     .insertInto(Pipeline.table)

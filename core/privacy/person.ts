@@ -31,6 +31,7 @@ const impersonal = new Set([
   'user_from',
   'created_by',
   'created_via',
+  'created_in',
   'assigned_to',
   'company_id',
   'sales_cycle_id',

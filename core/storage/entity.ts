@@ -4,6 +4,7 @@ import {
   createOnly,
   type Field,
   type Fields,
+  hidden,
   integer,
   json,
   type Kind,
@@ -41,6 +42,8 @@ export const commonFields = {
   }),
   created_by: readOnly(text('E-mail address of the user who made it')),
   created_via: readOnly(text('By what it was made: a key, a workflow, an import, ...')),
+  /** The call that it was made for, `<operation> <request id>`, which the audit log tells; null where the engine made it by itself. */
+  created_in: hidden(optional(text())),
   created_at: readOnly(timestamp('When it was made')),
   updated_at: readOnly(timestamp('When it was changed last')),
   deleted_at: optional(readOnly(timestamp('When it was deleted; null while it is live'))),

@@ -1,3 +1,4 @@
+import type { Asked } from '../kernel/actor.ts'
 import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
 import type { Unit } from './unit.ts'
@@ -11,6 +12,7 @@ export function newRecord(fields: Fields, id: string, { actor, now }: Unit, valu
     user_from: actor.organization,
     created_by: actor.user,
     created_via: actor.createdVia,
+    created_in: actor.asked ? calledBy(actor.asked) : null,
     created_at: now,
     updated_at: now,
     deleted_at: null,
@@ -29,6 +31,11 @@ export function initials(fields: Fields): Row {
   const record: Row = {}
   for (const [name, make] of factory) record[name] = make()
   return record
+}
+
+/** A call in one word, or two. */
+export function calledBy({ operation, request_id }: Asked): string {
+  return request_id === null ? operation : `${operation} ${request_id}`
 }
 
 // Only lists and objects must be made anew for each record.

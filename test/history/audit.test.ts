@@ -23,7 +23,7 @@ describeStorages(
         action: 'created',
         object: 'contact',
         record_id: id,
-        operation: null,
+        operation: 'createContact',
         request_id: null,
         changes: [],
       })
@@ -195,6 +195,20 @@ describeStorages(
         expect.arrayContaining(['privacy_request created', 'privacy_request finished', 'job created', 'job updated']),
       )
       for (const each of asked) expect(each.operation).toBe('createPrivacyExport')
+      const make = engine.registry.byId.get('createContact') as AnyOperation
+      const given = { email: 'ann@one.example', company: 'One' }
+      await engine.call(make, given, ada, { requestId: "request 'é' 9" })
+      const made = (await api.audit.list({ request_id: "request 'é' 9" })).audit_log
+      const call = ['created', 'createContact', "request 'é' 9"]
+      expect(made.map(({ object, action, operation, request_id }) => [object, action, operation, request_id])).toEqual(
+        expect.arrayContaining([
+          ['contact', ...call],
+          ['company', ...call],
+        ]),
+      )
+      expect(made).toHaveLength(2)
+      const pipelines = (await api.audit.list({ object: 'pipeline' })).audit_log
+      for (const each of pipelines) expect([each.operation, each.request_id]).toEqual([null, null])
     })
 
     it('tells who has read files and the data of a person, which only administrators read', async () => {

@@ -84,7 +84,7 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
 describeStorages(
   'the audit log, operation by operation',
   (open) => {
-    it('tells of all that changes anything, and of what takes data out, by the call that did it or as a creation', async () => {
+    it('tells of all that changes anything, and of what takes data out, by the call that did it', async () => {
       const { engine, api, clock } = await open()
       const made = new Made()
       let calls = 0
@@ -120,14 +120,13 @@ describeStorages(
         for (let tried = 0; tried < tries && !isTold; tried += 1) {
           const input = await inputFor(operation, tried)
           clock.advance(5)
-          const since = clock.now().toISOString()
           const isDone = await call(operation.id, input).then(
             () => true,
             () => false,
           )
           const { audit_log } = await api.audit.list({ request_id: `${operation.id} ${calls}` })
           expect(audit_log.every((each) => each.operation === operation.id)).toBe(true)
-          isTold = isDone && (audit_log.length > 0 || (await api.audit.list({ action: 'created', since })).audit_log.length > 0)
+          isTold = isDone && audit_log.length > 0
         }
         if (!isTold) untold.push(operation.id)
       }
