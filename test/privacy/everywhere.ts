@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
 import type { Engine } from 'rapport-crm'
 import type { Field, Fields } from '../../core/kernel/fields.ts'
 import { kept } from '../../core/privacy/tables.ts'
@@ -33,11 +33,11 @@ async function dialectOf(engine: Engine): Promise<'sqlite' | 'postgresql'> {
   )
 }
 
-// Nothing that background work would take up: states are the last ones, and nothing is due.
+// Nothing that background work would take up: states are the last ones, nothing is due, and ids are of now, by which retention tells age.
 function valueOf(name: string, { kind, nullable, schema }: Field, { id, text, now }: About): unknown {
   const words = ((schema['anyOf'] as { const?: string }[] | undefined) ?? []).flatMap((each) => each.const ?? [])
   if (name === 'user_from') return 'acme'
-  if (name === 'id') return kind === 'bigint' ? 900_000 : randomUUID()
+  if (name === 'id') return kind === 'bigint' ? 900_000 : v7({ msecs: now.getTime() })
   if (name === 'processed_at') return now
   if (name === 'lead_id' || name === 'record_id' || name === 'entity_id') return id
   if (kind === 'text') return words.at(-1) ?? text
@@ -46,7 +46,16 @@ function valueOf(name: string, { kind, nullable, schema }: Field, { id, text, no
   if (kind === 'json') return { note: text, [text]: 1 }
   if (kind === 'list') return [text]
   if (nullable) return null
-  return { uuid: randomUUID(), integer: 0, bigint: 900_000, number: 0, money: 0, boolean: false, date: '2026-01-01', timestamp: now }[kind]
+  return {
+    uuid: v7({ msecs: now.getTime() }),
+    integer: 0,
+    bigint: 900_000,
+    number: 0,
+    money: 0,
+    boolean: false,
+    date: '2026-01-01',
+    timestamp: now,
+  }[kind]
 }
 
 function literal(value: unknown): string {
