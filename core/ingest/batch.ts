@@ -7,9 +7,8 @@ import type { Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
-import { dropGrossPrice, statedGross, taxModeColumns } from './gross.ts'
+import { dropGrossPrice, netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
-import { readHeader } from './headers.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isSumRow, lineKind, type LinePlan } from './lines.ts'
 import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
@@ -32,6 +31,8 @@ export interface BatchPlan {
   readonly options: ReadOptions
   readonly given: Given
   readonly lineGiven: Given
+  /** True where amounts count the smallest unit of their currency. */
+  readonly minorUnits: boolean
 }
 
 /** Applies the plan of a batch to each of its records. */
@@ -136,7 +137,7 @@ export class BatchReader {
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
     if (values.currency === undefined && findings.currency) values.currency = findings.currency
     this.#fill(values, source, findings)
-    if (vocabulary?.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
+    if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
     else this.#fromCents(values)
     const broken = finish(values, {
       object: stored,
@@ -286,15 +287,3 @@ const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
   new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''
-
-/** Fields whose column says itself that it excludes tax. */
-function netFields(fields: readonly FieldPlan[], columns: readonly Column[]): string[] {
-  return fields.flatMap(({ field, columns: [first] }) => {
-    const { segments = [] } = columns.find(({ index }) => index === first?.column) ?? {}
-    const net = segments.some((segment) => {
-      const { words, hints } = readHeader(segment)
-      return words.includes('excl') || hints.includes('excl')
-    })
-    return net ? [field] : []
-  })
-}

@@ -1,3 +1,4 @@
+import type { FieldPlan } from './columns.ts'
 import { near, sum, tolerance } from './figures.ts'
 import { readHeader } from './headers.ts'
 import type { Column, Row } from './table.ts'
@@ -110,4 +111,16 @@ export function dropDiscounted(line: Line): void {
   if (typeof quantity !== 'number' || typeof price !== 'number' || typeof discount !== 'number' || typeof total !== 'number') return
   if (discount === 0 || price === 0 || total === 0) return
   if (near(quantity * price, total, 0.011) && !near(quantity * price * (1 - discount / 100), total, 0.011)) delete line.unit_price
+}
+
+/** Fields whose column says itself that it excludes tax. */
+export function netFields(fields: readonly FieldPlan[], columns: readonly Column[]): string[] {
+  return fields.flatMap(({ field, columns: [first] }) => {
+    const { segments = [] } = columns.find(({ index }) => index === first?.column) ?? {}
+    const net = segments.some((segment) => {
+      const { words, hints } = readHeader(segment)
+      return words.includes('excl') || hints.includes('excl')
+    })
+    return net ? [field] : []
+  })
 }

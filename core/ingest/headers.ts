@@ -19,6 +19,8 @@ const marks = /\p{M}+/gu
 const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
 /** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
+/** "1er apellido", "2nd address": the number alone. */
+const ordinal = /(?<![\p{L}\p{N}])(\d)(?:er|ere|eme|st|nd|rd|th|o|a)(?![\p{L}\p{N}])/gu
 const longest = 200
 
 /** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
@@ -80,6 +82,7 @@ function split(text: string): string[] {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
   return fold(spaced)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(ordinal, '$1')
     .trim()
     .split(' ')
     .filter((token) => token !== '')

@@ -187,7 +187,7 @@ function products(rows: readonly Row[], quantity: Candidate, price: Candidate, t
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
 
 const notItems =
-  /^text|title|titel|heading|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only/
+  /^text|title|titel|heading|^header$|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only/
 const kindOfText = new Map<string, LineKind>()
 
 /** What a row of a line list is: only items are lines, text and sums are not. */

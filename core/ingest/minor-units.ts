@@ -1,10 +1,12 @@
 import { Decimal } from 'decimal.js'
 import { exponentOf } from '../values/currency.ts'
+import { columnOf, numbers, type Numbers } from './figures.ts'
 import type { FieldPlan } from './columns.ts'
 import type { Values } from './finish.ts'
 import { readHeader } from './headers.ts'
 import { type FieldKinds, type IngestObject, lineFields, objectFields } from './objects.ts'
-import type { Column } from './table.ts'
+import type { Match } from './recognise.ts'
+import type { Column, Row } from './table.ts'
 import { parseNumber } from './values/number.ts'
 
 /** Turns amounts that count the smallest unit of their currency into amounts; without a currency they could be anything and are left out. */
@@ -66,3 +68,37 @@ function isHundredth(text: unknown, amount: unknown): boolean {
   const read = typeof text === 'string' ? parseNumber(text, null) : null
   return read?.ok === true && typeof amount === 'number' && Number.isInteger(amount) && Math.abs(read.value * 100 - amount) < 1e-6
 }
+
+// In these nobody rounds a tax to whole units: where one is, they are cents.
+const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'PLN', 'RON', 'BRL'])
+const rates = [2.1, 2.5, 2.6, 3.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]
+
+/** True for whole amounts of which one was rounded where its currency has cents: 570 is 19 % of 2999 in cents, and nothing in euros. */
+export function roundedToCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
+  const sample = [rows.slice(0, 300), items.slice(0, 300)] as const
+  const of = (found: readonly Match[], from: readonly Row[], field: string): Numbers => {
+    const candidate = columnOf(found, field)
+    return candidate ? numbers(from, candidate.column) : []
+  }
+  const currency = columnOf(matches, 'currency')?.column
+  if (currency === undefined || !rows.every((row) => withCents.has(String(cellOf(row, currency) ?? 'EUR').toUpperCase()))) return false
+  const amounts = [
+    ...matches.filter(({ field }) => objectFields.invoices[field] === 'money').map(({ field }) => of(matches, sample[0], field)),
+    ...lines.filter(({ field }) => lineFields[field] === 'money').map(({ field }) => of(lines, sample[1], field)),
+  ].flat()
+  if (!amounts.every((amount) => amount === undefined || Number.isInteger(amount))) return false
+  const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => of(matches, sample[0], field))
+  const taxed = tax?.some((part, at) => part !== undefined && isRoundedTax(excl?.[at] ?? (incl?.[at] ?? 0) - part, part))
+  const [counts, prices, totals] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => of(lines, sample[1], field))
+  return taxed === true || counts?.some((count, at) => isRounded((count ?? 0) * (prices?.[at] ?? 0), totals?.[at] ?? 0)) === true
+}
+
+const cellOf = ({ at, values }: Row, column: number) => values[at.indexOf(column)]
+
+/** The whole number next to an amount that is none. */
+const isRounded = (exact: number, whole: number) =>
+  Math.abs(exact - Math.round(exact)) > 0.01 && whole !== 0 && Math.abs(exact - whole) <= 0.501
+
+/** Of a large amount only one rate comes so near; a rate that fits without rounding says nothing. */
+const isRoundedTax = (net: number, tax: number) =>
+  net >= 500 && !rates.some((rate) => Math.abs((net * rate) / 100 - tax) < 0.01) && rates.some((rate) => isRounded((net * rate) / 100, tax))

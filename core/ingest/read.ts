@@ -6,6 +6,7 @@ import { speaksDayFirst } from './day-first.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
+import { centFields, roundedToCents } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
@@ -86,7 +87,12 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const matches = document ? settleTotals(header, rows) : header.matches
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
-  const reader = new BatchReader({ records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven })
+  const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows
+  const minorUnits = vocabulary
+    ? vocabulary.minorUnits === true
+    : document && centFields(fields).size === 0 && roundedToCents(matches, rows, lines?.matches ?? [], apart)
+  const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits }
+  const reader = new BatchReader(plan)
   return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
 }
 

@@ -204,7 +204,8 @@ function similarity(
   // A wrapper alone names nothing (`customer.note` is no customer) unless its key is a mere carrier (`CurrencyRef.value`).
   if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word))) return 0
   const neutral = patterns.neutral.get(pattern.field)
-  let cost = 0
+  // The id that says whose it is goes before the one that stands in its wrapper, which may be the wrapper's own.
+  let cost = fromLeaf > 0 && fromLeaf < pattern.words.length ? 0.003 : 0
   for (const word of own)
     if (first && word === '1') cost += 0.02
     else if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)

@@ -31,7 +31,7 @@ const neutral = {
   number: 'posting',
   date: 'time string on',
   due_date: 'time string date payment on term',
-  status: 'object',
+  status: 'object machine',
   currency: 'reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount',
@@ -88,7 +88,7 @@ export const line: Patterns = {
     discount_percent: 'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:
-      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | excl amount total | product amount:.8 | total price excl',
+      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },

@@ -66,6 +66,7 @@ export const priceRule: Patterns = {
   neutral: {
     min_quantity: 'product',
     discount_percent: 'price line',
+    price: 'excl',
     sku: 'line template',
     currency: 'reference value',
     valid_from: 'date',
