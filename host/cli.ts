@@ -27,7 +27,12 @@ const commands: Readonly<Record<string, Command>> = {
   key: {
     usage: 'key create|list|revoke [id]',
     summary: 'Manage API keys',
-    options: { name: 'what the key is for', scopes: 'comma-separated (default: read,write)', ...host },
+    options: {
+      name: 'what the key is for',
+      scopes: 'comma-separated (default: read,write)',
+      user: 'e-mail of the teammate as whom it acts',
+      ...host,
+    },
     load: async () => (await import('./key.ts')).key,
   },
   ingest: {

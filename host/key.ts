@@ -6,6 +6,7 @@ interface Key {
   readonly id: string
   readonly prefix: string
   readonly name: string
+  readonly user_id: string
   readonly created_by: string
   readonly scopes: readonly string[]
   readonly widget: boolean
@@ -33,26 +34,37 @@ const actions: Readonly<Record<string, Run>> = { create, list, revoke }
 
 // Only the key itself goes to the standard output, so that a script can take it from there.
 async function create(client: Client, { values }: Args): Promise<void> {
-  const { name = 'Command line', scopes = 'read,write' } = values
+  const { name = 'Command line', scopes = 'read,write', user } = values
   const made = await client.call('POST /api-keys', {
     name,
+    ...(user !== undefined && { user_id: await idOf(client, String(user)) }),
     scopes: String(scopes)
       .split(',')
       .map((each) => each.trim()),
   })
   const { key, prefix, created_by } = made as Key & { key: string }
-  console.error(`The key ${prefix}... acts as ${created_by} with ${String(scopes)}; it is shown this once:`)
+  console.error(`The key ${prefix}... acts as ${user ?? created_by} with ${String(scopes)}; it is shown this once:`)
   console.log(key)
 }
 
 async function list(client: Client): Promise<void> {
   const lines: string[][] = [['ID', 'KEY', 'NAME', 'ACTS AS', 'SCOPES', 'STATUS', 'LAST USED']]
+  const emails = new Map<string, string>()
   let cursor: string | null = null
   do {
     const page = (await client.call('GET /api-keys', cursor ? { cursor } : {})) as { api_keys: Key[]; next_cursor: string | null }
     for (const each of page.api_keys) {
+      if (!emails.has(each.user_id)) emails.set(each.user_id, await emailOf(client, each.user_id))
       const scopes = each.widget ? 'widget' : each.scopes.join(',')
-      lines.push([each.id, `${each.prefix}...`, each.name, each.created_by, scopes, each.status, each.last_used_at ?? 'never'])
+      lines.push([
+        each.id,
+        `${each.prefix}...`,
+        each.name,
+        emails.get(each.user_id) ?? '',
+        scopes,
+        each.status,
+        each.last_used_at ?? 'never',
+      ])
     }
     cursor = page.next_cursor
   } while (cursor)
@@ -63,6 +75,21 @@ async function revoke(client: Client, { positionals: [, id] }: Args): Promise<vo
   if (!id) throw new Refusal('Say which key to revoke: rapport key revoke <id>; rapport key list shows the ids')
   await client.call('DELETE /api-keys/{id}', { id })
   console.log(`The key ${id} is revoked.`)
+}
+
+interface User {
+  readonly id: string
+  readonly email: string
+}
+
+async function idOf(client: Client, email: string): Promise<string> {
+  const { users } = (await client.call('GET /users', { email: email.trim().toLowerCase() })) as { users: User[] }
+  if (!users[0]) throw new Refusal(`There is no teammate ${email}: invite them first (POST /users)`)
+  return users[0].id
+}
+
+async function emailOf(client: Client, id: string): Promise<string> {
+  return ((await client.call('GET /users/{id}', { id })) as User).email
 }
 
 function table(lines: readonly string[][]): string {

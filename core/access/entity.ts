@@ -100,7 +100,7 @@ team.setClass(Team)
 /** Fields of an API key (contract 5.2, 5.4). */
 export const apiKeyFields = {
   ...ownFields,
-  user_id: readOnly(uuid('The teammate as whom the key acts')),
+  user_id: { ...createOnly(uuid('The teammate as whom the key acts; who makes it, unless it says another')), optional: true as const },
   name: text({ min: 1, description: 'What the key is for', example: 'ERP sync' }),
   prefix: readOnly(text({ description: 'First characters of the key, to tell keys apart' })),
   previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works too' }))),

@@ -41,7 +41,8 @@ export const apiKeys = group('API keys', {
   }),
   create: operation({
     id: 'createApiKey',
-    summary: 'Create an API key that acts as the caller, no wider than the key that makes it; its secret is shown this once',
+    summary:
+      'Create an API key that acts as the caller or, with `user_id`, as another teammate; no wider than the key that makes it; its secret is shown this once',
     scope: 'write',
     admin: true,
     route: 'POST /api-keys',

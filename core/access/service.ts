@@ -46,17 +46,17 @@ export class ApiKeyService {
   }
 
   /**
-   * A new key that acts as the caller. Throws `insufficient_scope` where it would be wider than the caller's, `forbidden` for a user
-   * who is not active, `invalid_input` for what fits no key.
+   * A new key that acts as the caller, or as another active teammate. Throws `insufficient_scope` where it would be wider than the
+   * caller's, `forbidden` for a caller who is not active, `invalid_input` for what fits no key.
    */
   async create(input: Static<typeof ApiKeyCreate>): Promise<{ key: KeyRecord; secret: string }> {
-    const { scopes = [], expires_at, allowed_ips = [], name, widget = false } = input
+    const { scopes = [], expires_at, allowed_ips = [], name, widget = false, user_id } = input
     this.#refuseWider(scopes)
     const expires = expires_at ? new Date(expires_at) : null
-    const user = await this.#teammates.ensureSelf()
+    const user = user_id === undefined ? await this.#teammates.ensureSelf() : await this.#teammates.active(user_id)
     const { key, hashed, secret } = newKey(this.#parts, user, { name, scopes, widget, allowed_ips, expires_at: expires })
     this.#em.create(ApiKeySecret, hashed)
-    return { key: this.#em.create(ApiKey, key), secret }
+    return { key: this.#em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#actor.user }) }), secret }
   }
 
   /**

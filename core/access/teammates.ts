@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/core'
 import { CurrentActor } from '../kernel/actor.ts'
-import { CrmError } from '../kernel/errors.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
 import { Records } from '../storage/records.ts'
@@ -37,6 +37,13 @@ export class Teammates {
     if (known && !known.active) throw new CrmError('forbidden', 'This user is not active')
     const { organization, user: email, role } = this.#actor
     return known ?? this.#em.create(User, newUser(this.#parts, { organization, email, role }))
+  }
+
+  /** Another teammate, as whom somebody is to act; throws `invalid_input` for none, and for one who was deactivated. */
+  async active(id: string): Promise<UserRecord> {
+    const user = await this.#em.findOne(User, { id, active: true })
+    if (!user) throw invalid('/user_id', 'unknown_record', `There is no active user with the id ${id}`)
+    return user
   }
 
   /** The caller's organisation, written down. */

@@ -20,6 +20,24 @@ describeStorages('API keys (contract section 5)', (open, storage) => {
     expect(contact).toMatchObject({ user_from: 'acme', created_by: 'ada@acme.test', created_via: `api_key:${actor.via!.id}` })
   })
 
+  it('act as another teammate where an administrator says so, and see no more than that one', async () => {
+    const { engine, api } = await open()
+    const eve = await api.users.invite({ email: 'eve@acme.test', visibility: 'own' })
+    await api.contacts.create({ email: 'bob@example.com' })
+    const { key, ...made } = await api.apiKeys.create({ name: 'As Eve', scopes: ['read', 'write'], user_id: eve.id })
+    expect(made).toMatchObject({ user_id: eve.id, created_by: 'ada@acme.test' })
+    const actor = await engine.authenticate(key!)
+    expect(actor).toMatchObject({ user: 'eve@acme.test', role: 'member', visibility: 'own' })
+    const hers = engine.as(actor)
+    expect((await hers.contacts.list()).contacts).toEqual([])
+    expect(await hers.contacts.create({ first_name: 'Her' })).toMatchObject({ created_by: 'eve@acme.test' })
+    await expect(hers.apiKeys.create({ name: 'Mine', scopes: ['read'] })).rejects.toMatchObject({ code: 'forbidden' })
+    await api.users.deactivate({ id: eve.id })
+    await expect(api.apiKeys.create({ name: 'As Eve', scopes: ['read'], user_id: eve.id })).rejects.toMatchObject({
+      details: { errors: [{ path: '/user_id', code: 'unknown_record' }] },
+    })
+  })
+
   it('show their secret once, `rk_` and 256 random bits, and never again', async () => {
     const { api } = await open()
     const { key, ...created } = await api.apiKeys.create({ name: 'ERP', scopes: ['read'] })

@@ -46,13 +46,17 @@ export function complaintsAbout({ operation, sent, attack, documented, before, a
   if (documented.has('412') && !isHonoured) found.push('does not honour If-Match')
   // What a tool that only reads leaves behind must be nothing (mcp.md 7, 3).
   const reads = operation.mcp && !writes(operation)
-  if (reads && after !== before) found.push(`reads, but wrote: ${linesOnlyIn(after, before).join(', ')}`)
+  const wrote = linesOnlyIn(after, before).filter((line) => !noted.has(operation.id) || !line.includes('record_changes'))
+  if (reads && wrote.length > 0) found.push(`reads, but wrote: ${wrote.join(', ')}`)
   if (refused && after !== before) found.push(`refused, but wrote: ${linesOnlyIn(after, before).join(', ')}`)
   return found.map((each) => `${operation.id}${attack ? `, ${attack.name}` : ''}: ${each}\n  ${show(sent)}`)
 }
 
 // Numbers of events leave gaps where a transaction was undone, on PostgreSQL only; calls are logged behind the answers.
 const apart = new Set(['listEvents', 'getEvent', 'listWebhookDeliveries', 'redeliverWebhook', 'listApiCalls', 'getApiKeyUsage'])
+
+// Whom a secret was shown to, the audit log tells; it is no record.
+const noted = new Set(['listWebhooks'])
 
 function alike(text: string): string {
   return text.replaceAll(/"(last_used_at|request_id)":(null|"[^"]*")/g, '')

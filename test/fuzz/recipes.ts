@@ -35,6 +35,7 @@ const upload = async (call: Call) => (await call('createImport', file)).id as st
 const started = async (call: Call) => (await call('startImport', { id: await upload(call) })).id as string
 const job = async (call: Call) => (await call('createPrivacyExport', { contact_id: await contact(call) })).job_id as string
 const exported = async (call: Call) => (await call('createExport', { object: 'contacts', fields: ['first_name'] })).id as string
+const hook = async (call: Call) => (await call('createWebhook', { url: 'https://hooks.example.com/recipe' })).id as string
 const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
 
 /** What an operation needs that no schema tells: records in the right state, values that fit each other. */
@@ -47,6 +48,12 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   deleteSalesCycle: async (call) => ({
     id: (await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }], is_default: false })).id,
   }),
+  rotateWebhookSecret: async (call) => ({ id: await hook(call) }),
+  async redeliverWebhook(call) {
+    const id = await hook(call)
+    await call('testWebhook', { id })
+    return { id, deliveryId: (await call('listWebhookDeliveries', { id })).deliveries[0].id }
+  },
   recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
   moveContactStage: async (call) => {
     const { id, stages } = await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })
