@@ -31,6 +31,7 @@ export class Network {
   readonly #seen = new Map<string, Request>()
   readonly #bodies = new Map<string, string>()
   readonly #blame: (fault: string) => void
+  readonly #waiting = new Set<() => void>()
   #underWay = 0
 
   constructor(time: Time, chance: Chance, blame: (fault: string) => void) {
@@ -46,6 +47,11 @@ export class Network {
 
   changeMood(host: string): void {
     this.#moods.set(host, this.chance.of(moods))
+  }
+
+  /** Ends all requests that are under way, as the end of the simulation leaves no time for their answers. */
+  hangUp(): void {
+    for (const end of this.#waiting) end()
   }
 
   /** What an attempt met at its endpoint. */
@@ -72,6 +78,7 @@ export class Network {
     return new Promise((resolve) => {
       const answer = (what: HttpOutcome) => {
         this.time.stir()
+        this.#waiting.delete(abort)
         if (request.answeredAt === undefined) this.#underWay -= 1
         request.outcome ??= what
         request.answeredAt ??= this.time.now
@@ -79,10 +86,12 @@ export class Network {
         else resolve(what)
       }
       const forget = this.time.after(afterMs, () => answer({ ...outcome, durationMs: afterMs }))
-      signal?.addEventListener('abort', () => {
+      const abort = () => {
         forget()
         answer(failed('aborted'))
-      })
+      }
+      this.#waiting.add(abort)
+      signal?.addEventListener('abort', abort)
     })
   }
 

@@ -124,6 +124,8 @@ export class World {
 
   async close(): Promise<void> {
     for (const machine of this.machines) machine.die()
+    // The engine waits for calls under way, and a user may be trying an endpoint.
+    this.network.hangUp()
     await this.#close()
   }
 
