@@ -14,7 +14,7 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const tax = columnOf(matches, 'total_tax')
   const excl = columnOf(matches, 'total_excl_tax')
   const incl = columnOf(matches, 'total_incl_tax')
-  if (tax === undefined) return netOf(matches, candidates, rows)
+  if (tax === undefined) return withoutGrossBelow(netOf(matches, candidates, rows), rows)
   const sample = rows.slice(0, checked)
   const taxes = numbers(sample, tax.column)
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
@@ -22,8 +22,10 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   if (current === 1) return matches
   const options = (field: string) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
+  // "Gross" may also be what nothing was taken off yet.
+  const before = options('total_incl_tax').map((candidate) => ({ ...candidate, field: 'total_excl_tax', score: candidate.score - 0.3 }))
   let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
-  for (const one of options('total_excl_tax'))
+  for (const one of [...options('total_excl_tax'), ...before])
     for (const other of options('total_incl_tax')) {
       if (one.column === other.column) continue
       const fit = fits(one, other)
@@ -51,6 +53,16 @@ function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows
   const shares = numbers(sample, bare.column).flatMap((net, at) => (net === undefined || !whole[at] ? [] : [net / whole[at]]))
   const taxed = shares.length > 0 && shares.every((share) => share > 0.7 && share <= 1) && shares.some((share) => share < 1)
   return taxed ? [...matches.map((match) => without(match, bare.column)), { field: 'total_excl_tax', columns: [bare] }] : matches
+}
+
+/** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
+function withoutGrossBelow(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl || !incl?.via.includes('incl') || excl.via.includes('excl')) return matches
+  const sample = rows.slice(0, checked)
+  const [less, more] = [numbers(sample, incl.column), numbers(sample, excl.column)]
+  const below = less.some((one, at) => one !== undefined && Math.abs(one) < Math.abs(more[at] ?? 0) - 0.021)
+  return below ? matches.filter(({ field }) => field !== 'total_excl_tax' && field !== 'total_incl_tax') : matches
 }
 
 const without = ({ field, columns }: Match, column: number): Match => ({

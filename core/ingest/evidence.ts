@@ -58,7 +58,13 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   key: (value) => !isFlag(value) && String(value).length <= 128 && !/[\n<>]/.test(String(value)),
   // A text of three lines is a letter's address.
   name: (value) =>
-    isText(value) && !isFlag(value) && value.length <= 250 && !email.test(value) && !reference.test(value) && value.split('\n').length < 3,
+    isText(value) &&
+    !isFlag(value) &&
+    value.length <= 250 &&
+    !email.test(value) &&
+    !reference.test(value) &&
+    !/^https?:/.test(value) &&
+    value.split('\n').length < 3,
   person: (value) => textual(value, none) && String(value).length <= 120,
   text: (value) => !isFlag(value),
   rich: (value) => !isFlag(value),

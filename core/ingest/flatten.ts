@@ -2,6 +2,7 @@ import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { choose, listUse, pairsOf, partyOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
+import { moneyIn } from './money-objects.ts'
 import { shown } from './mask.ts'
 import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
 import { looksBroken } from './values/text.ts'
@@ -121,6 +122,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       if (items) return walkLines(items, node, row, depth)
     }
     if (Array.isArray(value)) return walkList(value, node, row, depth)
+    const money = moneyIn(value)
+    if (money) return walk(money, node, row, depth)
     for (const key of repeatedKeys(value)) note(repeatedKeyNote(shown(key, '')))
     for (const key of Object.keys(value)) {
       if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)

@@ -5,7 +5,7 @@ import { planFields, type Conventions, type FieldPlan } from './columns.ts'
 import { varyingColumns } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { lineFields, objectFields, type IngestObject } from './objects.ts'
-import { isRate } from './rates.ts'
+import { arePartsOf, isRate } from './rates.ts'
 import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
 import type { Column, Row, Scope } from './table.ts'
 import type { Table } from './flatten.ts'
@@ -142,6 +142,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
   const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
   if (!counted && !(varying && isListed(columns, varying, thing, [price, total]))) return []
+  const whole = firstOf(header.matches, 'total_incl_tax')
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
   )
@@ -150,7 +151,12 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       const [first] = match.columns
       if (!first) return []
       const rival = headerOf.get(first.column)
-      const rated = match.field === 'tax_rate' && total !== undefined && isRate(numbers(rows, first.column), numbers(rows, total.column))
+      const taxes = match.field === 'tax_rate' && total !== undefined ? numbers(rows, first.column) : null
+      const rated =
+        taxes !== null &&
+        total !== undefined &&
+        isRate(taxes, numbers(rows, total.column)) &&
+        !(whole && arePartsOf(taxes, numbers(rows, whole.column)))
       const proven = rated || (match.field === 'total_excl_tax' && product >= 0.7)
       const told = varying ? varying.has(first.column) : rival !== undefined && first.score > rival.score
       return !rival || proven || told ? [first.column] : []

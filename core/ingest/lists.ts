@@ -27,6 +27,7 @@ export function listUse(
   const { words } = readHeader(key)
   if (scope === 'document') {
     if (vocabulary?.lines?.keys?.includes(key)) return 'lines'
+    if (words.includes('line') && /group/i.test(key)) return 'lines'
     if (words.some((word) => notLines.includes(word))) return useOf(words, parents)
     if (words.some((word) => lineWords.includes(word))) return 'lines'
     // Where nothing in its name says what it lists, the values of its items decide.
@@ -98,7 +99,7 @@ const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 
 /** Items of a value that stands under a lines key: a list, a list in a wrapper, or one item alone. */
 export function unwrap(value: object, key: string): readonly unknown[] | null {
-  if (Array.isArray(value)) return value
+  if (Array.isArray(value)) return ungrouped(value)
   const entries = Object.entries(value)
   const wrapped = entries.find(([name, inner]) => wrappers.has(name.toLowerCase()) && typeof inner === 'object' && inner !== null)
   if (wrapped) return Array.isArray(wrapped[1]) ? wrapped[1] : [wrapped[1]]
@@ -108,6 +109,23 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
 }
+
+/** The lines of all groups, where a list holds groups of lines; else the list itself. */
+function ungrouped(list: readonly unknown[]): readonly unknown[] {
+  const inner = list.map((group) => (isRecord(group) ? linesOfGroup(group as object) : null))
+  return inner.length > 0 && inner.every((lines) => lines !== null) ? inner.flat() : list
+}
+
+/** The only list of records in a group that nothing but its title and sums stand beside. */
+function linesOfGroup(group: object): readonly unknown[] | null {
+  const entries = Object.entries(group)
+  const lists = entries.filter(([, inner]) => Array.isArray(inner) && inner.length > 0 && inner.every(isRecord))
+  const [only] = lists
+  if (lists.length !== 1 || !only || !readHeader(only[0]).words.some((word) => word === 'line' || word === 'product')) return null
+  return entries.some(([key]) => readHeader(key).words.some((word) => ofLine.has(word))) ? null : (only[1] as unknown[])
+}
+
+const ofLine = new Set(['quantity', 'sku', 'unit'])
 
 const preferred = /\b(?:default|primary|main|principal|billing|invoice|business|work|head|hauptadresse)\b/i
 const avoided = /\b(?:fax|telefax|shipping|delivery|ship|previous|old|other)\b/i

@@ -6,6 +6,7 @@ import type { Values } from './finish.ts'
 import { readHeader } from './headers.ts'
 import { type FieldKinds, type IngestObject, lineFields, objectFields } from './objects.ts'
 import type { Match } from './recognise.ts'
+import { commonRates } from './rates.ts'
 import type { Column, Row } from './table.ts'
 import { parseNumber } from './values/number.ts'
 
@@ -71,7 +72,6 @@ function isHundredth(text: unknown, amount: unknown): boolean {
 
 // In these nobody rounds a tax to whole units: where one is, they are cents.
 const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'PLN', 'RON', 'BRL'])
-const rates = [2.1, 2.5, 2.6, 3.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]
 
 /** True for whole amounts of which one was rounded where its currency has cents: 570 is 19 % of 2999 in cents, and nothing in euros. */
 export function roundedToCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
@@ -88,7 +88,8 @@ export function roundedToCents(matches: readonly Match[], rows: readonly Row[], 
   ].flat()
   if (!amounts.every((amount) => amount === undefined || Number.isInteger(amount))) return false
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => of(matches, sample[0], field))
-  const taxed = tax?.some((part, at) => part !== undefined && isRoundedTax(excl?.[at] ?? (incl?.[at] ?? 0) - part, part))
+  const stated = [...new Set(of(lines, sample[1], 'tax_rate'))].flatMap((rate) => (rate ? (rate < 1 ? [rate, rate * 100] : [rate]) : []))
+  const taxed = tax?.some((part, at) => part !== undefined && isRoundedTax(excl?.[at] ?? (incl?.[at] ?? 0) - part, part, stated))
   const [counts, prices, totals] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => of(lines, sample[1], field))
   return taxed === true || counts?.some((count, at) => isRounded((count ?? 0) * (prices?.[at] ?? 0), totals?.[at] ?? 0)) === true
 }
@@ -100,5 +101,11 @@ const isRounded = (exact: number, whole: number) =>
   Math.abs(exact - Math.round(exact)) > 0.01 && whole !== 0 && Math.abs(exact - whole) <= 0.501
 
 /** Of a large amount only one rate comes so near; a rate that fits without rounding says nothing. */
-const isRoundedTax = (net: number, tax: number) =>
-  net >= 500 && !rates.some((rate) => Math.abs((net * rate) / 100 - tax) < 0.01) && rates.some((rate) => isRounded((net * rate) / 100, tax))
+function isRoundedTax(net: number, tax: number, stated: readonly number[]): boolean {
+  const known = stated.length > 0 ? stated : commonRates
+  return (
+    net >= 500 &&
+    !known.some((rate) => Math.abs((net * rate) / 100 - tax) < 0.01) &&
+    known.some((rate) => isRounded((net * rate) / 100, tax))
+  )
+}

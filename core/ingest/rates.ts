@@ -24,6 +24,18 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }
 
+/** Percent of taxes on sales in Europe and beyond. */
+export const commonRates = [
+  2.1, 2.5, 2.6, 3.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+]
+
+/** True for taxes that are a rate of what is left of totals without them: amounts of documents. */
+export function arePartsOf(taxes: Numbers, totals: Numbers): boolean {
+  const known = taxes.flatMap((tax, at) => (tax && totals[at] ? [[tax, totals[at]] as const] : []))
+  if (new Set(known.map(([tax]) => tax)).size < 2) return false
+  return known.every(([tax, total]) => commonRates.some((rate) => near((rate * (total - tax)) / 100, tax, 0.011)))
+}
+
 /** True for a "tax" that stays the same while what is taxed differs: it is a rate, and no amount of the document. */
 export function isRate(rates: Numbers, totals: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate === undefined || totals[at] === undefined ? [] : [[rate, totals[at]] as const]))

@@ -11,7 +11,7 @@ import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
 import { spokenBy } from './speak.ts'
-import type { Problem, Scalar } from './table.ts'
+import type { Column, Problem, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -90,11 +90,17 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows
   const minorUnits = vocabulary
     ? vocabulary.minorUnits === true
-    : document && centFields(fields).size === 0 && roundedToCents(matches, rows, lines?.matches ?? [], apart)
+    : document &&
+      centFields(fields).size === 0 &&
+      !titledByPeople(table.root.columns) &&
+      roundedToCents(matches, rows, lines?.matches ?? [], apart)
   const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits }
   const reader = new BatchReader(plan)
   return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
 }
+
+/** Who titles columns in words rounds to whole units rather than counting cents. */
+const titledByPeople = (columns: readonly Column[]): boolean => columns.some(({ path }) => path.includes(' '))
 
 /** What is settled before any similarity counts, keyed by folded source path. */
 function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides: ReadOptions['overrides'], line: boolean): Given {

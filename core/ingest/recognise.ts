@@ -48,7 +48,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head',
+  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
@@ -62,7 +62,11 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null
   const bare = withoutCurrency(columns)
   const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
-  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf))
+  const addressed = columns.some(
+    ({ segments: [title = '', ...more] }) =>
+      more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode'),
+  )
+  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
   const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
@@ -75,6 +79,7 @@ function candidatesOf(
   kinds: FieldKinds,
   given: Given,
   titleOf: (title: string) => string,
+  addressed: boolean,
 ): Candidate[] {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
@@ -107,10 +112,19 @@ function candidatesOf(
     const kind = kinds[pattern.field]
     if (kind === undefined || (cents && kind !== 'money')) continue
     if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
+    // A document that has an address has the name of whom it is for.
+    if (
+      pattern.field === 'customer_name' &&
+      pattern.words.join() === 'name' &&
+      !(addressed && column.segments.length === 1 && !isNumbered(column))
+    )
+      continue
+    // Among totals a discount is an amount.
+    if (pattern.field === 'discount_percent' && above.has('total')) continue
     // "Paid" is an amount or an answer, and the values say which.
     if (pattern.field === 'amount_paid' && isAnswered(column)) continue
     if (pattern.field === 'is_paid' && !isAnswered(column)) continue
-    const text = similarity(pattern, patterns, own, above, numbered.has(kind))
+    const text = similarity(pattern, patterns, own, above, kind)
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
@@ -188,31 +202,40 @@ function isOwnTenant({ sample, segments }: Column): boolean {
   return sample.length >= (/^org/i.test(segments.at(-1) ?? '') ? 2 : 3) && sample.every((value) => value === first)
 }
 
+// Some lists call an address or a number the name of its item; no other value looks like one.
+const reached = new Set<FieldKind>(['email', 'phone'])
+
 /** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
 function similarity(
   pattern: Pattern,
   patterns: CompiledPatterns,
   own: ReadonlySet<string>,
   above: ReadonlySet<string>,
-  first: boolean,
+  kind: FieldKind,
 ): number {
+  const first = numbered.has(kind)
   let fromLeaf = 0
   for (const word of pattern.words) {
     if (own.has(word)) fromLeaf++
     else if (!above.has(word)) return 0
   }
   // A wrapper alone names nothing (`customer.note` is no customer) unless its key is a mere carrier (`CurrencyRef.value`).
-  if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word))) return 0
+  if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word) || (word === 'name' && reached.has(kind)))) return 0
   const neutral = patterns.neutral.get(pattern.field)
   // The id that says whose it is goes before the one that stands in its wrapper, which may be the wrapper's own.
   let cost = fromLeaf > 0 && fromLeaf < pattern.words.length ? 0.003 : 0
   for (const word of own)
     if (first && word === '1') cost += 0.02
-    else if (!pattern.words.includes(word)) cost += fromLeaf === 0 && mute.has(word) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
+    else if (!pattern.words.includes(word))
+      cost +=
+        fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.
-    const wraps = word === 'address' ? fromLeaf === pattern.words.length : containers.has(word) || (word === 'id' && own.has('name'))
+    const wraps =
+      word === 'address'
+        ? fromLeaf === pattern.words.length
+        : containers.has(word) || (word === 'id' && own.has('name')) || (word === 'name' && own.has('id'))
     cost += wraps ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
   }
   return pattern.weight - cost

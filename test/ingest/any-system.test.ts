@@ -24,12 +24,68 @@ describe('amounts that count cents without a word of it', () => {
     expect(of({ ...bill, sub_total: 3000, tax: 570, total: 3570 })).toMatchObject({ total_excl_tax: 3000, total_tax: 570 })
     expect(of({ ...bill, amount_due: 3568.5 })).toMatchObject({ total_excl_tax: 2999, total_tax: 570 })
     expect(of({ ...bill, currency_code: 'COP' })).toMatchObject({ total_excl_tax: 2999, total_tax: 570 })
+    expect(of({ ...bill, 'Paid by': 'Ann' })).toMatchObject({ total_excl_tax: 2999, total_tax: 570 })
     const { currency_code: _, ...none } = bill
     expect(of(none)).toMatchObject({ total_excl_tax: 2999, total_tax: 570 })
   })
 })
 
+describe('amounts of which the names say less than the sums', () => {
+  const of = (record: object) => readOne('invoices', { ...head, ...record }).values
+
+  it('a "gross" to which the tax is still to be added is without tax', () => {
+    expect(of({ TotalGross: '300.00', TotalTaxes: '63.00', InvoiceTotal: '363.00' })).toMatchObject({ total_excl_tax: 300, total_tax: 63, total_incl_tax: 363 }) // prettier-ignore
+  })
+
+  it('a "gross" below what else is asked for is nothing that is known', () => {
+    expect(of({ gross_total: 300, total: 363 })).toEqual(head)
+    expect(of({ gross_total: 363, total: 300 })).toMatchObject({ total_incl_tax: 363 })
+  })
+
+  it('a discount among totals is no rate', () => {
+    const line = { description: 'Plan', quantity: 1, totals: { subtotal: '10.00', discount: '0' } }
+    expect(of({ lines: [line] }).lines).toEqual([{ description: 'Plan', quantity: 1, total_excl_tax: 10 }])
+  })
+
+  it('the tax that the rows of a document repeat is none of their rates', () => {
+    const row = (number: string, item: string, price: number, total: string, tax: string) => ({ 'Bestellung Nr.': number, 'Gesamtbetrag inkl. MwSt.': total, 'davon MwSt.': tax, Artikelnummer: item, Anzahl: 1, 'Einzelpreis (netto)': price, 'Positionssumme (netto)': price }) // prettier-ignore
+    const { records } = read('orders', [row('1', 'A', 120, '142,80', '22,80'), row('2', 'A', 60, '95,20', '15,20'), row('2', 'B', 20, '95,20', '15,20')]) // prettier-ignore
+    expect(records.map(({ values }) => [values.number, values.total_tax])).toEqual([['1', 22.8], ['2', 15.2]]) // prettier-ignore
+    expect(records[1]?.values.lines).toEqual([{ sku: 'A', quantity: 1, unit_price: 60, total_excl_tax: 60 }, { sku: 'B', quantity: 1, unit_price: 20, total_excl_tax: 20 }]) // prettier-ignore
+  })
+})
+
+describe('lines in groups', () => {
+  const item = { sku: 'A', quantity: 1, unit_price: 5 }
+  const of = (grouped_lines: unknown) => readOne('invoices', { ...head, grouped_lines }).values.lines
+
+  it('are the lines of all groups', () => {
+    expect(of([{ section: { title: 'One' }, line_items: [item, item] }, { section: { title: 'Two' }, line_items: [item] }])).toEqual([item, item, item]) // prettier-ignore
+  })
+
+  it('are no groups where a line has parts', () => {
+    const set = { sku: 'SET', quantity: 2, unit_price: 9, line_items: [item] }
+    expect(of([set])).toEqual([{ sku: 'SET', quantity: 2, unit_price: 9 }])
+  })
+})
+
 describe('parties', () => {
+  it('the name of a document with an address is of whom it is for, and without one it is no one’s', () => {
+    const order = { belegnr: '200071', name: 'Hammer GmbH', ansprechpartner: 'Uwe Hammer' }
+    expect(readOne('orders', { ...order, plz: '45127', ort: 'Essen' }).values).toEqual({ number: '200071', customer_name: 'Hammer GmbH' })
+    expect(readOne('orders', { number: '1', name: 'Spring stock' }).values).toEqual({ number: '1' })
+    expect(readOne('orders', { id: 4, name: 'S00021', city: 'Essen' }).values).toEqual({ external_id: '4', number: 'S00021' })
+  })
+
+  it('a link is no name', () => {
+    expect(readOne('quotes', { number: '1', contact: 'https://api.test/contacts/2' }).values).toEqual({ number: '1' })
+  })
+
+  it('what the item of a list of addresses calls its name is the address', () => {
+    const emails = [{ id: 2, name: 'helga@optik.test', atype: 'office' }]
+    expect(readOne('contacts', { id: 1, emails, tels: [{ id: 3, name: '0551 12345' }] }).values).toEqual({ external_id: '1', email: 'helga@optik.test', phone: '0551 12345' }) // prettier-ignore
+  })
+
   it('the id that says whose it is goes before the id of what wraps it', () => {
     const orderCustomer = { id: '77', customerId: 'C-9', email: 'a@b.test' }
     expect(readOne('orders', { number: '1', orderCustomer }).values.customer_external_id).toBe('C-9')
@@ -54,6 +110,19 @@ describe('words', () => {
 
   it('a special price is a price without tax where its title says so', () => {
     expect(readOne('price_rules', { Artikelnr: 'R-1', 'ab Menge': 5, 'Sonderpreis netto': 9.9 }).values).toEqual({ sku: 'R-1', min_quantity: 5, price: 9.9 }) // prettier-ignore
+  })
+
+  it.each(['Bestellt am', 'ordered_on', 'orderedAt'])('%s is the date of an order', (title) => {
+    expect(readOne('orders', { ...head, [title]: '2025-05-02', lines: [{ sku: 'A', QtyOrdered: 3 }] }).values).toMatchObject({ date: '2025-05-02', lines: [{ quantity: 3 }] }) // prettier-ignore
+  })
+
+  it('the only description of a deal is its name', () => {
+    expect(readOne('deals', { 'Cód. oportunidad': 'OP-1', Descripción: 'Renovación' }).values).toEqual({ external_id: 'OP-1', name: 'Renovación' }) // prettier-ignore
+  })
+
+  it('words cut to three letters are words', () => {
+    const record = { NumCde: 'CC-1', DatCde: '20250312', CodCli: 'C-9', NomCli: 'Papier SA', MntHT: '10.00', CodDev: 'EUR', LigneCde: { Ligne: [{ CodArt: 'A', LibArt: 'Ramette', QteCde: '2', PuHT: '5.00' }] } } // prettier-ignore
+    expect(readOne('orders', record).values).toEqual({ number: 'CC-1', date: '2025-03-12', customer_external_id: 'C-9', customer_name: 'Papier SA', total_excl_tax: 10, currency: 'EUR', lines: [{ sku: 'A', description: 'Ramette', quantity: 2, unit_price: 5 }] }) // prettier-ignore
   })
 
   it('a line that is a heading is none', () => {

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const de: Language = {
   code: 'de',
-  stop: 'der die das des den dem von vom und im am fur pro je ein eine zum zur',
+  stop: 'der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
   words: {
     name: 'name namen',
     label: 'bezeichnung benennung bez',
@@ -115,6 +115,7 @@ export const de: Language = {
     code: 'kennzeichen kurzel kuerzel',
     recipient: 'empfanger empfaenger',
     user: 'mitarbeiter benutzer',
+    ordered: 'bestellt',
     short: 'kurz',
     long: 'lang',
     days: 'tage tagen',
@@ -132,6 +133,10 @@ export const de: Language = {
     'vatid number': 'vatid',
     'fest price': 'fixed price',
     'due open amount': 'open amount',
+    'invoice address': 'billing address',
+
+    ausgestellt: 'issue date',
+    fakturiert: 'invoice date',
     'zahlbar until': 'due date',
     'end amount': 'incl total',
     'excl eur': 'excl',

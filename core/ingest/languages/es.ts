@@ -140,6 +140,8 @@ export const es: Language = {
     'f quote': 'quote date',
     'f due': 'due date',
     'open cobro': 'open amount',
+    emitida: 'issue date',
+    emitido: 'issue date',
     'open aplicar': 'open amount',
     'open compensar': 'open amount',
     'number id fiscal': 'vatid',

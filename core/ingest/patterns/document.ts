@@ -8,12 +8,12 @@ const fields = {
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
-    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
+    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -34,10 +34,10 @@ const neutral = {
   status: 'object machine',
   currency: 'reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
-  total_tax: 'price document detail currency amount',
+  total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
-  customer_external_id: 'reference',
+  customer_external_id: 'reference user',
   customer_name: 'address full fiscal',
   customer_first: 'address',
   customer_last: 'address',
@@ -57,7 +57,7 @@ const own = (word: string, also = ''): Patterns => ({
     // A credit note is often a kind of invoice, and dated as one.
     date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
-    status: `${fields.status} | ${word} status:.97 | ${word} state:.85`,
+    status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
   own: `${word} document sale value general total header transaction ${also}`.trim(),
@@ -67,7 +67,7 @@ const own = (word: string, also = ''): Patterns => ({
 export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
   // Many systems keep quotes among their orders and call them so.
   quotes: own('quote', 'order'),
-  orders: own('order'),
+  orders: own('order', 'receipt'),
   invoices: own('invoice'),
   credit_notes: own('creditnote'),
 }

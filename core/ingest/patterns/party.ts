@@ -85,7 +85,7 @@ export const deal: Patterns = {
     company:
       'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
-      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner assigned | trade assigned:.9 | user name:.75',
+      'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner user id:.85 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
     probability: 'probability | probability percent | percent probability | deal probability | win probability',
     contact: 'contact id | contact email | contact:.85 | person id | primary contact | contact person | contact reference | lead id:.7',
@@ -97,5 +97,12 @@ export const deal: Patterns = {
     description: 'description | deal description | note:.8 | description long',
   },
   own: 'deal transaction',
-  neutral: { currency: 'reference value amount', company: 'contact value sale', owner: 'value', amount: 'total', close_date: 'date on' },
+  neutral: {
+    currency: 'reference value amount bid',
+    company: 'contact value sale',
+    owner: 'value',
+    amount: 'total bid',
+    close_date: 'date on',
+  },
+  required: 'name',
 }

@@ -31,7 +31,7 @@ export const product: Patterns = {
     currency: 'price reference value',
     unit: 'measure base sale stock quantity standard',
     barcode: 'code 8 12 13 14',
-    stock: 'product',
+    stock: 'product stock',
     category: 'full',
     sku: 'internal default custom system',
   },
@@ -50,7 +50,7 @@ export const priceRule: Patterns = {
       'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | from unit:.9 | min unit:.9 | scale:.8 | scale from:.9 | scale unit:.8',
     price:
       'price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
-    currency: 'currency | currency code',
+    currency: 'currency | currency code | currency name:.9',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
     amount: 'amount:.8 | value:.8 | discount amount:.85 | discount value:.9',
