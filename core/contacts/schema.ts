@@ -4,6 +4,7 @@ import { presenter } from '../kernel/present.ts'
 import { Closed, Count, described, Id, Nullable, Text } from '../kernel/schema.ts'
 import { has, is, listSchema, refersTo } from '../storage/filters.ts'
 import { contactFields } from './entity.ts'
+import { allOf } from './values.ts'
 
 const DAY_MS = 86_400_000
 
@@ -47,8 +48,8 @@ export const ContactList = listSchema(contactFilters, contactSorts)
 export const presentContact = presenter(contactFields, (contact, now) => ({
   name: nameOf(contact),
   email: contact.primary_email,
-  emails: contact.emails.map((each) => ({ ...each, primary: each.email === contact.primary_email })),
-  phones: contact.phones.map((each) => ({ ...each, primary: each.phone === contact.phone })),
+  emails: allOf('email', contact.emails, contact.primary_email),
+  phones: allOf('phone', contact.phones, contact.phone),
   email_domain: contact.primary_email?.split('@').at(-1) ?? null,
   days_since_created: Math.max(0, Math.floor((now.getTime() - contact.created_at.getTime()) / DAY_MS)),
   days_since_last_contact:

@@ -19,7 +19,7 @@ import { Contact } from './entity.ts'
 import { contactSets } from './sets.ts'
 import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
-import { completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
+import { changed, completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
 
 /** Contacts: one per e-mail address, secondary ones included (records.md 1). */
 export class ContactService extends RecordStore<typeof Contact.fields> {
@@ -93,7 +93,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
 
   /** What was given, with what follows from it for stage and history. */
   async #apply(contact: Contact, values: Values): Promise<void> {
-    const placed = await this.#placed(values, contact)
+    const placed = await this.#placed(changed(contact, values), contact)
     const { external_ids } = contact
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
     // Of a further id no event tells; of a new address one does (`ingest/arrivals.ts`).

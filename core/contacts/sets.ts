@@ -7,7 +7,7 @@ import type { SalesCycle } from '../sales-cycles/entity.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import type { Records } from '../storage/records.ts'
 import { Contact } from './entity.ts'
-import { completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
+import { changed, completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
 import { moved } from './stage.ts'
 
 /** By what a contact is found, in the order of records.md 1. */
@@ -32,7 +32,7 @@ export function contactSets(records: Records, ids: Ids): SetRules {
     normalised: (input) => ({ ...normalised(input) }),
     follow(record, values, by) {
       const contact = record as unknown as Contact
-      const changes = inCycle(cycles, completed(contact, values, by), contact)
+      const changes = inCycle(cycles, changed(contact, completed(contact, values, by)), contact)
       return { ...changes, ...moved(contact, changes, records.unit.now) }
     },
     further: ({ primary_email, emails }) => ({

@@ -52,6 +52,29 @@ export function withPrimary(values: Values): Values {
   }
 }
 
+/** All addresses or numbers of a contact: its primary one, whichever way that was given, and then the others (records.md 1). */
+export function allOf<K extends 'email' | 'phone'>(
+  key: K,
+  listed: readonly ({ readonly label?: string | null } & { readonly [key in K]: string })[],
+  primary: string | null,
+) {
+  const all = listed.map(({ [key]: value, label = null }) => ({ [key]: value, label, primary: value === primary }))
+  const first = primary === null ? undefined : (all.find((each) => each.primary) ?? { [key]: primary, label: null, primary: true })
+  return [...(first ? [first] : []), ...all.filter((each) => !each.primary)]
+}
+
+/** What an input changes, without what says again in its words what is shown of the contact. */
+export function changed(known: Contact, { emails, phones, ...values }: Values): Values {
+  const { primary_email = known.primary_email, phone = known.phone } = values
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const isShown = {
+    emails: isSame(allOf('email', emails ?? known.emails, primary_email), allOf('email', known.emails, known.primary_email)),
+    phones: isSame(allOf('phone', phones ?? known.phones, phone), allOf('phone', known.phones, known.phone)),
+  }
+  if (values.phone_raw !== undefined && phone === known.phone && values.phone_raw === phone) delete values.phone_raw
+  return { ...values, ...(emails && !isShown.emails && { emails }), ...(phones && !isShown.phones && { phones }) }
+}
+
 /** What an input changes in the contact that it was matched with: tags are added, and one found by a further address keeps its first. */
 export function completed(known: Contact, { primary_email, tags, ...others }: Values, by: string | null): Values {
   const changes = by === 'email' ? others : { ...others, ...(primary_email !== undefined && { primary_email }) }

@@ -31,8 +31,8 @@ describeStorages('contacts', (open) => {
     const phones = [{ phone: '06 12 34 56 78', label: 'mobile' }]
     const ada = await api.contacts.create({ emails, phones, country: 'France' })
     const shown = [
-      { email: 'ada@home.test', primary: false },
-      { email: 'ada@lovelace.test', primary: true },
+      { email: 'ada@lovelace.test', label: null, primary: true },
+      { email: 'ada@home.test', label: null, primary: false },
     ]
     expect(ada).toMatchObject({ email: 'ada@lovelace.test', emails: shown, email_domain: 'lovelace.test' })
     expect(ada).toMatchObject({ phone: '+33612345678', phones: [{ phone: '+33612345678', label: 'mobile', primary: true }] })
@@ -48,6 +48,19 @@ describeStorages('contacts', (open) => {
     })
     const bob = { primary_email: 'bob@gmail.com', phone: '+4930901820', phone_raw: '+4930901820' }
     expect(await api.contacts.get({ id: results[0]!.id! })).toMatchObject(bob)
+  })
+
+  it('list their primary address and number among all of them, and take that list back as it is', async () => {
+    const { api } = await open()
+    const ada = await api.contacts.create({ email: 'ada@lovelace.test', phone: '+49 30 901820' })
+    const emails = [{ email: 'ada@lovelace.test', label: null, primary: true }]
+    expect(ada).toMatchObject({ emails, phones: [{ phone: '+4930901820', label: null, primary: true }] })
+    expect(await api.contacts.update({ id: ada.id, emails: ada.emails, phones: ada.phones })).toEqual(ada)
+    const { updated, unchanged } = await api.contacts.bulkUpsert({ records: [{ email: 'ada@lovelace.test', emails }] })
+    expect([updated, unchanged]).toEqual([0, 1])
+    const more = await api.contacts.update({ id: ada.id, emails: [...emails, { email: 'ada@home.test', label: 'home' }] })
+    expect(more.emails).toEqual([...emails, { email: 'ada@home.test', label: 'home', primary: false }])
+    expect((await api.contacts.update({ id: ada.id, email: null, emails: [] })).emails).toEqual([])
   })
 
   it('are found by an external id before their e-mail, and keep every external id they are given', async () => {

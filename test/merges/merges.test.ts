@@ -39,7 +39,7 @@ describeStorages(
         last_name: 'Smith',
         title: 'CEO',
         email: 'anna@gmail.com',
-        emails: [{ email: 'ann@gmail.com' }],
+        emails: [{ email: 'anna@gmail.com' }, { email: 'ann@gmail.com' }],
         tags: ['a', 'b'],
         company_id: firm.id,
         do_not_contact: true,
