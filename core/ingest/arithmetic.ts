@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { withoutAmounts } from './rates.ts'
+import { commonRates, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -14,7 +14,7 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const tax = columnOf(matches, 'total_tax')
   const excl = columnOf(matches, 'total_excl_tax')
   const incl = columnOf(matches, 'total_incl_tax')
-  if (tax === undefined) return withoutGrossBelow(netOf(matches, candidates, rows), rows)
+  if (tax === undefined) return withoutOtherSums(withoutGrossBelow(netOf(matches, candidates, rows), rows), rows)
   const sample = rows.slice(0, checked)
   const taxes = numbers(sample, tax.column)
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
@@ -53,6 +53,19 @@ function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows
   const shares = numbers(sample, bare.column).flatMap((net, at) => (net === undefined || !whole[at] ? [] : [net / whole[at]]))
   const taxed = shares.length > 0 && shares.every((share) => share > 0.7 && share <= 1) && shares.some((share) => share < 1)
   return taxed ? [...matches.map((match) => without(match, bare.column)), { field: 'total_excl_tax', columns: [bare] }] : matches
+}
+
+/** Where no tax is given, a subtotal differs from the total by a rate, or it leaves out something else: what the delivery costs. */
+function withoutOtherSums(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl?.via.includes('subtotal') || !incl) return matches
+  const sample = rows.slice(0, checked)
+  const wholes = numbers(sample, incl.column)
+  const rated = numbers(sample, excl.column).every((part, at) => {
+    const rest = (wholes[at] ?? 0) - (part ?? 0)
+    return part === undefined || near(rest, 0, 0.021) || commonRates.some((rate) => near((part * rate) / 100, rest, 0.021))
+  })
+  return rated ? matches : matches.filter(({ field }) => field !== 'total_excl_tax')
 }
 
 /** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
@@ -119,7 +132,7 @@ const disagrees = (excl: Numbers, tax: Numbers, incl: Numbers) =>
 export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
   const { candidates } = recognition
   const sample = rows.slice(0, checked)
-  const matches = countedBy(recognition, sample)
+  const matches = shippedOrOrdered(countedBy(recognition, sample), candidates, sample)
   const quantity = columnOf(matches, 'quantity')
   const price = columnOf(matches, 'unit_price')
   const total = columnOf(matches, 'total_excl_tax')
@@ -151,6 +164,22 @@ function optionsOf(matches: readonly Match[], candidates: readonly Candidate[]):
   )
   return (field) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
+}
+
+/** Of what was ordered, delivered and billed, that is the quantity which makes the total of the price. */
+function shippedOrOrdered(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+  const found = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
+  const [quantity, price, total] = found
+  if (!quantity || !price || !total) return matches
+  const taken = new Set(matches.flatMap(({ field, columns: [first] }) => (field === 'quantity' || !first ? [] : first.column)))
+  const discount = columnOf(matches, 'discount_percent')
+  const discounts = discount ? numbers(rows, discount.column) : []
+  const [prices, totals] = [numbers(rows, price.column), numbers(rows, total.column)]
+  const fit = ({ column }: Candidate) => multiplies(numbers(rows, column), prices, discounts, totals)
+  if (fit(quantity) >= 0.8) return matches
+  const others = candidates.filter(({ field, score, column }) => field === 'quantity' && score >= possible && !taken.has(column))
+  const better = others.find((other) => fit(other) === 1)
+  return better ? replace(matches, new Map([['quantity', better]])) : matches
 }
 
 /** Where nothing is called a quantity, an "amount" is one if it makes the total of the price in every line. */

@@ -71,7 +71,7 @@ export class BatchReader {
     this.#sorts = sortColumns(table.root.columns)
     this.#suppliers = supplierColumns(table.root.columns)
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
-    this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.map(({ field }) => field)])
+    this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.flatMap(({ field }) => (field === 'price' ? [] : field))])
     this.#netInLines = new Set(lines ? netFields(lines.fields, lines.columns) : [])
     this.#cents = centFields(plan.fields)
     this.#centsInLines = centFields(lines?.fields ?? [])

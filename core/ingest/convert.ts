@@ -55,6 +55,8 @@ export const isPlaceholderKey = (text: string): boolean => placeholder.test(text
 
 const plainText: Reader = (value) => (typeof value === 'boolean' ? undefined : stripMarkup(cleanText(String(value))) || undefined)
 
+const meaningful = /[\p{L}\p{N}]/u
+
 const key: Reader = (value, { findings, format, plan }) => {
   if (typeof value === 'boolean') return undefined
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -63,7 +65,8 @@ const key: Reader = (value, { findings, format, plan }) => {
     return undefined
   }
   const text = stripMarkup(cleanText(String(value)))
-  return text === '' || (plan.kind === 'key' && isPlaceholderKey(text)) ? undefined : text
+  // A draft has "/" for a number.
+  return !meaningful.test(text) || (plan.kind === 'key' && isPlaceholderKey(text)) ? undefined : text
 }
 
 // "[LAMP-1] Desk lamp": the code in front of a name, as systems show a product in one cell.

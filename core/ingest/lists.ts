@@ -102,12 +102,18 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (Array.isArray(value)) return ungrouped(value)
   const entries = Object.entries(value)
   const wrapped = entries.find(([name, inner]) => wrappers.has(name.toLowerCase()) && typeof inner === 'object' && inner !== null)
-  if (wrapped) return Array.isArray(wrapped[1]) ? wrapped[1] : [wrapped[1]]
+  if (wrapped) return Array.isArray(wrapped[1]) ? wrapped[1].map(nodeOf) : [wrapped[1]]
   // Lines under the number or id of each.
   if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
+}
+
+/** What an edge of a graph leads to: `{ node: { ... }, cursor: ... }`. */
+function nodeOf(edge: unknown): unknown {
+  const node: unknown = isRecord(edge) ? Reflect.get(edge as object, 'node') : undefined
+  return isRecord(node) ? node : edge
 }
 
 /** The lines of all groups, where a list holds groups of lines; else the list itself. */

@@ -76,22 +76,25 @@ const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD
 /** True for whole amounts of which one was rounded where its currency has cents: 570 is 19 % of 2999 in cents, and nothing in euros. */
 export function roundedToCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
   const sample = [rows.slice(0, 300), items.slice(0, 300)] as const
-  const of = (found: readonly Match[], from: readonly Row[], field: string): Numbers => {
-    const candidate = columnOf(found, field)
-    return candidate ? numbers(from, candidate.column) : []
-  }
   const currency = columnOf(matches, 'currency')?.column
   if (currency === undefined || !rows.every((row) => withCents.has(String(cellOf(row, currency) ?? 'EUR').toUpperCase()))) return false
   const amounts = [
-    ...matches.filter(({ field }) => objectFields.invoices[field] === 'money').map(({ field }) => of(matches, sample[0], field)),
-    ...lines.filter(({ field }) => lineFields[field] === 'money').map(({ field }) => of(lines, sample[1], field)),
+    ...matches.filter(({ field }) => objectFields.invoices[field] === 'money').map(({ field }) => amountsOf(matches, sample[0], field)),
+    ...lines.filter(({ field }) => lineFields[field] === 'money').map(({ field }) => amountsOf(lines, sample[1], field)),
   ].flat()
   if (!amounts.every((amount) => amount === undefined || Number.isInteger(amount))) return false
-  const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => of(matches, sample[0], field))
-  const stated = [...new Set(of(lines, sample[1], 'tax_rate'))].flatMap((rate) => (rate ? (rate < 1 ? [rate, rate * 100] : [rate]) : []))
+  const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => amountsOf(matches, sample[0], field))
+  const stated = [...new Set(amountsOf(lines, sample[1], 'tax_rate'))].flatMap((rate) =>
+    rate ? (rate < 1 ? [rate, rate * 100] : [rate]) : [],
+  )
   const taxed = tax?.some((part, at) => part !== undefined && isRoundedTax(excl?.[at] ?? (incl?.[at] ?? 0) - part, part, stated))
-  const [counts, prices, totals] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => of(lines, sample[1], field))
+  const [counts, prices, totals] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => amountsOf(lines, sample[1], field))
   return taxed === true || counts?.some((count, at) => isRounded((count ?? 0) * (prices?.[at] ?? 0), totals?.[at] ?? 0)) === true
+}
+
+function amountsOf(found: readonly Match[], rows: readonly Row[], field: string): Numbers {
+  const candidate = columnOf(found, field)
+  return candidate ? numbers(rows, candidate.column) : []
 }
 
 const cellOf = ({ at, values }: Row, column: number) => values[at.indexOf(column)]

@@ -6,9 +6,9 @@ import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from '
 import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
-import type { Column, Scalar } from './table.ts'
+import { holdsCodes, isAnswered, isCount, isGlued, isLink, isNumbered, isOwnId, isOwnTenant, isPlace, isWord } from './shapes.ts'
+import type { Column } from './table.ts'
 import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
-import { parseBoolean } from './values/boolean.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
 export interface Given {
@@ -137,6 +137,7 @@ function candidatesOf(
     // The state of an address is a region.
     if (kind === 'status' && places.some((word) => above.has(word))) continue
     if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
+    if (pattern.field === 'customer_external_id' && pattern.words.join() === 'contact' && !column.sample.every(isOwnId)) continue
     // "UID" is the tax number of a company, and in English the id of anything.
     if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isOwnId)) continue
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
@@ -145,9 +146,11 @@ function candidatesOf(
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     // The order of a customer is known by the customer's number for it; only glued names of databases mean the customer of the order.
     if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
-    const coded = kind === 'name' && holdsCodes(column) ? 0.2 : 0
+    const coded = kind === 'name' && (holdsCodes(column) || column.sample.every(isOwnId)) ? 0.2 : 0
+    // Beside a word for a state, the number of it is for machines.
+    const numeral = kind === 'status' && column.sample.every(isMachineId) ? 0.05 : 0
     const linked = pattern.field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
-    const score = text - depth - (cents ? 0.02 : 0) - coded - linked - (1 - fit) * 0.1 - column.index * 1e-5
+    const score = text - depth - (cents ? 0.02 : 0) - coded - numeral - linked - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   if (![...best.values()].some(({ score }) => score >= possible)) {
@@ -161,24 +164,6 @@ function candidatesOf(
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
 const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoice', 'quote', 'creditnote'])
 
-const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
-
-/** Where a record can be found is its id only where it has no other. */
-const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(String(value))
-
-const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
-
-// A country that nobody knows is one still, where its column can be nothing else: its records are warned of.
-const isPlace = ({ sample }: Column): boolean =>
-  sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
-
-const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
-
-/** `inv_01H`, as services prefix their ids; no tax number is written so. */
-const isOwnId = (value: Scalar): boolean => isMachineId(value) || /^[a-z]{2,8}_[\w-]{3,60}$/i.test(String(value))
-
-const isNumbered = ({ sample }: Column): boolean => sample.every((value) => /^\S{0,40}\d\S{0,40}$/.test(String(value)))
-
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days'])
 
@@ -189,19 +174,6 @@ const places = ['address', 'billing', 'shipping']
 
 // "Customer" is a name or a key, and the values say which.
 const party = new Set(['customer', 'account'])
-const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
-
-const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
-
-/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
-const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
-
-/** One id of a company in all records is that of the source's own organisation, not of the record's. */
-function isOwnTenant({ sample, segments }: Column): boolean {
-  const [first] = sample
-  return sample.length >= (/^org/i.test(segments.at(-1) ?? '') ? 2 : 3) && sample.every((value) => value === first)
-}
-
 // Some lists call an address or a number the name of its item; no other value looks like one.
 const reached = new Set<FieldKind>(['email', 'phone'])
 

@@ -42,6 +42,17 @@ describe('amounts of which the names say less than the sums', () => {
     expect(of({ gross_total: 363, total: 300 })).toMatchObject({ total_incl_tax: 363 })
   })
 
+  it('a subtotal that leaves out something else than the tax is none', () => {
+    expect(of({ subtotal: 40, total: 45 })).toEqual({ ...head, total_incl_tax: 45 })
+    expect(of({ subtotal: 40, total: 48 })).toEqual({ ...head, total_excl_tax: 40, total_incl_tax: 48 })
+    expect(of({ subtotal: 40, total: 40 })).toMatchObject({ total_excl_tax: 40 })
+  })
+
+  it('of several quantities the one is meant that makes the total of the price', () => {
+    const line = { sku: 'A', qty_delivered: 0, product_uom_qty: 2, qty_invoiced: 1, price_unit: 100, discount: 10, price_subtotal: 180 }
+    expect(of({ lines: [line] }).lines).toEqual([{ sku: 'A', quantity: 2, unit_price: 100, discount_percent: 10, total_excl_tax: 180 }])
+  })
+
   it('a discount among totals is no rate', () => {
     const line = { description: 'Plan', quantity: 1, totals: { subtotal: '10.00', discount: '0' } }
     expect(of({ lines: [line] }).lines).toEqual([{ description: 'Plan', quantity: 1, total_excl_tax: 10 }])
@@ -53,6 +64,11 @@ describe('amounts of which the names say less than the sums', () => {
     expect(records.map(({ values }) => [values.number, values.total_tax])).toEqual([['1', 22.8], ['2', 15.2]]) // prettier-ignore
     expect(records[1]?.values.lines).toEqual([{ sku: 'A', quantity: 1, unit_price: 60, total_excl_tax: 60 }, { sku: 'B', quantity: 1, unit_price: 20, total_excl_tax: 20 }]) // prettier-ignore
   })
+})
+
+it('the lines of a graph are what its edges lead to', () => {
+  const lineItems = { edges: [{ cursor: 'x', node: { sku: 'A', quantity: 1 } }, { node: { sku: 'B', quantity: 2 } }] }
+  expect(readOne('orders', { ...head, lineItems }).values.lines).toEqual([{ sku: 'A', quantity: 1 }, { sku: 'B', quantity: 2 }]) // prettier-ignore
 })
 
 describe('lines in groups', () => {
@@ -92,6 +108,14 @@ describe('parties', () => {
     expect(readOne('orders', { number: '1', customer: { id: '77' } }).values.customer_external_id).toBe('77')
   })
 
+  it.each(['cus_NjLgPhUokHubJC', '5aaa51ab1d6d8200336e5f52', '9001'])('%s is the key of a customer and no name', (customer) => {
+    for (const title of ['customer', 'contact'])
+      expect(readOne('credit_notes', { number: 'C-1', [title]: customer }).values).toEqual({
+        number: 'C-1',
+        customer_external_id: customer,
+      })
+  })
+
   it('an address of a letter is no name', () => {
     const contact_address = 'Birch AG\nHauptstr. 1\n8000 Zürich'
     expect(readOne('invoices', { number: '1', contact_id: 4, contact_address }).values).toEqual({ number: '1', customer_external_id: '4' })
@@ -123,6 +147,19 @@ describe('words', () => {
   it('words cut to three letters are words', () => {
     const record = { NumCde: 'CC-1', DatCde: '20250312', CodCli: 'C-9', NomCli: 'Papier SA', MntHT: '10.00', CodDev: 'EUR', LigneCde: { Ligne: [{ CodArt: 'A', LibArt: 'Ramette', QteCde: '2', PuHT: '5.00' }] } } // prettier-ignore
     expect(readOne('orders', record).values).toEqual({ number: 'CC-1', date: '2025-03-12', customer_external_id: 'C-9', customer_name: 'Papier SA', total_excl_tax: 10, currency: 'EUR', lines: [{ sku: 'A', description: 'Ramette', quantity: 2, unit_price: 5 }] }) // prettier-ignore
+  })
+
+  it('a sign that stands for a number that is still to come is none, and takes none from the others', () => {
+    const { records } = read('invoices', [
+      { id: 1, name: '/' },
+      { id: 2, name: 'INV/7' },
+    ])
+    expect(records.map(({ values }) => values)).toEqual([{ external_id: '1' }, { external_id: '2', number: 'INV/7' }])
+  })
+
+  it('the state in words goes before its number', () => {
+    expect(readOne('invoices', { ...head, doc_status: 1, status: 'Return' }).values.status).toBe('Return')
+    expect(readOne('invoices', { ...head, doc_status: 1 }).values.status).toBe('1')
   })
 
   it('a line that is a heading is none', () => {

@@ -6,7 +6,7 @@ const fields = {
     'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7 | customer transaction id:.9',
   date: 'date:.96 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7 | purchase date:.8',
   customer_external_id:
-    'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
+    'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | contact:.66 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
     'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
@@ -14,7 +14,7 @@ const fields = {
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
   total_excl_tax:
     'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
-  total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum',
+  total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:

@@ -1,0 +1,36 @@
+import { isMachineId } from './evidence.ts'
+import type { Column, Scalar } from './table.ts'
+import { parseBoolean } from './values/boolean.ts'
+
+export const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
+
+/** Where a record can be found is its id only where it has no other. */
+export const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(String(value))
+
+export const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
+
+// A country that nobody knows is one still, where its column can be nothing else: its records are warned of.
+export const isPlace = ({ sample }: Column): boolean =>
+  sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
+
+export const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
+
+/** `inv_01H`, as services prefix their ids; no tax number is written so. */
+export const isOwnId = (value: Scalar): boolean => isMachineId(value) || /^[a-z]{2,8}_[\w-]{3,60}$/i.test(String(value))
+
+// A draft that has no number yet has a sign for one.
+export const isNumbered = ({ sample }: Column): boolean =>
+  sample.every((value) => /^(?:\S{0,40}\d\S{0,40}|[^\p{L}\p{N}]{0,3})$/u.test(String(value)))
+
+const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
+
+export const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
+
+/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
+export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
+
+/** One id of a company in all records is that of the source's own organisation, not of the record's. */
+export function isOwnTenant({ sample, segments }: Column): boolean {
+  const [first] = sample
+  return sample.length >= (/^org/i.test(segments.at(-1) ?? '') ? 2 : 3) && sample.every((value) => value === first)
+}
