@@ -66,7 +66,6 @@ export function allOf<K extends 'email' | 'phone'>(
 /** What an input changes, without what says again in its words what is shown of the contact. */
 export function changed(known: Contact, { emails, phones, ...values }: Values): Values {
   const { primary_email = known.primary_email, phone = known.phone } = values
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const isShown = {
     emails: isSame(allOf('email', emails ?? known.emails, primary_email), allOf('email', known.emails, known.primary_email)),
     phones: isSame(allOf('phone', phones ?? known.phones, phone), allOf('phone', known.phones, known.phone)),
@@ -79,4 +78,8 @@ export function changed(known: Contact, { emails, phones, ...values }: Values): 
 export function completed(known: Contact, { primary_email, tags, ...others }: Values, by: string | null): Values {
   const changes = by === 'email' ? others : { ...others, ...(primary_email !== undefined && { primary_email }) }
   return { ...changes, ...(tags && { tags: uniqueTags([...known.tags, ...tags]) }) }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

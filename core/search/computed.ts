@@ -12,7 +12,8 @@ export function daysSince(field: string): SearchField {
     sql(of) {
       const time = column(field, of)
       return of.dialect === 'postgresql'
-        ? sql`floor(greatest(extract(epoch from (${of.now.toISOString()}::timestamptz - ${time})), 0) / 86400)::float8`
+        ? // What takes the greater of two takes null for none.
+          sql`(case when ${time} is not null then floor(greatest(extract(epoch from (${of.now.toISOString()}::timestamptz - ${time})), 0) / 86400)::float8 end)`
         : sql`(max(0, cast(${of.now.getTime()} as integer) - ${time}) / ${sql.lit(DAY_MS)})`
     },
     value(record, now) {

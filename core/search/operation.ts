@@ -32,7 +32,11 @@ const Query = Closed({
   q: Type.Optional(
     Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said; case and accents do not count' }),
   ),
-  sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
+  sort: Type.Optional(
+    Text(100, {
+      description: 'A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
   cursor: Type.Optional(Cursor),
   fields: Type.Optional(

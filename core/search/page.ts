@@ -1,16 +1,15 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Row } from '../storage/codec.ts'
 import type { EntityClass } from '../storage/entity.ts'
-import { propertiesOf } from '../storage/custom/definitions.ts'
-import { listPage, type Page, type SortKey } from '../storage/listing.ts'
+import { listPage, type Page } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
 import { compile } from './compile.ts'
 import type { Filter } from './condition.ts'
 import { withProperties } from './defined.ts'
 import { sourceOf } from './field.ts'
 import { parseFilter } from './parse.ts'
-import { propertySort } from './property.ts'
 import type { Searchable } from './searchable.ts'
+import { sortKey, sortsOf } from './sort.ts'
 import { saidIn } from './text-search.ts'
 import { invalid } from '../kernel/errors.ts'
 
@@ -31,15 +30,20 @@ export interface Search {
 export async function searchPage(records: Records, searched: Searchable, search: Search): Promise<Page<Row> & { readonly total?: number }> {
   const { limit, cursor, sort, count } = search
   const of = await withProperties(records, searched, search.filter, sort)
-  const keys = sort === undefined ? {} : await sortKeys(records, of, sort.replace('-', ''))
-  const sorts = [...of.sorts, ...Object.keys(keys)]
-  if (sort !== undefined && !sorts.includes(sort.replace('-', '')))
-    throw invalid('/sort', 'not_allowed', `Results are not sorted by ${sort}`, of.sorts)
+  const by = sort?.replace('-', '')
+  const key = by === undefined || of.sorts.includes(by) ? undefined : await sortKey(records, of, by)
+  if (by !== undefined && !key && !of.sorts.includes(by))
+    throw invalid('/sort', 'not_allowed', `Results are not sorted by ${by}`, sortsOf(of))
   const met = conditionOf(records, of, search)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
   const entity = of.entity as EntityClass
-  const page = await listPage(records, entity, query, { filters: {}, sorts, where, sortKeys: keys })
+  const page = await listPage(records, entity, query, {
+    filters: {},
+    sorts: of.sorts,
+    where,
+    ...(by !== undefined && key && { sortKeys: { [by]: key } }),
+  })
   return count ? { ...page, total: await total(records, of, where) } : page
 }
 
@@ -49,13 +53,6 @@ export function conditionOf(records: Records, of: Searchable, { filter, q }: Pic
   const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
   const met = filter === undefined ? undefined : compile(parseFilter(of, filter), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
-}
-
-async function sortKeys(records: Records, { entity, custom }: Searchable, name: string): Promise<Record<string, SortKey>> {
-  const key = /^custom(?:_properties)?\.(.+)$/s.exec(name)?.[1]
-  const property = custom && key !== undefined ? (await propertiesOf(records, entity.table)).find((each) => each.name === key) : undefined
-  const found = property && custom && propertySort(custom, property, sourceOf(records, entity.table))
-  return found ? { [name]: found } : {}
 }
 
 async function total(records: Records, { entity: { table } }: Searchable, where: Expression<SqlBool>): Promise<number> {

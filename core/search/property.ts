@@ -61,7 +61,7 @@ export function propertySort(column: string, property: Property, source: Source)
   if (!field || property.type === 'long_text') return undefined
   const value = stored(column, property, source)
   const ordered = field.kind === 'date' && source.dialect === 'postgresql' ? sql`(${value} collate "C")` : value
-  return { field, sql: ordered, value: (record) => valueIn(record, column, property) }
+  return { field, sql: ordered }
 }
 
 const day: Field = { ...optional(text()), kind: 'date' }

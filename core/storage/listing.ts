@@ -24,14 +24,15 @@ export interface ListOptions {
   readonly where?: Expression<SqlBool>
 }
 
-/** What a list is sorted by that is no column: its value in a statement and in memory, and the field that it is like. */
+/** What a list is sorted by that is no column: its value in a statement, which is one of JSON, and the field that it is like. */
 export interface SortKey {
   readonly field: Field
   readonly sql: Expression<unknown>
-  value(record: Readonly<Record<string, unknown>>): unknown
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+// The column of a statement that is sorted by what is none.
+const SORTED_BY = 'sorted_by'
 const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
 
 /** One page of the live records, by keyset on (sort, id), so that rows inserted meanwhile neither repeat nor hide others. */
@@ -60,6 +61,7 @@ export async function listPage<F extends Fields>(
   const direction = descending ? 'desc' : 'asc'
   const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
     let select = db.selectFrom(entity.table).selectAll()
+    if (key) select = select.select(sql`${sorted}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
     const { dialect, unit } = records
@@ -91,7 +93,7 @@ export async function listPage<F extends Fields>(
       rows.length > limit && last
         ? writeCursor(
             sort,
-            (key ? key.value(last) : (last as Record<string, unknown>)[column]) ?? (gaps ? null : ''),
+            (key ? rows[limit - 1]?.[SORTED_BY] : (last as Record<string, unknown>)[column]) ?? (gaps ? null : ''),
             String((last as Record<string, unknown>)['id']),
           )
         : null,

@@ -26,6 +26,7 @@ describeStorages(
         const email = at % 4 === 0 ? {} : { email: `p${at}@Example-${at % 5}.com` }
         contacts.push(await api.contacts.create({ ...each, ...email, ...(company && { company_id: company.id }) } as never))
       }
+      for (const at of [1, 4]) await api.activities.logCall({ contact_id: contacts[at]!.id, at: '2026-01-02T10:00:00Z' })
       for (const at of [0, 0, 3, 7]) await api.tasks.create({ title: 'Call', lead_id: contacts[at]!.id })
       const records = (await api.contacts.list({ limit: 200 })).contacts
       const now = clock.now()

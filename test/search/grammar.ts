@@ -112,7 +112,15 @@ const textFields = [
   'email_domain',
   'assigned_to',
 ].filter((each) => each !== 'company')
-const numbers = ['lead_score', 'company.employees', 'company.annual_revenue', 'days_since_created', 'open_tasks', 'total_email_replies']
+const numbers = [
+  'lead_score',
+  'company.employees',
+  'company.annual_revenue',
+  'days_since_created',
+  'days_since_last_contact',
+  'open_tasks',
+  'total_email_replies',
+]
 const lists = ['tags', 'company.tags']
 const customs = [...keys.map((key) => `custom.${key}`), 'custom_properties.colour', 'company.custom.size', 'custom.nobody']
 const comparison = fc.oneof(

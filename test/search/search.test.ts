@@ -44,6 +44,41 @@ describeStorages(
       expect(await api.contacts.search({ filter, count: true })).toEqual({ contacts: [], next_cursor: null, total: 0 })
     })
 
+    it('sorts by what is computed, by fields of related records and by aliases, page by page and with what has no value last', async () => {
+      const { api } = await open()
+      const [small, large] = [
+        await api.companies.create({ name: 'Örtel', employees: 5 }),
+        await api.companies.create({ name: 'Birch', employees: 500 }),
+      ]
+      const made = [
+        await api.contacts.create({ first_name: 'Anna', company_id: small.id }),
+        await api.contacts.create({ first_name: 'Ben', company_id: large.id, email: 'ben@birch.test' }),
+        await api.contacts.create({ first_name: 'Cleo' }),
+      ]
+      await api.deals.create({ name: 'D', amount: 10.5, primary_lead_id: made[2]!.id })
+      await api.deals.create({ name: 'E', amount: 4, primary_lead_id: made[0]!.id })
+      await api.activities.logCall({ contact_id: made[1]!.id })
+      const sorted = async (sort: string) => {
+        const names: (string | null)[] = []
+        let cursor: string | undefined
+        do {
+          const page = await api.contacts.search({ sort, limit: 1, ...(cursor !== undefined && { cursor }) })
+          names.push(...page.contacts.map(({ first_name }) => first_name?.[0] ?? null))
+          cursor = page.next_cursor ?? undefined
+        } while (cursor !== undefined)
+        return names.join('')
+      }
+      expect(await sorted('company.name')).toBe('CBA')
+      expect(await sorted('company.employees')).toBe('ABC')
+      expect(await sorted('-company.created_at')).toBe('CBA')
+      expect(await sorted('-open_deals_amount')).toBe('CAB')
+      expect(await sorted('deal.amount')).toBe('ACB')
+      expect(await sorted('days_since_last_contact')).toMatch(/^B/)
+      expect(await sorted('-email')).toMatch(/^B/)
+      const { contacts } = await api.contacts.search({ filter: { field: 'days_since_last_contact', op: 'lt', value: 1 } })
+      expect(contacts.map(({ id }) => id)).toEqual([made[1]!.id])
+    })
+
     it('walks pages that neither repeat nor hide a record when others are added, and counts all of them', async () => {
       const { api } = await open()
       const add = async (...scores: number[]) => {
