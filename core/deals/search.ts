@@ -8,6 +8,7 @@ import { isRotting } from './schema.ts'
 /** What conditions can name of a deal itself (contract 2.8). */
 export const dealSearchFields = searchable('deal', Deal, {
   types: { stage_id: 'deal_stage', owner_email: 'owner' },
+  text: 'deals',
   aliases: {
     owner: 'owner_email',
     assigned_to: 'owner_email',

@@ -71,7 +71,7 @@ export class DocumentSet {
     const { dry_run = false, on_error } = this.#options
     const { together, alone } = await this.#decide(drafts)
     // What one record makes impossible for another shows only when they are written.
-    if (dry_run || on_error === 'abort') for (const draft of alone) await this.#judged(draft, () => this.#foreseen(draft))
+    if (dry_run || on_error === 'abort') await this.#foresee(together, alone)
     const aborted = on_error === 'abort' && drafts.some(({ refusal }) => refusal)
     if (!dry_run && !aborted) {
       await this.#writeTogether(together)
@@ -168,11 +168,28 @@ export class DocumentSet {
     this.#outcomes.set(draft, { id, status: this.#documents.store.changed.has(id) ? 'updated' : 'unchanged' })
   }
 
-  /** What a dry run says of a document that is written by itself. */
-  async #foreseen(draft: Draft): Promise<void> {
-    const known = await this.#known(draft)
-    if (!known) await this.#documents.check(draft.values as never)
-    this.#outcomes.set(draft, known ? { id: known, status: 'updated' } : { id: null, status: 'created' })
+  /** What a dry run says of documents that are written by themselves; what an earlier one of the set would be, they find. */
+  async #foresee(together: readonly Decided[], alone: readonly Draft[]): Promise<void> {
+    const earlier = new Map<string, Draft>()
+    const remember = (draft: Draft) => this.#namesOf(draft).forEach((name) => earlier.set(name, draft))
+    for (const { draft, isNew } of together) if (isNew) remember(draft)
+    for (const draft of alone) {
+      const same = this.#namesOf(draft).flatMap((name) => earlier.get(name) ?? [])[0]
+      await this.#judged(draft, () => this.#foreseen(draft, same))
+      if (!draft.refusal) remember(draft)
+    }
+  }
+
+  async #foreseen(draft: Draft, same: Draft | undefined): Promise<void> {
+    const known = same ? undefined : await this.#known(draft)
+    if (same && this.#options.mode === 'create') throw new CrmError('already_exists', 'An earlier record of the set has this key')
+    if (!same && !known) await this.#documents.check(draft.values as never)
+    const isSame = same !== undefined && JSON.stringify(same.values) === JSON.stringify(draft.values)
+    this.#outcomes.set(draft, { id: known ?? null, status: isSame ? 'unchanged' : same || known ? 'updated' : 'created' })
+  }
+
+  #namesOf({ values }: Draft): string[] {
+    return this.#rules.keys.filter(({ name }) => this.#takes(name)).flatMap((key) => key.of(values).map((value) => `${key.name}\0${value}`))
   }
 
   /** Id of the document that is meant, as it is now; throws where `mode` does not allow it, or its absence. */

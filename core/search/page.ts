@@ -49,7 +49,8 @@ export async function searchPage(records: Records, searched: Searchable, search:
 
 /** The condition of a search, for statements over these records: bulk changes, exports, reports. */
 export function conditionOf(records: Records, of: Searchable, { filter, q }: Pick<Search, 'filter' | 'q'>): Expression<SqlBool> {
-  if (q !== undefined && of.text === null) throw invalid('/q', 'not_allowed', `The words of a ${of.name} are not searched: use a filter`)
+  if (q !== undefined && of.text === null)
+    throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
   const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
   const met = filter === undefined ? undefined : compile(parseFilter(of, filter), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)

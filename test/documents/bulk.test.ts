@@ -81,6 +81,21 @@ describeStorages('A bulk write of documents', (open) => {
     expect(await api.orders.get({ id: results[0]!.id! })).toMatchObject({ number: 'D-1', notes: 'by phone' })
   })
 
+  it('foresees in a dry run that one record of a set is what another one makes', async () => {
+    const { api } = await open()
+    const lines = [{ name: 'Work', unit_price: 1 }]
+    const records = [{ number: 'Q-7', lines }, { number: 'Q-7', title: 'Again' }, { number: 'Q-7', lines }, { title: 'Another' }]
+    const dry = await api.quotes.bulkUpsert({ records, dry_run: true })
+    expect(dry.results.map(({ status }) => status)).toEqual(['created', 'updated', 'updated', 'created'])
+    expect([dry.created, dry.updated]).toEqual([2, 2])
+    expect((await api.quotes.list()).quotes).toEqual([])
+    const anew = await api.quotes.bulkUpsert({ records, dry_run: true, mode: 'create' })
+    expect(anew.rejected.map(({ index, code }) => [index, code])).toEqual([
+      [1, 'already_exists'],
+      [2, 'already_exists'],
+    ])
+  })
+
   it('foresees in a dry run what it would do, and does nothing of it', async () => {
     const { engine, api } = await open(withEvents)
     const record = { number: 'Q-1', currency: 'EUR', lines: [line('A')] }

@@ -129,6 +129,19 @@ describeStorages(
       expect(await names({ q: 'ann' })).toEqual(['Annabel', 'Anna'])
       expect(await names({ q: 'ann', filter: { field: 'lead_score', op: 'lt', value: 2 } })).toEqual(['Anna'])
       expect((await api.contacts.search({ q: 'ann', count: true, limit: 1 })).total).toBe(2)
+      await api.deals.create({ name: 'Forty licences' })
+      await api.companies.create({ name: 'Forty Ltd' })
+      await api.products.create({ sku: 'F-1', name: 'Forty' })
+      const lines = [{ name: 'Work', unit_price: 1 }]
+      for (const documents of [api.quotes, api.invoices] as const) await documents.create({ title: 'Forty', lines })
+      const found = [
+        (await api.deals.search({ q: 'fort' })).deals,
+        (await api.companies.search({ q: 'fort' })).companies,
+        (await api.products.search({ q: 'fort' })).products,
+        (await api.quotes.search({ q: 'fort' })).quotes,
+        (await api.invoices.search({ q: 'fort' })).invoices,
+      ]
+      expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
       await expect(api.tasks.search({ q: 'ann' })).rejects.toMatchObject({ details: { errors: [{ path: '/q' }] } })
     })
 
