@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { Kind } from '../kernel/fields.ts'
 import type { FieldPath } from '../search/condition.ts'
-import type { Source } from '../search/field.ts'
+import { changedLast, type Source } from '../search/field.ts'
 import type { Related, Searchable } from '../search/searchable.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { type Bucket, bucketOf, dayText, localDay } from './bucket.ts'
@@ -108,5 +108,5 @@ function ofRelated({ to, by, latest }: Related, source: Source, value: Expressio
   if (by !== undefined) return sql`(${others.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))})`
   let last = others.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
   if (latest?.status !== undefined) last = last.where('related.status', '=', latest.status)
-  return sql`(${last.orderBy('related.updated_at', 'desc').orderBy('related.id', 'desc').limit(1)})`
+  return sql`(${last.orderBy(changedLast('related'), 'desc').orderBy('related.id', 'desc').limit(1)})`
 }

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool 
 import type { Tables } from '../storage/set-writer.ts'
 import type { Comparison, Condition, Moment } from './condition.ts'
 import { customTest } from './compile-custom.ts'
-import type { SearchField, Source } from './field.ts'
+import { changedLast, type SearchField, type Source } from './field.ts'
 import type { Test } from './operators.ts'
 import { type Phrases, phrases } from './phrases.ts'
 import type { Related } from './searchable.ts'
@@ -51,7 +51,7 @@ function exists({ to, by, latest }: Related, source: Source, test: (inner: Sourc
     .whereRef(sql.ref(`latest.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
     .where('latest.deleted_at', 'is', null)
   if (latest?.status !== undefined) last = last.where('latest.status', '=', latest.status)
-  const one = last.orderBy('latest.updated_at', 'desc').orderBy('latest.id', 'desc').limit(1)
+  const one = last.orderBy(changedLast('latest'), 'desc').orderBy('latest.id', 'desc').limit(1)
   return sql`exists ${others.where('related.id', '=', one).where(test(inner))}`
 }
 

@@ -61,6 +61,12 @@ export function storedField(name: string, { kind, schema }: Field, type = types[
 /** The time or number of a column, for computed fields. */
 export const column = (name: string, { table }: Source) => sql.ref(`${table}.${name}`)
 
+/**
+ * When a record was changed last, by which the latest of those that belong to another is found. No index has it in this form: databases
+ * would rather walk through all records in their order, for each of the others, than look up the few that belong to it.
+ */
+export const changedLast = (table: string) => sql`coalesce(${sql.ref(`${table}.updated_at`)}, ${sql.ref(`${table}.created_at`)})`
+
 // Numbers are compared as doubles on both databases, which is what they are in memory.
 function asNumber(kind: Kind, reference: Expression<unknown>, dialect: DialectName): Expression<unknown> {
   if (kind === 'money') return dialect === 'sqlite' ? sql`(${reference} / 10000.0)` : sql`${reference}::float8`

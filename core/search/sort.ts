@@ -6,7 +6,7 @@ import type { SortKey } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import type { FieldPath } from './condition.ts'
-import { type SearchField, type Source, sourceOf } from './field.ts'
+import { changedLast, type SearchField, type Source, sourceOf } from './field.ts'
 import { fieldAt, namesOf } from './parse.ts'
 import { propertySort } from './property.ts'
 import type { Related, Searchable } from './searchable.ts'
@@ -64,5 +64,5 @@ function ofRelated({ to, by, latest }: Related, source: Source, value: (at: Sour
   if (by !== undefined) return other.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))
   other = other.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
   if (latest?.status !== undefined) other = other.where('related.status', '=', latest.status)
-  return other.orderBy('related.updated_at', 'desc').orderBy('related.id', 'desc').limit(1)
+  return other.orderBy(changedLast('related'), 'desc').orderBy('related.id', 'desc').limit(1)
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
+import { Company } from '../companies/entity.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Page } from '../storage/listing.ts'
@@ -106,15 +107,15 @@ async function eventsOf(records: Records, subject: Subject, ids: readonly string
     .where('type', 'not in', untold)
     .where('entity_type', '!=', 'task') as unknown as Query
   query = query.where((eb) => {
-    const text = (table: string) =>
+    if (subject !== 'company_id') return eb('entity_id', 'in', ids)
+    const text = (table: string, field: string) =>
       db
         .selectFrom(table)
         .select(sql<string>`cast(id as text)`.as('id'))
-        .where('company_id', 'in', ids)
-    const own = eb('entity_id', 'in', ids)
-    return subject === 'company_id'
-      ? eb.or([own, eb('entity_id', 'in', text(people.contacts.table)), eb('entity_id', 'in', text(people.deals.table))])
-      : own
+        .where(field, 'in', ids)
+    // As one set, which the index by record serves; several would be looked for in the whole log.
+    const theirs = text(people.contacts.table, 'company_id').unionAll(text(people.deals.table, 'company_id'))
+    return eb('entity_id', 'in', theirs.unionAll(text(Company.table, 'id')))
   })
   if (place) {
     const time = codec.toColumn('created_at', place.at)
