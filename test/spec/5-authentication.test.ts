@@ -74,8 +74,8 @@ describeContract('5 Authentication', (walk) => {
     const described = Object.entries<any>(json.paths).flatMap(([path, methods]) =>
       Object.entries<any>(methods)
         .filter(([, { operationId }]) => operationId)
-        .map(([method, { operationId, security }]) =>
-          [method.toUpperCase(), path, operationId, security[0]?.apiKey[0] ?? 'public'].join(' '),
+        .map(([method, { operationId, 'x-required-scopes': scopes }]) =>
+          [method.toUpperCase(), path, operationId, scopes?.[0] ?? 'public'].join(' '),
         ),
     )
     expect(described.toSorted()).toEqual(

@@ -48,6 +48,7 @@ export function openApi({ registry, operations: declared, server }: Described): 
       version: '1.0.0',
       summary: 'Contacts, companies, deals, signed webhooks and ERP ingest',
       description: 'Errors are RFC 9457 problem documents; program against their `code`. Every answer carries `X-Request-Id`.',
+      contact: { name: 'Rapport maintainers' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server, description: 'This installation' }],

@@ -24,7 +24,8 @@ export function pathItem(operation: AnyOperation, { path, conditional }: Shown, 
     summary,
     description: `${summary}. ${needs}`,
     tags: [tag],
-    ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [scope] }] }),
+    // Scopes of a key have no place in `security`, which lists only those of OAuth.
+    ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [] }], 'x-required-scopes': [scope] }),
     parameters: [
       ...pathParameters(operation, path, schemas),
       ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
