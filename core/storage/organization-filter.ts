@@ -62,26 +62,37 @@ export interface Sight {
  * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service
  * cannot leave it out, because it has no other door to the tables.
  */
-export class OrganizationFilter extends OperationNodeTransformer implements KyselyPlugin {
+export class OrganizationFilter implements KyselyPlugin {
+  readonly #make: () => Filter
+  #filter: Filter | undefined
+
+  /** `organization` may be a place for it, in a query that is compiled once for all. */
+  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
+    this.#make = () => new Filter(tables, organization, sight)
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
+    // Most calls send compiled statements alone, and a transformer binds ninety methods.
+    this.#filter ??= this.#make()
+    return this.#filter.transformNode(node)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}
+
+class Filter extends OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #organization: unknown
   readonly #sight: Sight | undefined
 
-  /** `organization` may be a place for it, in a query that is compiled once for all. */
   constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
     super()
     this.#tables = tables
     this.#organization = organization
     this.#sight = sight
-  }
-
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
-    return this.transformNode(node)
-  }
-
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return result
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
