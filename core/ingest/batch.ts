@@ -254,7 +254,7 @@ export class BatchReader {
 // Known of a record beyond its flat names: kept apart, so that `values` has these names and no others.
 const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
   deals: ['status', 'probability', 'contact', 'priority', 'deal_type', 'source', 'next_step', 'lost_reason', 'description'],
-  price_rules: ['external_id', 'supplier_currency', 'stock_incoming', 'is_tester'],
+  price_rules: ['external_id', 'customer_name', 'supplier_currency', 'stock_incoming', 'is_tester'],
   products: ['brand', 'tax_rate', 'cost', 'stock_incoming', 'supplier_sku', 'supplier_price', 'supplier_currency', 'is_tester'],
 }
 

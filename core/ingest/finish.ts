@@ -1,5 +1,5 @@
 import { near, tolerance } from './figures.ts'
-import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, provenGross, provenNet } from './gross.ts'
+import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, dropTaxAmounts, provenGross, provenNet } from './gross.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'
 import { isCompanyName, splitName } from './values/name.ts'
@@ -117,6 +117,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
     dropDiscounted(line)
     dropGrossTotal(line)
   }
+  dropTaxAmounts(values, lines)
   dropUncomputed(values, lines)
   if (finishing.object === 'credit_notes') makePositive(values, lines)
   else if (finishing.object === 'invoices' && typeof values.total_incl_tax === 'number' && values.total_incl_tax < 0)

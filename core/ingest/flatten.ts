@@ -227,6 +227,8 @@ const unusual = /[^\t\n\r -~]/
 /** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
 function splitTitle(key: string): readonly string[] {
   if (key.length > 200) return [key]
+  // What people call the record that `partner` is the id of.
+  if (/\w\$_identifier$/.test(key)) return [key.slice(0, -12), 'name']
   // A slash inside brackets is a hint about the values: `Active (0/1)`.
   const [, head = key, hint = ''] = /^([^([]*)([\s\S]*)$/.exec(key) ?? []
   const parts = partsOf(head)

@@ -1,6 +1,7 @@
 import type { FieldPlan } from './columns.ts'
 import { near, sum, tolerance } from './figures.ts'
 import { readHeader } from './headers.ts'
+import { commonRates } from './rates.ts'
 import type { Column, Row } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
 
@@ -103,6 +104,14 @@ export function dropGrossTotal(line: Line): void {
   if (typeof quantity !== 'number' || typeof price !== 'number' || typeof rate !== 'number' || typeof total !== 'number') return
   const made = quantity * price * (1 - Number(discount) / 100)
   if (rate > 0 && near(made * (1 + rate / 100), total, 0.011) && !near(made, total, 0.011)) delete line.total_excl_tax
+}
+
+/** Taxes of lines that make up the tax of the document together, and no rates of theirs, are amounts. */
+export function dropTaxAmounts({ total_tax: tax }: Line, lines: readonly Line[]): void {
+  const taxes = lines.map(({ tax_rate: rate = 0 }) => Number(rate))
+  if (typeof tax !== 'number' || tax === 0 || !near(sum(taxes), tax, 0.011) || taxes.every((each) => commonRates.includes(each))) return
+  const rated = lines.map(({ tax_rate: rate = 0, quantity, unit_price: price, total_excl_tax: total = Number(quantity) * Number(price) }) => (Number(total) * Number(rate)) / 100) // prettier-ignore
+  if (rated.every(Number.isFinite) && !near(sum(rated), tax, tolerance(lines.length))) for (const line of lines) delete line.tax_rate
 }
 
 /** A unit price that already has the discount taken off is not the unit price. */

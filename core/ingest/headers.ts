@@ -21,6 +21,12 @@ const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
 /** "1er apellido", "2nd address": the number alone. */
 const ordinal = /(?<![\p{L}\p{N}])(\d)(?:er|ere|eme|st|nd|rd|th|o|a)(?![\p{L}\p{N}])/gu
+/** The namespace of XML written as JSON: `cbc:IssueDate`. */
+const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
+/** What XML written as JSON calls the text of an element. */
+const elementText = /^(?:#text|#cdata-section|#cdata|#value|_text|__text|\$t|\$|_)$/i
+/** The table that a joined export names before a column: `OrderHed_OrderNum`, `InvcDtl_PartNum`. */
+const joinedTable = /^[A-Za-z]{2,20}(?:Hed|Hdr|Head|Header|Dtl|Detail|Lines?)_(?=[A-Z])/
 const longest = 200
 
 /** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
@@ -55,8 +61,14 @@ function parse(source: string): Header {
     return ' '
   })
   // A title that is nothing but a bracket is its own text.
-  const main = bare.trim() === '' ? source : bare
-  const tokens = split(main.replace(tableLetter, '').replace(dotted, (_, word: string) => ` ${undotted(fold(word))} `))
+  const main = elementText.test(source) ? 'value' : bare.trim() === '' ? source : bare
+  const tokens = split(
+    main
+      .replace(namespace, '')
+      .replace(tableLetter, '')
+      .replace(joinedTable, '')
+      .replace(dotted, (_, word: string) => ` ${undotted(fold(word))} `),
+  )
   // A column of a database, all in capitals: its words are glued and shortened.
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
   const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
@@ -109,7 +121,14 @@ function partsOf(token: string): readonly string[] {
 /** The word that a dot says is cut off: `Lagerbest.`, `Adr.` */
 function undotted(word: string): string {
   if (dictionary.words.has(word) || dictionary.stop.has(word)) return word
-  return dictionary.shortened.wholeOf(word) ?? word
+  const whole = dictionary.shortened.wholeOf(word)
+  if (whole !== undefined) return whole
+  // "Nettobetr." is two words of which the second is cut.
+  for (let at = word.length - 4; at >= 3; at--) {
+    const rest = joinable(word.slice(0, at)) ? dictionary.shortened.wholeOf(word.slice(at)) : undefined
+    if (rest !== undefined) return `${word.slice(0, at)} ${rest}`
+  }
+  return word
 }
 
 function abbreviated(token: string): string[] | null {

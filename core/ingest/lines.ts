@@ -127,21 +127,13 @@ function titledColumns(columns: readonly Column[]): Column[] {
 function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
   const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => firstOf(header.matches, field)?.column ?? [])
   const keys = columnsOf(['number', 'external_id'])
-  const { matches } = recognise(
-    columns.filter(({ index }) => index !== keys[0]),
-    'line',
-    lineFields,
-    given,
-  )
-  const quantity = firstOf(matches, 'quantity')
-  const price = firstOf(matches, 'unit_price')
-  const total = firstOf(matches, 'total_excl_tax')
-  const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
-  if (!thing || !(price ?? total)) return []
   const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
-  const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
-  const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
-  if (!counted && !(varying && isListed(columns, varying, thing, [price, total]))) return []
+  const readAs = (some: readonly Column[]) => soldIn(recognise(some, 'line', lineFields, given).matches, columns, rows, varying)
+  // Where a sum of the document is called more like one of a line, what differs among the rows of a document tells.
+  const sold =
+    readAs(columns.filter(({ index }) => index !== keys[0])) ?? (varying && readAs(columns.filter(({ index }) => varying.has(index))))
+  if (!sold) return []
+  const { matches, quantity, total, product, counted } = sold
   const whole = firstOf(header.matches, 'total_incl_tax')
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
@@ -162,9 +154,20 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       return !rival || proven || told ? [first.column] : []
     }),
   )
-  if (counted && !chosen.has(quantity.column)) return []
+  if (counted && quantity && !chosen.has(quantity.column)) return []
   // What differs among the rows of a document is none of the document's, whatever it is called: not even the id of each row.
   return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
+}
+
+/** What each row sells, if it sells anything: something at an amount, beside a quantity or listed with others. */
+function soldIn(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
+  const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => firstOf(matches, field))
+  const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
+  if (!thing || !(price ?? total)) return null
+  const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
+  const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
+  if (!counted && !(varying && isListed(columns, varying, thing, [price, total]))) return null
+  return { matches, quantity, total, product, counted }
 }
 
 const things = ['sku', 'description', 'item_name', 'product_id']

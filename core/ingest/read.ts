@@ -3,6 +3,7 @@ import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
 import { conventionsOf, orderSeen, planFields, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
+import { withoutFalseKeys } from './false-keys.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
@@ -84,7 +85,7 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
     lines = byRow.plan
     header = byRow.header
   }
-  const matches = document ? settleTotals(header, rows) : header.matches
+  const matches = document ? withoutFalseKeys(settleTotals(header, rows), rows) : header.matches
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows

@@ -6,7 +6,20 @@ import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from '
 import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
-import { holdsCodes, isAnswered, isCount, isGlued, isLink, isNumbered, isOwnId, isOwnTenant, isPlace, isWord } from './shapes.ts'
+import {
+  holdsCodes,
+  holdsReferences,
+  isPlaceInList,
+  isAnswered,
+  isCount,
+  isGlued,
+  isLink,
+  isNumbered,
+  isOwnId,
+  isOwnTenant,
+  isPlace,
+  isWord,
+} from './shapes.ts'
 import type { Column } from './table.ts'
 import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
 
@@ -48,7 +61,8 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity',
+  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
+  'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
 ]) // prettier-ignore
 
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
@@ -111,12 +125,13 @@ function candidatesOf(
     if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
     if (kind === undefined || (cents && kind !== 'money')) continue
-    if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column)) continue
+    if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column) && !holdsReferences(column))
+      continue
     // A document that has an address has the name of whom it is for.
     if (
       pattern.field === 'customer_name' &&
       pattern.words.join() === 'name' &&
-      !(addressed && column.segments.length === 1 && !isNumbered(column))
+      !((addressed || own.has('1')) && column.segments.length === 1 && !isNumbered(column))
     )
       continue
     // Among totals a discount is an amount.
@@ -143,14 +158,17 @@ function candidatesOf(
     if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
     // Whose category has an id has one that people read only where it looks like a word.
     if (kind === 'label' && pattern.words.includes('id') && !column.sample.every(isWord)) continue
+    if (pattern.field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column)) continue
     if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
     // The order of a customer is known by the customer's number for it; only glued names of databases mean the customer of the order.
     if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
     const coded = kind === 'name' && (holdsCodes(column) || column.sample.every(isOwnId)) ? 0.2 : 0
     // Beside a word for a state, the number of it is for machines.
     const numeral = kind === 'status' && column.sample.every(isMachineId) ? 0.05 : 0
+    // An id that nobody reads goes behind whatever people call the company.
+    const hidden = pattern.field === 'company' && column.sample.every(isMachineId) ? 0.12 : 0
     const linked = pattern.field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
-    const score = text - depth - (cents ? 0.02 : 0) - coded - numeral - linked - (1 - fit) * 0.1 - column.index * 1e-5
+    const score = text - depth - (cents ? 0.02 : 0) - coded - numeral - hidden - linked - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   if (![...best.values()].some(({ score }) => score >= possible)) {
@@ -168,7 +186,7 @@ const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoic
 const telling = new Set(['excl', 'incl', 'percent', 'days'])
 
 // Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
-const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain'])
+const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
 
 const places = ['address', 'billing', 'shipping']
 
@@ -208,7 +226,7 @@ function similarity(
       word === 'address'
         ? fromLeaf === pattern.words.length
         : containers.has(word) || (word === 'id' && own.has('name')) || (word === 'name' && own.has('id'))
-    cost += wraps ? 0.02 : costOf(word, neutral, patterns.own, foreignWord)
+    cost += wraps ? 0.02 : word === 'id' && fromLeaf > 0 ? 0.1 : costOf(word, neutral, patterns.own, foreignWord)
   }
   return pattern.weight - cost
 }

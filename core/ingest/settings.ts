@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { invalid } from '../kernel/errors.ts'
 import type { Row } from '../storage/codec.ts'
 import type { DataSource } from './entity.ts'
-import { type IngestObject, lineFields, objectFields } from './objects.ts'
+import { type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
 import type { SourceUpdate } from './schema.ts'
 import type { SourceSettings } from './write/sink.ts'
 
@@ -32,7 +32,7 @@ export function checkMapping(object: IngestObject, columns: Readonly<Record<stri
 /** Fields that a column of an object can be mapped to; those of a line behind `lines.`. */
 export function targetsOf(object: IngestObject): string[] {
   const fields = Object.keys(objectFields[object])
-  return 'customer_name' in objectFields[object] ? [...fields, ...Object.keys(lineFields).map((field) => `lines.${field}`)] : fields
+  return isDocument(object) ? [...fields, ...Object.keys(lineFields).map((field) => `lines.${field}`)] : fields
 }
 
 /** What the plans of a batch ask of its source; of one that nobody registered, the defaults. */

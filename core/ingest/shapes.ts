@@ -26,6 +26,18 @@ const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
 
 export const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
 
+/** Codes of one length in capitals alone, all different: the references that shops draw by lot. */
+export const holdsReferences = ({ sample }: Column): boolean =>
+  sample.length > 1 &&
+  new Set(sample).size === sample.length &&
+  sample.every((value) => /^[A-Z]{6,12}$/.test(String(value)) && String(value).length === String(sample[0]).length)
+
+/** Where a line stands: 1, 2, 3, again from 1 on in the next document. */
+export function isPlaceInList({ sample }: Column): boolean {
+  const places = new Set(sample.map(Number))
+  return sample.length > 0 && [...places].every((place) => Number.isInteger(place) && place >= 1 && place <= places.size)
+}
+
 /** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
 export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
 

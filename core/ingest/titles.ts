@@ -6,6 +6,8 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   const titles = columns.map(({ segments }) => segments.at(-1) ?? '')
   const before = common(titles, 3, /^[A-Za-z]{1,4}_/)
   if (before !== null) return (title) => (title.startsWith(before) ? title.slice(before.length) : title)
+  const glued = gluedBefore(titles)
+  if (glued !== null) return (title) => (title.startsWith(glued) ? title.slice(glued.length) : title)
   const behind = common(titles, 5, /(?<=^[A-Z]{3,4})[A-Z]{3}$/)
   if (behind !== null) return (title) => (/^[A-Z]{6,7}$/.test(title) && title.endsWith(behind) ? title.slice(0, -behind.length) : title)
   const typed = titles.filter((title) => typeLetter.test(title))
@@ -14,15 +16,23 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   return (title) => (typeLetter.test(title) ? (title.startsWith('k') ? `${title.slice(1)} Id` : title.slice(1)) : title)
 }
 
+/** The letters that all titles in capitals begin with, `OXORDERNR` and `OXBILLCITY`: those of the system. */
+function gluedBefore(titles: readonly string[]): string | null {
+  const [first = ''] = titles
+  if (titles.length < 6 || !titles.every((title) => /^[A-Z]{3}[A-Z0-9_]*$/.test(title))) return null
+  const length = [4, 3, 2].find((each) => titles.every((title) => title.startsWith(first.slice(0, each)) && title.length > each))
+  return length === undefined ? null : first.slice(0, length)
+}
+
 /** The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold parts of it. */
 export function withoutRate(columns: readonly Column[]): (title: string) => string {
   const titles = columns
     .map(({ segments }) => segments.at(-1) ?? '')
     .filter((title) => rated.test(title) && readHeader(title).words.includes('tax'))
-  return (title) => (titles.length === 1 && title === titles[0] ? title.replace(rated, '$1') : title)
+  return (title) => (titles.length === 1 && title === titles[0] ? title.replace(rated, '$1$2') : title)
 }
 
-const rated = /^([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?$/u
+const rated = /^(?:([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?|\d{1,2}(?:[.,]\d{1,2})?\s?% ?([\p{L}][\p{L} .-]{1,29}))$/u
 
 /** Titles without the currency that they name, `Volumen EUR`, where all that name one name the same; of two currencies each means its own amount. */
 export function withoutCurrency(columns: readonly Column[]): (title: string) => string {

@@ -71,6 +71,28 @@ it('the lines of a graph are what its edges lead to', () => {
   expect(readOne('orders', { ...head, lineItems }).values.lines).toEqual([{ sku: 'A', quantity: 1 }, { sku: 'B', quantity: 2 }]) // prettier-ignore
 })
 
+it('the lines of rows are told by what differs among those of a document, where its own sums are called more like theirs', () => {
+  const row = (item: string, count: string, price: string, total: string) => ({ 'Nº ppto.': 'P-44', Cliente: 'Bar', Concepto: item, 'Uds.': count, 'P. unit.': price, Importe: total, 'Total s/IVA': '620,00' }) // prettier-ignore
+  const [quote] = read('quotes', [row('Mesa', '8', '62,50', '500,00'), row('Sombrilla', '2', '60,00', '120,00')]).records
+  expect(quote?.values).toEqual({ number: 'P-44', customer_name: 'Bar', total_excl_tax: 620, lines: [{ description: 'Mesa', quantity: 8, unit_price: 62.5, total_excl_tax: 500 }, { description: 'Sombrilla', quantity: 2, unit_price: 60, total_excl_tax: 120 }] }) // prettier-ignore
+})
+
+it('taxes of lines that make up the tax of the document are no rates', () => {
+  const of = (tax: number, total_tax: number) => readOne('orders', { ...head, total_tax, lines: [{ sku: 'A', quantity: 4, price: 3, tax, total: 12 }] }).values.lines // prettier-ignore
+  expect(of(1.2, 1.2)).toEqual([{ sku: 'A', quantity: 4, unit_price: 3, total_excl_tax: 12 }])
+  expect(of(10, 1.2)).toMatchObject([{ tax_rate: 10 }])
+  expect(of(20, 20)).toMatchObject([{ tax_rate: 20 }])
+})
+
+describe('XML written as JSON', () => {
+  it('is read without its namespaces', () => {
+    const party = { 'ram:BuyerTradeParty': { 'ram:ID': 'GE-1', 'ram:Name': 'Kunden AG' }, 'ram:SellerTradeParty': { 'ram:Name': 'Wir' } }
+    const sums = { 'ram:TaxBasisTotalAmount': '198.00', 'ram:GrandTotalAmount': '235.62', 'ram:DuePayableAmount': { '@currencyID': 'EUR', '#text': '235.62' } } // prettier-ignore
+    const record = { 'ram:ID': 'R-1', 'ram:ApplicableHeaderTradeAgreement': party, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation': sums } // prettier-ignore
+    expect(readOne('invoices', record).values).toMatchObject({ external_id: 'R-1', customer_external_id: 'GE-1', customer_name: 'Kunden AG', total_excl_tax: 198, total_incl_tax: 235.62, amount_due: 235.62 }) // prettier-ignore
+  })
+})
+
 describe('lines in groups', () => {
   const item = { sku: 'A', quantity: 1, unit_price: 5 }
   const of = (grouped_lines: unknown) => readOne('invoices', { ...head, grouped_lines }).values.lines
@@ -93,6 +115,11 @@ describe('parties', () => {
     expect(readOne('orders', { id: 4, name: 'S00021', city: 'Essen' }).values).toEqual({ external_id: '4', number: 'S00021' })
   })
 
+  it('what people call a record stands beside its id', () => {
+    const order = { number: '1', businessPartner: 'A6750F0D15334FB890C254369AC750A8', businessPartner$_identifier: 'Hoteles SA', currency: '102', currency$_identifier: 'EUR' } // prettier-ignore
+    expect(readOne('orders', order).values).toEqual({ number: '1', customer_external_id: order.businessPartner, customer_name: 'Hoteles SA', currency: 'EUR' }) // prettier-ignore
+  })
+
   it('a link is no name', () => {
     expect(readOne('quotes', { number: '1', contact: 'https://api.test/contacts/2' }).values).toEqual({ number: '1' })
   })
@@ -106,6 +133,22 @@ describe('parties', () => {
     const orderCustomer = { id: '77', customerId: 'C-9', email: 'a@b.test' }
     expect(readOne('orders', { number: '1', orderCustomer }).values.customer_external_id).toBe('C-9')
     expect(readOne('orders', { number: '1', customer: { id: '77' } }).values.customer_external_id).toBe('77')
+  })
+
+  it('an account of the ledger that several customers share is no key of theirs', () => {
+    const { records } = read('invoices', [{ InvoiceNumber: 'A', ContactName: 'Birch', AccountCode: '200' }, { InvoiceNumber: 'B', ContactName: 'Elm', AccountCode: '200' }]) // prettier-ignore
+    expect(records.map(({ values }) => values.customer_external_id)).toEqual([undefined, undefined])
+    expect(readOne('invoices', { InvoiceNumber: 'A', ContactName: 'Birch', AccountCode: 'B-9' }).values.customer_external_id).toBe('B-9')
+  })
+
+  it('a company goes by what people call it, and by its id where it has nothing else', () => {
+    const Guid = '8d3f4e2a-1111-4a11-9c11-00000000000b'
+    expect(readOne('contacts', { id: 1, Account: { Guid, Label: 'Scierie' } }).values.company).toBe('Scierie')
+    expect(readOne('contacts', { id: 1, company: { id: Guid } }).values.company).toBe(Guid)
+  })
+
+  it('the first of several names of a customer in a list is the name', () => {
+    expect(readOne('invoices', { 'Belegnr.': '9001', Debitor: '100', 'Name 1': 'Fink', 'Name 2': 'Metall' }).values).toEqual({ number: '9001', customer_external_id: '100', customer_name: 'Fink' }) // prettier-ignore
   })
 
   it.each(['cus_NjLgPhUokHubJC', '5aaa51ab1d6d8200336e5f52', '9001'])('%s is the key of a customer and no name', (customer) => {
@@ -127,7 +170,41 @@ describe('parties', () => {
   })
 })
 
+describe('keys', () => {
+  it('an id once more is no number', () => {
+    expect(readOne('invoices', { id: '12', docid: '12' }).values).toEqual({ external_id: '12' })
+    expect(readOne('invoices', { id: '12', docid: 'F-7' }).values).toEqual({ external_id: '12', number: 'F-7' })
+  })
+
+  it('references that a shop draws by lot are numbers, and a word is none', () => {
+    const { records } = read('orders', [
+      { ID: 5, Referencia: 'KHWLILZLL' },
+      { ID: 6, Referencia: 'XKBKNABJK' },
+    ])
+    expect(records.map(({ values }) => values.number)).toEqual(['KHWLILZLL', 'XKBKNABJK'])
+    expect(read('orders', [{ ID: 5, Referencia: 'URGENTE' }, { ID: 6, Referencia: 'URGENTE' }]).records[0]?.values).toEqual({ external_id: '5' }) // prettier-ignore
+  })
+
+  it('the place of an item in its list is no key of the product', () => {
+    const of = (ids: readonly number[]) =>
+      readOne('orders', { ...head, items: ids.map((ItemID) => ({ ItemID, quantity: 1 })) }).values.lines
+    expect(of([1, 2])).toEqual([{ quantity: 1 }, { quantity: 1 }])
+    expect(of([71, 72])).toEqual([{ sku: '71', quantity: 1 }, { sku: '72', quantity: 1 }]) // prettier-ignore
+  })
+
+  it('columns of joined tables are read without the tables, and those of a system without its letters', () => {
+    const row = (part: string) => ({ OrderHed_OrderNum: 5423, OrderHed_OrderDate: '2025-03-03', Customer_CustID: 'ADD', Customer_Name: 'Addison', OrderDtl_PartNum: part, OrderDtl_OrderQty: 2, OrderDtl_DocUnitPrice: 90 }) // prettier-ignore
+    expect(read('orders', [row('A'), row('B')]).records[0]?.values).toEqual({ number: '5423', date: '2025-03-03', customer_external_id: 'ADD', customer_name: 'Addison', lines: [{ sku: 'A', quantity: 2, unit_price: 90 }, { sku: 'B', quantity: 2, unit_price: 90 }] }) // prettier-ignore
+    const glued = { OXID: 'a1', OXORDERNR: '2041', OXORDERDATE: '2025-03-29', OXTOTALNETSUM: '100.00', OXCURRENCY: 'EUR', OXCURRATE: '1' } // prettier-ignore
+    expect(readOne('orders', glued).values).toEqual({ external_id: 'a1', number: '2041', date: '2025-03-29', total_excl_tax: 100, currency: 'EUR' }) // prettier-ignore
+  })
+})
+
 describe('words', () => {
+  it.each([['Nettobetr.', 'total_excl_tax'], ['Bruttobetr.', 'total_incl_tax'], ['19 % MwSt', 'total_tax'], ['Taxes free total', 'total_excl_tax']])('%s is %s', (title, field) => {
+    expect(readOne('invoices', { ...head, [title]: 19 }).values).toEqual({ ...head, [field]: 19 })
+  }) // prettier-ignore
+
   it.each(['Reste à imputer', 'unallocated_amount', 'Pendiente de aplicar', 'RemainingCredit'])('%s of a credit is unpaid', (title) => {
     expect(readOne('credit_notes', { ...head, [title]: -144 }).values).toEqual({ ...head, amount_due: 144 })
   })

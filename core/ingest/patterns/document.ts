@@ -13,7 +13,7 @@ const fields = {
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
   total_excl_tax:
-    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | base excl:.93',
+    'total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -24,15 +24,15 @@ const fields = {
   payment_status: 'payment status | financial status | payment state | paid status',
   payment_days:
     'payment days | days payment term | term days | payment term days | days to payment | due days | days due | payment days net',
-  status: 'status | document status | status id:.85 | state:.85 | stage:.6 | status name:.9',
+  status: 'status | document status | status id:.85 | state:.85 | stage:.62 | stage label:.65 | status name:.9',
 }
 
 const neutral = {
-  number: 'posting',
+  number: 'posting serie series',
   date: 'time string on',
   due_date: 'time string date payment on term',
   status: 'object machine',
-  currency: 'reference value total price amount incl excl tax subtotal',
+  currency: 'customer record reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
@@ -58,6 +58,7 @@ const own = (word: string, also = ''): Patterns => ({
     date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85`,
+    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
   own: `${word} document sale value general total header transaction ${also}`.trim(),
@@ -74,7 +75,7 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
+    sku: 'sku | seller assigned id:.9 | part:.8 | part id:.85 | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0',
     product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
       'description | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | title:.86 | product note:.8',
@@ -88,16 +89,16 @@ export const line: Patterns = {
     discount_percent: 'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:
-      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
+      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },
   own: 'line position product invoice order quote creditnote document sale detail',
   neutral: {
     unit: 'type of symbol abbreviation requested',
-    unit_price: 'currency raw actual excl',
+    unit_price: 'currency raw actual excl charge product',
     total_excl_tax: 'currency extension value',
-    tax_rate: 'price unit',
+    tax_rate: 'price unit applicable',
     discount_percent: 'line',
     sku: 'object',
     description: 'line',

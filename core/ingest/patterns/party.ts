@@ -11,13 +11,13 @@ const address = {
   street: 'street | street name | address:.84 | address line:.9',
   city: 'city',
   postcode: 'postcode | postal:.85 | postcode code | address code:.7 | billing code:.75',
-  country: 'country code | country:.96 | country iso | country name:.94 | country id:.8',
+  country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8',
 }
 
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
     name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
@@ -27,7 +27,7 @@ export const company: Patterns = {
     ...address,
     vat_number:
       'vatid | identification tax:.93 | id tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
-    currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8',
+    currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8 | currency number:.8',
     industry: 'industry | industry name',
   },
   own: 'company customer account business primary default billing invoice display entity',
@@ -57,10 +57,11 @@ export const contact: Patterns = {
     first_name: 'firstname | contact firstname',
     last_name: 'lastname | contact lastname',
     full_name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
-    title: 'job | position:.97 | company title:.85 | title:.75 | designation:.85 | contact position | contact job',
+    title: 'job | position:.97 | company title:.85 | company position:.85 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
+    phone: `${phone.phone} | business number:.75`,
     company:
-      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | related name:.9 | trade name:.7',
+      'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | company label:.9 | account label:.9 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | related name:.9 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer entity',
   neutral: {
@@ -78,9 +79,10 @@ export const deal: Patterns = {
       'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number',
     name: 'name | title:.95 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | amount excl:.9 | total excl:.8',
-    currency: 'currency | currency id:.9 | currency code | currency iso code',
-    stage: 'stage | stage name | sale stage:.97 | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8',
+    currency: 'currency | currency id:.9 | currency code | currency iso code | currency iso:.95 | currency name:.9',
+    stage:
+      'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | status label:.8 | status name:.8 | status id:.72',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
       'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
@@ -98,8 +100,8 @@ export const deal: Patterns = {
   },
   own: 'deal transaction',
   neutral: {
-    currency: 'reference value amount bid',
-    company: 'contact value sale',
+    currency: 'record reference value amount bid',
+    company: 'contact person value sale',
     owner: 'value',
     amount: 'total bid',
     close_date: 'date on',

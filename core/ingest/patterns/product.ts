@@ -6,14 +6,14 @@ export const product: Patterns = {
     sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock id:.85',
     name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | description:.66 | product:.7',
     price:
-      'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | standard price:.7 | standard sale rate:.9 | price rate:.7',
+      'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | price amount:.9 | standard price:.7 | standard sale rate:.9 | price rate:.7',
     currency: 'currency | currency code | currency id:.9 | price currency',
     stock:
       'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual',
     unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
-      'category | category name | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
+      'category | category name | category label | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
     description:
       'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9',
     brand: 'brand | brand name | product brand',
@@ -33,7 +33,7 @@ export const product: Patterns = {
     barcode: 'code 8 12 13 14',
     stock: 'product stock',
     category: 'full',
-    sku: 'internal default custom system',
+    sku: 'internal default custom system seller',
   },
   required: 'name',
 }
@@ -41,7 +41,7 @@ export const product: Patterns = {
 export const priceRule: Patterns = {
   fields: {
     external_id: 'external id | id | price list id:0',
-    sku: 'sku | product code | product sku | product number | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
+    sku: 'sku | product code | product sku | product number | part:.8 | part id:.85 | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
       'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8',
     customer_name: 'customer name | company name:.9',

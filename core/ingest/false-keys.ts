@@ -1,0 +1,31 @@
+import { columnOf } from './figures.ts'
+import type { Candidate } from './assign.ts'
+import type { Match } from './recognise.ts'
+import type { Row, Scalar } from './table.ts'
+
+const checked = 300
+
+/** Takes no column for a key that its values show to be none: the id again for a number, one account of the ledger for several customers. */
+export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const sample = rows.slice(0, checked)
+  const [id, number] = [columnOf(matches, 'external_id'), columnOf(matches, 'number')]
+  const [customer, name] = [columnOf(matches, 'customer_external_id'), columnOf(matches, 'customer_name')]
+  const wrong = new Set<string>()
+  if (id && number?.via.endsWith(' id') && sample.every((row) => cell(row, number) === cell(row, id))) wrong.add('number')
+  if (customer?.via.includes('account') && name && isShared(sample, customer, name)) wrong.add('customer_external_id')
+  return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
+}
+
+/** True where one key stands beside different names. */
+function isShared(rows: readonly Row[], key: Candidate, name: Candidate): boolean {
+  const names = new Map<Scalar, Scalar>()
+  return rows.some((row) => {
+    const [one, other] = [cell(row, key), cell(row, name)]
+    if (one === undefined || one === '' || other === undefined || other === '') return false
+    const known = names.get(one)
+    names.set(one, known ?? other)
+    return known !== undefined && known !== other
+  })
+}
+
+const cell = ({ at, values }: Row, { column }: Candidate): Scalar | undefined => values[at.indexOf(column)]
