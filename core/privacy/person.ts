@@ -1,10 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import { User } from '../access/entity.ts'
 import { Contact } from '../contacts/entity.ts'
+import { emails } from '../contacts/values.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
 import type { EntityClass } from '../storage/entity.ts'
+import { ExternalReference } from '../storage/external-id.ts'
 import type { Records } from '../storage/records.ts'
 import { wordsOf } from '../storage/text-entry.ts'
 
@@ -71,7 +73,8 @@ export async function personOf({ whole }: Records, entities: readonly EntityClas
   const rows = await whole.db.selectFrom(Contact.table).selectAll().where('id', 'in', ids).execute()
   const told = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
   const changes = told.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
-  const all = [...rows.map((row) => codec.fromRow(row) as Row), ...changes]
+  const known = rows.map((row) => codec.fromRow(row) as Row)
+  const all = [...known, ...changes]
   const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const kindOf = (field: string) => (field === 'name' ? named : strongFields.has(field) ? strong : weak)
   for (const row of all)
@@ -82,6 +85,9 @@ export async function personOf({ whole }: Records, entities: readonly EntityClas
   const others = await namesakesOf(whole, entities, full, ids)
   const names = others ? full : []
   const users: readonly Row[] = await whole.db.selectFrom(User.table).select('email').execute()
+  const had = new Set(known.flatMap(strongIn))
+  const past = [...strong].filter((each) => !had.has(each) && isTelling(each))
+  for (const each of await othersWith(whole, past, ids)) if (!had.has(each)) strong.delete(each)
   const telling = [...strong].filter(isTelling)
   const rest = [...strong, ...named, ...weak].filter((each) => !telling.includes(each) && !names.includes(each))
   return {
@@ -93,6 +99,28 @@ export async function personOf({ whole }: Records, entities: readonly EntityClas
     weak: variants(rest.filter((each) => each.trim().length >= 2)),
     namesakes: (others ?? []).filter((each) => !telling.includes(each)),
   }
+}
+
+/** Addresses and numbers of other contacts that have one of these now, such as one that was merged with the person and is apart again. */
+async function othersWith(whole: Records, words: readonly string[], ids: readonly string[]): Promise<string[]> {
+  if (words.length === 0) return []
+  const held = whole.db
+    .selectFrom(ExternalReference.table)
+    .select('record_id')
+    .where('object', '=', 'contacts')
+    .where('provider', '=', emails.provider)
+    .where('external_id', 'in', words)
+  const rows: readonly Row[] = await whole.db
+    .selectFrom(Contact.table)
+    .selectAll()
+    .where('id', 'not in', ids)
+    .where((eb) => eb.or([eb('primary_email', 'in', words), eb('phone', 'in', words), eb('id', 'in', held)]))
+    .execute()
+  return rows.flatMap((row) => strongIn(whole.codec(Contact).fromRow(row) as Row))
+}
+
+function strongIn(contact: Row): string[] {
+  return [...strongFields].flatMap((field) => stringsIn(contact[field]))
 }
 
 /** By what other contacts of these names are known, deleted ones too; undefined when they are too many to tell apart. */
@@ -116,7 +144,7 @@ async function namesakesOf(
   if (rows.length > MOST_NAMESAKES) return undefined
   const known = rows.map((row) => whole.codec(Contact).fromRow(row) as Row)
   const own = known.flatMap(({ id, merged_ids }) => [String(id), ...((merged_ids as readonly string[] | null) ?? [])])
-  const said = known.flatMap((each) => [...strongFields].flatMap((field) => stringsIn(each[field])))
+  const said = known.flatMap(strongIn)
   return [...new Set([...own, ...(await recordsOf(whole, entities, own)), ...said.filter(isTelling).map((each) => each.toLowerCase())])]
 }
 

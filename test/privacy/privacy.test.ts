@@ -205,6 +205,20 @@ describeStorages(
       expect(tasks.map(({ title }) => title)).toEqual(['Call [erased].'])
     })
 
+    it('to be erased without those with whom they were taken for one, once they are apart again', async () => {
+      const { api, engine } = await open()
+      const ann = await api.contacts.create({ email: 'ann@own.example', first_name: 'Ann' })
+      const given = { email: 'bea@other.example', emails: [{ email: 'bea@home.example', label: 'home' }], phone: '+49 30 901820' }
+      const { id } = await api.contacts.create({ ...given, last_name: 'Beck' })
+      const { merge_id } = await api.contacts.merge({ id: ann.id, merge_ids: [id] })
+      await api.merges.undo({ id: merge_id })
+      const { version: _, updated_at: __, ...before } = await api.contacts.get({ id })
+      await api.privacy.erase({ contact_id: ann.id })
+      for (let step = 0; step < 20; step += 1) await engine.tick()
+      await expect(api.contacts.get({ id: ann.id })).rejects.toMatchObject({ code: 'not_found' })
+      expect(await api.contacts.get({ id })).toMatchObject(before)
+    })
+
     it('to be written to, or not, topic by topic', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ email: 'ann@own.example' })
