@@ -40,7 +40,7 @@ export function withoutCurrency(columns: readonly Column[]): (title: string) => 
   return named.size === 1 ? (title) => title.replace(currencyAtEnd, '') : (title) => title
 }
 
-const currencyAtEnd = /(?<=\p{L}[ _])(EUR|USD|GBP|CHF)$/u
+const currencyAtEnd = /(?<=[\p{L}.][ _])(EUR|USD|GBP|CHF)$/u
 
 /** The letter of a type before a name: c(haracters), f(loat), d(ate), k(ey) and their like. */
 const typeLetter = /^[abcdfiklmnstu](?=[A-Z])/

@@ -239,6 +239,14 @@ describe('words', () => {
     expect(readOne('invoices', { ...head, doc_status: 1 }).values.status).toBe('1')
   })
 
+  it('names in parts, the sums of a document in a wrapper, and a net price of a unit', () => {
+    expect(readOne('contacts', { id: 1, name: { given: 'Mara', family: 'Stein' } }).values).toEqual({ external_id: '1', first_name: 'Mara', last_name: 'Stein' }) // prettier-ignore
+    const order = { nummer: 'AB-1', summen: { netto: 1200, mwst: 228, brutto: 1428 }, lines: [{ sku: 'MUG', qty: 10, unit_net: 120 }] }
+    expect(readOne('orders', order).values).toEqual({ number: 'AB-1', total_excl_tax: 1200, total_tax: 228, total_incl_tax: 1428, lines: [{ sku: 'MUG', quantity: 10, unit_price: 120 }] }) // prettier-ignore
+    expect(readOne('deals', { 'Réf. affaire': 'A-1', 'Compte client': 'Banque', 'Montant estimé HT': 85 }).values).toMatchObject({ company: 'Banque', amount: 85 }) // prettier-ignore
+    expect(readOne('invoices', { ...head, 'USt. EUR': '22,40', 'Rest EUR': '342,40' }).values).toEqual({ ...head, total_tax: 22.4, amount_due: 342.4 }) // prettier-ignore
+  })
+
   it('a line that is a heading is none', () => {
     const lines = [
       { Type: 'Transaction', sku: 'A', quantity: 1, unit_price: 5 },

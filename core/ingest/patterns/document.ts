@@ -37,7 +37,7 @@ const neutral = {
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
-  customer_external_id: 'reference user',
+  customer_external_id: 'reference user recipient',
   customer_name: 'address full fiscal',
   customer_first: 'address',
   customer_last: 'address',
@@ -85,7 +85,7 @@ export const line: Patterns = {
       'quantity | product quantity | quantity purchase:.9 | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.6 | min quantity:.75',
     unit: 'unit | quantity unit:.95 | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code',
     unit_price:
-      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount',
+      'unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount | unit excl:.85',
     discount_percent: 'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount',
     tax_rate: 'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax',
     total_excl_tax:

@@ -54,8 +54,8 @@ export const contact: Patterns = {
     external_id:
       'external id | id | record id:.96 | record number:.97 | vatid:.8 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
     email: 'email | email address | contact email | customer email',
-    first_name: 'firstname | contact firstname',
-    last_name: 'lastname | contact lastname',
+    first_name: 'firstname | contact firstname | first name:.9',
+    last_name: 'lastname | contact lastname | family name:.9 | last name:.9',
     full_name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
     title: 'job | position:.97 | company title:.85 | company position:.85 | title:.75 | designation:.85 | contact position | contact job',
     ...phone,
@@ -79,13 +79,13 @@ export const deal: Patterns = {
       'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number',
     name: 'name | title:.95 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8',
     currency: 'currency | currency id:.9 | currency code | currency iso code | currency iso:.95 | currency name:.9',
     stage:
       'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | status label:.8 | status name:.8 | status id:.72',
     close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
+      'company name | company | customer name:.95 | account name | customer:.88 | customer account:.9 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
       'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner user id:.85 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
