@@ -25,7 +25,7 @@ type Counted<N> = { [K in keyof N]: N[K] extends Relation<infer T> ? TOptional<T
 /** A query that takes `include` too. */
 export function including<Q extends TObject, X extends Relations>(query: Q, relations: X): TObject<Q['properties'] & Include<X>> {
   const names = Object.keys(relations)
-  const include = Type.Array(OneOf(names), { maxItems: names.length, description: 'Related records for `included`' })
+  const include = Type.Array(OneOf(names), { maxItems: names.length, description: 'Related records to show under `included`' })
   return Closed({ ...query.properties, include: Type.Optional(include) }) as unknown as TObject<Q['properties'] & Include<X>>
 }
 
