@@ -88,6 +88,16 @@ describe('rapport key', () => {
     const id = line.split(' ')[0] ?? ''
     expect(await lab.run(['key', 'revoke', id, '--url', host.url, '--key', KEY])).toMatchObject({ code: 0 })
     expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(401)
+    // For a teammate, as whom the key then acts.
+    expect((await call(host, KEY, '/api/v1/users', { email: 'grace@acme.test', role: 'member' })).status).toBe(201)
+    const through = ['--url', host.url, '--key', KEY]
+    const hers = await lab.run(['key', 'create', '--user', 'Grace@acme.test', '--name', 'Hers', ...through])
+    expect(hers).toMatchObject({ code: 0, err: expect.stringContaining('acts as Grace@acme.test') })
+    const me = await call(host, hers.out.trim(), '/api/v1/me')
+    expect(me.json).toMatchObject({ user: { email: 'grace@acme.test' }, key: { name: 'Hers' } })
+    expect((await lab.run(['key', 'list', ...through])).out).toMatch(/Hers +grace@acme\.test/)
+    const nobodys = await lab.run(['key', 'create', '--user', 'nobody@acme.test', ...through])
+    expect(nobodys).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no teammate nobody@acme.test') })
   })
 
   test('asks for what is missing', async () => {
