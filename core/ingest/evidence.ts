@@ -22,6 +22,8 @@ export const isMachineId = (value: Scalar): boolean => machineId.test(String(val
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
+/** What a user of a system may do is no job: `customer`, `admin`. */
+const systemRole = /^(?:customer|admin|administrator|user|member|owner|subscriber|editor|guest|billing|client)$/
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
 /** What a column's values say about a kind: 0 cannot be, 1 fits, in between the share that fits. */
@@ -80,7 +82,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   currency: (value) => isText(value) && (/^[A-Z]{3}$/.test(value) || parseCurrency(value) !== null),
   vat: (value) => parseVat(String(value)) !== null,
   label: (value) => isText(value) && !isFlag(value) && !machineId.test(value) && value.length <= 500 && !/^\{|</.test(value),
-  job: (value) => textual(value, none) && !salutation.test(String(value)) && String(value).length <= 120,
+  job: (value) => textual(value, none) && !salutation.test(String(value)) && !systemRole.test(String(value)) && String(value).length <= 120,
   status: (value) => typeof value !== 'boolean' && String(value).length <= 60,
   number: numeric,
   money: numeric,

@@ -27,6 +27,8 @@ interface Node {
   readonly scope: Scope
   column: Column | null
   use: ListUse | null
+  /** True for an amount that came beside the unit it is counted in. */
+  exact: boolean
   list: Scope | null
   items: Node | null
 }
@@ -66,6 +68,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
         segments: node.segments,
         sample: [],
         count: 0,
+        exact: node.exact,
       }
       node.scope.columns.push(node.column)
     }
@@ -123,7 +126,10 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     }
     if (Array.isArray(value)) return walkList(value, node, row, depth)
     const money = moneyIn(value)
-    if (money) return walk(money, node, row, depth)
+    if (money) {
+      child(node, 'amount').exact = true
+      return walk(money, node, row, depth)
+    }
     for (const key of repeatedKeys(value)) note(repeatedKeyNote(shown(key, '')))
     for (const key of Object.keys(value)) {
       if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
@@ -251,6 +257,7 @@ const nodeOf = (path: string, segments: readonly string[], scope: Scope): Node =
   scope,
   column: null,
   use: null,
+  exact: false,
   list: null,
   items: null,
 })

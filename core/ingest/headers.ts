@@ -107,7 +107,8 @@ function conceptsOf(tokens: readonly string[]): string[] {
     if (dictionary.stop.has(token) && (index < tokens.length - 1 || !dictionary.words.has(token))) return
     for (const part of partsOf(token)) concepts.push(conceptOf(part))
   })
-  return joinPhrases(concepts)
+  // A phrase may hold one: "exkl. MwSt" has the tax in it.
+  return joinPhrases(joinPhrases(concepts))
 }
 
 /** A word as it stands, or cut into known words: `Rechnungsdatum`, `codcliente`, `address2`. */
@@ -135,6 +136,9 @@ function abbreviated(token: string): string[] | null {
   const word = token.length >= 3 ? dictionary.shortened.wordOf(token) : undefined
   return word === undefined ? null : [word]
 }
+
+/** True for a word that means something here; what a header has beyond such words nobody knows. */
+export const isConcept = (word: string): boolean => concepts.has(word)
 
 const conceptOf = (part: string): string => dictionary.words.get(part) ?? part
 
@@ -165,7 +169,7 @@ function pieceOf(piece: string, last: boolean): string | undefined {
   const known = pieces.get(piece)
   if (known !== undefined) return known
   if (piece.length < 4) return undefined
-  const word = dictionary.shortened.wordOf(piece) ?? (last ? dictionary.shortened.wholeOf(piece) : undefined)
+  const word = dictionary.shortened.wordOf(piece) ?? (last && piece.length >= 5 ? dictionary.shortened.wholeOf(piece) : undefined)
   return word === undefined ? undefined : conceptOf(word)
 }
 
@@ -267,3 +271,4 @@ function compile(all: readonly Language[]): Dictionary {
 }
 
 const dictionary = compile(languages)
+const concepts: ReadonlySet<string> = new Set([...dictionary.words.values(), ...[...dictionary.phrases.values()].flat()])

@@ -9,6 +9,7 @@ import { arePartsOf, isRate } from './rates.ts'
 import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
 import type { Column, Row, Scope } from './table.ts'
 import type { Table } from './flatten.ts'
+import { unnamedAmounts } from './unnamed.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 /** How the lines of a batch are found in its records and read. */
@@ -26,7 +27,9 @@ export interface LinePlan {
 export function findLineList(table: Table, given: Given, conventions: Conventions): LinePlan | null {
   let best: { scope: Scope; matches: readonly Match[]; rank: number } | null = null
   for (const scope of table.lists) {
-    const matches = settleLine(recognise(scope.columns, 'line', lineFields, given), firstLines(table.rows, scope))
+    const rows = firstLines(table.rows, scope)
+    const read = recognise(scope.columns, 'line', lineFields, given)
+    const matches = unnamedAmounts(settleLine(read, rows), read.candidates, scope.columns, rows)
     const fields = new Set(matches.map((match) => match.field))
     const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', 'item_name', 'product_id'].filter((field) =>
       fields.has(field),
@@ -98,7 +101,8 @@ export function findLineRows(
       ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
       : lineColumns(columns, rows, header, line)
   if (inner.length === 0) return null
-  const matches = settleLine(recognise(inner, 'line', lineFields, line), rows)
+  const read = recognise(inner, 'line', lineFields, line)
+  const matches = unnamedAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300))
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
   const rest = columns.filter((column) => !own.has(column.index))

@@ -112,3 +112,20 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
     known.some((rate) => isRounded((net * rate) / 100, tax))
   )
 }
+
+/**
+ * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may as well count cents: no such amount
+ * of the batch has cents written, and not all are round.
+ */
+export function mayCountCents(column: Column, columns: readonly Column[]): boolean {
+  if (!isOfMoneyObject(column, columns) || column.sample.every((value) => Number(value) % 100 === 0)) return false
+  return columns.every(
+    (each) => !isOfMoneyObject(each, columns) || each.sample.every((value) => typeof value === 'number' && Number.isInteger(value)),
+  )
+}
+
+function isOfMoneyObject({ segments, exact }: Column, columns: readonly Column[]): boolean {
+  const [key = '', wrapper] = [segments.at(-1), segments.slice(0, -1).join('.')]
+  if (exact === true || wrapper === '' || !/^(?:amount|value)$/i.test(key)) return false
+  return columns.some((each) => /^currency/i.test(each.segments.at(-1) ?? '') && each.segments.slice(0, -1).join('.') === wrapper)
+}

@@ -15,6 +15,7 @@ import { spokenBy } from './speak.ts'
 import type { Column, Problem, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
+import { unnamedTotals } from './unnamed.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface ReadOptions {
@@ -85,7 +86,10 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
     lines = byRow.plan
     header = byRow.header
   }
-  const matches = document ? withoutFalseKeys(settleTotals(header, rows), rows) : header.matches
+  const ofLines = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
+  const headerColumns = table.root.columns.filter(({ index }) => !ofLines.has(index))
+  const sample = rows.slice(0, 300)
+  const matches = document ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), headerColumns, sample), rows) : header.matches
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows

@@ -1,25 +1,14 @@
 import { assign, type Candidate } from './assign.ts'
-import { fitness, isMachineId, leastFit } from './evidence.ts'
-import { fold, readHeader, tableMark } from './headers.ts'
+import { fitness, leastFit } from './evidence.ts'
+import { behind, notMeant } from './exceptions.ts'
+import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
+import { mayCountCents } from './minor-units.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
-import {
-  holdsCodes,
-  holdsReferences,
-  isPlaceInList,
-  isAnswered,
-  isCount,
-  isGlued,
-  isLink,
-  isNumbered,
-  isOwnId,
-  isOwnTenant,
-  isPlace,
-  isWord,
-} from './shapes.ts'
+import { isPlace } from './shapes.ts'
 import type { Column } from './table.ts'
 import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
 
@@ -80,7 +69,10 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
     ({ segments: [title = '', ...more] }) =>
       more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode'),
   )
-  const candidates = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
+  const doubtful = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
+  const candidates = columns
+    .flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
+    .filter(({ column, field, via }) => !(doubtful.has(column) && kinds[field] === 'money' && via.startsWith('words:')))
   const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
@@ -125,50 +117,14 @@ function candidatesOf(
     if (never.has(pattern.field)) continue
     const kind = kinds[pattern.field]
     if (kind === undefined || (cents && kind !== 'money')) continue
-    if (pattern.field === 'number' && pattern.words.every((word) => vague.has(word)) && !isNumbered(column) && !holdsReferences(column))
-      continue
-    // A document that has an address has the name of whom it is for.
-    if (
-      pattern.field === 'customer_name' &&
-      pattern.words.join() === 'name' &&
-      !((addressed || own.has('1')) && column.segments.length === 1 && !isNumbered(column))
-    )
-      continue
-    // Among totals a discount is an amount.
-    if (pattern.field === 'discount_percent' && above.has('total')) continue
-    // "Paid" is an amount or an answer, and the values say which.
-    if (pattern.field === 'amount_paid' && isAnswered(column)) continue
-    if (pattern.field === 'is_paid' && !isAnswered(column)) continue
     const text = similarity(pattern, patterns, own, above, kind)
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
-    if (fit < leastFit[kind]) continue
+    if (fit < leastFit[kind] || notMeant({ field: pattern.field, words: pattern.words, kind, column, own, above, addressed })) continue
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
-    if (kind === 'key' && pattern.words.includes('company') && isOwnTenant(column)) continue
-    // What something related is called is not what the record is called.
-    if (above.has('related') && pattern.words.every((word) => word === 'name' || word === 'display')) continue
-    // The state of an address is a region.
-    if (kind === 'status' && places.some((word) => above.has(word))) continue
-    if (pattern.field === 'external_id' && pattern.words.every((word) => party.has(word)) && !holdsCodes(column)) continue
-    if (pattern.field === 'customer_external_id' && pattern.words.join() === 'contact' && !column.sample.every(isOwnId)) continue
-    // "UID" is the tax number of a company, and in English the id of anything.
-    if (pattern.field === 'external_id' && pattern.words[0] === 'vatid' && !column.sample.every(isOwnId)) continue
-    if (pattern.field === 'tax_rate' && pattern.words.length === 1 && column.sample.every((value) => Number(value) === 0)) continue
-    // Whose category has an id has one that people read only where it looks like a word.
-    if (kind === 'label' && pattern.words.includes('id') && !column.sample.every(isWord)) continue
-    if (pattern.field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column)) continue
-    if (pattern.field === 'sku' && pattern.words.every((word) => word === 'number') && isCount(column)) continue
-    // The order of a customer is known by the customer's number for it; only glued names of databases mean the customer of the order.
-    if (kind === 'key' && pattern.words.join() === 'customer' && own.has('order') && !isGlued(column)) continue
-    const coded = kind === 'name' && (holdsCodes(column) || column.sample.every(isOwnId)) ? 0.2 : 0
-    // Beside a word for a state, the number of it is for machines.
-    const numeral = kind === 'status' && column.sample.every(isMachineId) ? 0.05 : 0
-    // An id that nobody reads goes behind whatever people call the company.
-    const hidden = pattern.field === 'company' && column.sample.every(isMachineId) ? 0.12 : 0
-    const linked = pattern.field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
-    const score = text - depth - (cents ? 0.02 : 0) - coded - numeral - hidden - linked - (1 - fit) * 0.1 - column.index * 1e-5
+    const score = text - depth - (cents ? 0.02 : 0) - behind(pattern.field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
   }
   if (![...best.values()].some(({ score }) => score >= possible)) {
@@ -179,19 +135,13 @@ function candidatesOf(
   return [...best.values()]
 }
 
-// A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
-const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoice', 'quote', 'creditnote'])
-
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days'])
 
 // Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
 
-const places = ['address', 'billing', 'shipping']
-
-// "Customer" is a name or a key, and the values say which.
-const party = new Set(['customer', 'account'])
+const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
 // Some lists call an address or a number the name of its item; no other value looks like one.
 const reached = new Set<FieldKind>(['email', 'phone'])
 
@@ -219,6 +169,8 @@ function similarity(
     else if (!pattern.words.includes(word))
       cost +=
         fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
+  // A wrapper that nobody has heard of changes no amount and no day that its key names in full.
+  const told = fromLeaf === pattern.words.length && (weighed.has(kind) || (kind === 'code' && fromLeaf > 1))
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.
@@ -226,7 +178,8 @@ function similarity(
       word === 'address'
         ? fromLeaf === pattern.words.length
         : containers.has(word) || (word === 'id' && own.has('name')) || (word === 'name' && own.has('id'))
-    cost += wraps ? 0.02 : word === 'id' && fromLeaf > 0 ? 0.1 : costOf(word, neutral, patterns.own, foreignWord)
+    const unheardOf = told && !isConcept(word)
+    cost += wraps ? 0.02 : unheardOf ? 0.1 : word === 'id' && fromLeaf > 0 ? 0.1 : costOf(word, neutral, patterns.own, foreignWord)
   }
   return pattern.weight - cost
 }

@@ -12,6 +12,8 @@ export interface Column {
   /** Non-empty values, the first of them only: enough to judge what the column holds. */
   readonly sample: Scalar[]
   count: number
+  /** True for an amount that came beside the unit it is counted in: nobody need ask whether it counts cents. */
+  readonly exact?: boolean
 }
 
 /** The columns of one level: the record itself, or the items of one list. */

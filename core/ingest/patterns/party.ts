@@ -2,7 +2,7 @@ import type { Patterns } from './pattern.ts'
 
 const phone = {
   phone:
-    'phone:.97 | phone number:.97 | phone business | mobile:.93 | mobile phone:.93 | mobile number:.93 | phone 1:.96 | number phone primary',
+    'phone:.97 | phone number:.97 | phone business | mobile:.93 | mobile phone:.93 | mobile number:.93 | phone direct:.93 | fixed:.7 | phone 1:.96 | number phone primary',
   phone_area: 'area code phone | area phone | phone area number',
   phone_country: 'country code phone | phone country',
 }
@@ -10,7 +10,7 @@ const phone = {
 const address = {
   street: 'street | street name | address:.84 | address line:.9',
   city: 'city',
-  postcode: 'postcode | postal:.85 | postcode code | address code:.7 | billing code:.75',
+  postcode: 'postcode | postcode postal:.96 | postal:.85 | postcode code | address code:.7 | billing code:.75',
   country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8',
 }
 
@@ -57,7 +57,8 @@ export const contact: Patterns = {
     first_name: 'firstname | contact firstname | first name:.9',
     last_name: 'lastname | contact lastname | family name:.9 | last name:.9',
     full_name: 'name:.9 | contact name:.92 | display name:.85 | person name | customer name:.7 | contact:.8',
-    title: 'job | position:.97 | company title:.85 | company position:.85 | title:.75 | designation:.85 | contact position | contact job',
+    title:
+      'job | position:.97 | company title:.85 | company position:.85 | title:.75 | role:.8 | designation:.85 | contact position | contact job',
     ...phone,
     phone: `${phone.phone} | business number:.75`,
     company:
@@ -77,15 +78,16 @@ export const deal: Patterns = {
   fields: {
     external_id:
       'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number',
-    name: 'name | title:.95 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
+    name: 'name | title:.95 | salutation:.85 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8',
+      'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8 | order value:.85 | quote total:.8 | project volume:.9 | deal size:.9 | budget:.7',
     currency: 'currency | currency id:.9 | currency code | currency iso code | currency iso:.95 | currency name:.9',
     stage:
-      'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | status label:.8 | status name:.8 | status id:.72',
-    close_date: 'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75',
+      'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | status label:.8 | status name:.8 | status id:.72 | project stage:.95',
+    close_date:
+      'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75 | close:.85 | closed date:.75 | closed:.7 | target date:.8 | date expected:.85 | expected date:.85',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | customer account:.9 | account:.85 | cuenta:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
+      'company name | company | customer name:.95 | account name | customer:.88 | customer account:.9 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
       'owner | owner name | owner email | user:.75 | owner id:.85 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner user id:.85 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',

@@ -3,19 +3,19 @@ import type { Patterns } from './pattern.ts'
 export const product: Patterns = {
   fields: {
     external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
-    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock id:.85',
-    name: 'product name | name:.97 | title:.9 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | description:.66 | product:.7',
+    sku: 'sku | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock id:.85 | stock code:.9 | model number:.75 | code number:.85 | product code number',
+    name: 'product name | name:.97 | title:.9 | salutation:.85 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | short label:.9 | label short:.9 | description:.66 | product:.7',
     price:
-      'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | price amount:.9 | standard price:.7 | standard sale rate:.9 | price rate:.7',
+      'price excl | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | price amount:.9 | standard price:.7 | standard sale rate:.9 | price rate:.7 | price 1:.9 | sale price 1:.9 | list price 1:.85 | sale price unit excl | price list:.93',
     currency: 'currency | currency code | currency id:.9 | price currency',
     stock:
-      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual',
+      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual | unit stock | free stock:.9',
     unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
-      'category | category name | category label | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name',
+      'category | category name | category label | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product group name | department:.7',
     description:
-      'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9',
+      'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9 | detail:.7',
     brand: 'brand | brand name | product brand',
     tax_rate: 'tax rate | tax percent | tax:.72',
     cost: 'cost | cost price | unit cost | purchase price | purchase cost | price purchase | standard cost | average cost:.8 | purchase excl | purchase:.7',
@@ -43,24 +43,24 @@ export const priceRule: Patterns = {
     external_id: 'external id | id | price list id:0',
     sku: 'sku | product code | product sku | product number | part:.8 | part id:.85 | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
-      'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8',
+      'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8 | customer price:0 | customer discount:0',
     customer_name: 'customer name | company name:.9',
     brand: 'brand | brand name',
     min_quantity:
-      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | from unit:.9 | min unit:.9 | scale:.8 | scale from:.9 | scale unit:.8',
+      'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | from unit:.9 | from:.75 | min:.75 | min unit:.9 | scale:.8 | scale from:.9 | scale unit:.8',
     price:
-      'price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
+      'customer price | contract price | price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
     currency: 'currency | currency code | currency name:.9',
     discount_percent:
-      'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount',
+      'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount | customer discount:.9 | discount rate percent',
     amount: 'amount:.8 | value:.8 | discount amount:.85 | discount value:.9',
     valid_from:
-      'valid from | applicable from:.95 | date from | start date | from:.9 | start:.85 | discount from | valid start | start from | from date | validity start',
+      'valid from | applicable from:.95 | date from | start date | from:.9 | start:.85 | discount from | valid start | start from | open:.62 | valid | from date | validity start',
     supplier_currency: 'supplier currency | purchase currency | supplier currency code',
     stock_incoming: 'incoming quantity | incoming stock | incoming | stock incoming',
     is_tester: 'tester | flag tester',
     valid_to:
-      'applicable to:.95 | start to:.9 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until',
+      'applicable to:.95 | start to:.9 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until | applicable until:.95 | end validity date | date end',
   },
   own: 'price list product',
   neutral: {

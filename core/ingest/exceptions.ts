@@ -1,0 +1,78 @@
+import { isLink, holdsCodes, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isWord } from './shapes.ts' // prettier-ignore
+import { isMachineId } from './evidence.ts'
+import type { FieldKind } from './objects.ts'
+import type { Column } from './table.ts'
+
+/** A column that a way to name a field may mean. */
+export interface Possibility {
+  readonly field: string
+  /** Words of the pattern. */
+  readonly words: readonly string[]
+  readonly kind: FieldKind
+  readonly column: Column
+  /** Words of the column's own title. */
+  readonly own: ReadonlySet<string>
+  /** Words of what the column stands in. */
+  readonly above: ReadonlySet<string>
+  /** True for a record that has an address. */
+  readonly addressed: boolean
+}
+
+type Rule = (possibility: Possibility) => boolean
+
+// A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
+const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoice', 'quote', 'creditnote'])
+// "Customer" is a name or a key, and the values say which.
+const party = new Set(['customer', 'account'])
+const places = ['address', 'billing', 'shipping']
+const called = new Set(['name', 'display'])
+
+const all = (words: readonly string[], of: ReadonlySet<string>) => words.every((word) => of.has(word))
+const only = (words: readonly string[], word: string) => words.length === 1 && words[0] === word
+
+/** What a title may say of a field and its values, or what stands around it, take back. */
+const rules: Readonly<Record<string, Rule>> = {
+  'words are no number of a document': ({ field, words, column }) =>
+    field === 'number' && all(words, vague) && !isNumbered(column) && !holdsReferences(column),
+  'only a document with an address has the name of whom it is for': ({ field, words, own, column, addressed }) =>
+    field === 'customer_name' &&
+    only(words, 'name') &&
+    !((addressed || own.has('1')) && column.segments.length === 1 && !isNumbered(column)),
+  'among totals a discount is an amount': ({ field, above }) => field === 'discount_percent' && above.has('total'),
+  'an answer is no amount that is paid': ({ field, column }) => field === 'amount_paid' && isAnswered(column),
+  'an amount is no answer whether it is paid': ({ field, column }) => field === 'is_paid' && !isAnswered(column),
+  'one company in all records is the own organisation': ({ kind, words, column }) =>
+    kind === 'key' && words.includes('company') && isOwnTenant(column),
+  'what something related is called is not what the record is called': ({ words, above }) => above.has('related') && all(words, called),
+  'the state of an address is a region': ({ kind, above }) => kind === 'status' && places.some((word) => above.has(word)),
+  'the name of a customer is no id': ({ field, words, column }) => field === 'external_id' && all(words, party) && !holdsCodes(column),
+  'the name of a contact is no id': ({ field, words, column }) =>
+    field === 'customer_external_id' && only(words, 'contact') && !column.sample.every(isOwnId),
+  'a UID that is a tax number is no id': ({ field, words, column }) =>
+    field === 'external_id' && words[0] === 'vatid' && !column.sample.every(isOwnId),
+  'nothing but zeros are no rates': ({ field, words, column }) =>
+    field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
+  'an id that is no word is read by nobody': ({ kind, words, column }) =>
+    kind === 'label' && words.includes('id') && !column.sample.every(isWord),
+  'the place of an item in its list is no product': ({ field, column }) =>
+    field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column),
+  'the number of a line is no product': ({ field, words, column }) => field === 'sku' && only(words, 'number') && isCount(column),
+  // Only glued names of databases mean the customer of the order.
+  "the customer's own number of the order is no customer": ({ kind, words, own, column }) =>
+    kind === 'key' && only(words, 'customer') && own.has('order') && !isGlued(column),
+}
+
+const known = Object.values(rules)
+
+/** True where a column cannot be meant, whatever its title says. */
+export const notMeant = (possibility: Possibility): boolean => known.some((rule) => rule(possibility))
+
+/** How far a column goes behind others of the same name, by what it holds. */
+export function behind(field: string, kind: FieldKind, column: Column): number {
+  if (kind === 'name' && (holdsCodes(column) || column.sample.every(isOwnId))) return 0.2
+  // Beside a word for a state, the number of it is for machines.
+  if (kind === 'status' && column.sample.every(isMachineId)) return 0.05
+  // An id that nobody reads goes behind whatever people call the company.
+  if (field === 'company' && column.sample.every(isMachineId)) return 0.12
+  return field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
+}

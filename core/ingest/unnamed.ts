@@ -1,0 +1,104 @@
+import type { Candidate } from './assign.ts'
+import { multiplies } from './arithmetic.ts'
+import { fitness } from './evidence.ts'
+import { columnOf, near, numbers, type Numbers } from './figures.ts'
+import { isConcept, readHeader } from './headers.ts'
+import { commonRates } from './rates.ts'
+import type { Match } from './recognise.ts'
+import type { Column, Row } from './table.ts'
+
+/** What amounts are called; a column of any other known word holds something else, however well it fits. */
+const ofAmounts = new Set([
+  'amount', 'total', 'value', 'price', 'unit', 'excl', 'base', 'taxable', 'subtotal', 'line', 'product', 'sale', 'document', 'invoice', 'order',
+  'quote', 'creditnote', 'extended', 'standard', 'rate', 'detail', 'position',
+]) // prettier-ignore
+
+/** Columns of numbers that nothing was made of, and whose titles nobody understands enough to say that they are something else. */
+function freeColumns(columns: readonly Column[], matches: readonly Match[], also: readonly string[] = []): Column[] {
+  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
+  return columns.filter((column) => {
+    if (taken.has(column.index)) return false
+    const words = column.segments.flatMap((segment) => readHeader(segment).words)
+    const open = words.every((word) => ofAmounts.has(word) || also.includes(word) || /^\d$/.test(word) || !isConcept(word))
+    return open && fitness(column, 'money') === 1
+  })
+}
+
+const found = (field: string, column: Column, rule: string): Match => ({
+  field,
+  columns: [{ column: column.index, field, score: 0.8, via: `arithmetic: ${rule}` }],
+})
+
+const hasAmount = (values: Numbers): boolean => values.some((value) => value !== undefined && value !== 0)
+
+/**
+ * Of a document that names some of its totals, the others by arithmetic alone: what makes the total together with a tax of a common rate.
+ * Two that would do leave it open.
+ */
+export function unnamedTotals(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
+  const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
+  if (!incl || (excl && tax)) return matches
+  const wrapper = columns
+    .find(({ index }) => index === incl.column)
+    ?.segments.slice(0, -1)
+    .join()
+  const beside = freeColumns(columns, matches, ['tax']).filter(({ segments }) => segments.slice(0, -1).join() === wrapper)
+  const of = (known: Candidate | undefined) => (known ? columns.filter(({ index }) => index === known.column) : beside)
+  const totals = numbers(rows, incl.column)
+  const pairs = of(excl).flatMap((one) => of(tax).flatMap((other) => (one !== other && makeUp(numbers(rows, one.index), numbers(rows, other.index), totals) ? [[one, other] as const] : []))) // prettier-ignore
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  return [
+    ...matches,
+    ...(excl ? [] : [found('total_excl_tax', pair[0], 'with the tax it is the total')]),
+    ...(tax ? [] : [found('total_tax', pair[1], 'with the net amount it is the total')]),
+  ]
+}
+
+/** True where the parts make every total, and the second is a common rate of the first. */
+function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
+  if (!hasAmount(taxes)) return false
+  return totals.every((total, at) => {
+    const [part, tax] = [parts[at], taxes[at]]
+    if (part === undefined || tax === undefined || total === undefined) return part === undefined && tax === undefined
+    return near(part + tax, total, 0.011) && (tax === 0 || commonRates.some((rate) => near((part * rate) / 100, tax, 0.011)))
+  })
+}
+
+/** Of lines that name their quantity, the price and the total by arithmetic, where one of them has a name at least. */
+export function unnamedAmounts(
+  matches: readonly Match[],
+  candidates: readonly Candidate[],
+  columns: readonly Column[],
+  rows: readonly Row[],
+): readonly Match[] {
+  // prettier-ignore
+  const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
+  if (!quantity) return matches
+  const counts = numbers(rows, quantity.column)
+  if (!counts.some((count) => count !== undefined && count !== 0 && count !== 1)) return matches
+  const discount = columnOf(matches, 'discount_percent')
+  const discounts = discount ? numbers(rows, discount.column) : []
+  const fits = (one: number, other: number) =>
+    one !== other && multiplies(counts, numbers(rows, one), discounts, numbers(rows, other)) === 1 && hasAmount(numbers(rows, other))
+  if (price && total && fits(price.column, total.column)) return matches
+  const rest = matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax')
+  const free = freeColumns(columns, rest)
+  const named = new Set(
+    candidates
+      .filter(({ field, score }) => (field === 'unit_price' || field === 'total_excl_tax') && score >= 0.6)
+      .map(({ column }) => column),
+  )
+  const pairs = free.flatMap((one) =>
+    free.flatMap((other) =>
+      (named.has(one.index) || named.has(other.index)) && fits(one.index, other.index) ? [[one, other] as const] : [],
+    ),
+  )
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  return [
+    ...rest,
+    found('unit_price', pair[0], 'times the quantity it is the total'),
+    found('total_excl_tax', pair[1], 'quantity times price'),
+  ]
+}
