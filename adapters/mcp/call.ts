@@ -4,7 +4,7 @@ import { failure } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, MAX_RESULT, success } from './result.ts'
+import { type CallResult, loadOf, success } from './result.ts'
 import type { OnError } from './service.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
@@ -64,7 +64,7 @@ export class Caller {
       const ask = (what: unknown) =>
         this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
       const value = await ask(paged)
-      const fewer = limit === undefined ? undefined : fitting(value)
+      const fewer = limit === undefined ? undefined : fitting(value, context.modern)
       if (fewer === undefined) return success(value, context.modern)
       const shorter = await ask({ ...paged, limit: fewer.limit })
       return success(
@@ -80,12 +80,12 @@ export class Caller {
 }
 
 // A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
-function fitting(value: unknown): { limit: number; left: number } | undefined {
-  const size = JSON.stringify(value ?? null).length
-  if (size <= MAX_RESULT) return undefined
+function fitting(value: unknown, modern: boolean): { limit: number; left: number } | undefined {
+  const load = loadOf(value, modern)
+  if (load <= 1) return undefined
   const list = Object.values(value as Record<string, unknown>).find(Array.isArray)
   if (!list || list.length < 2) return undefined
-  const limit = Math.max(1, Math.floor((list.length * MAX_RESULT * 0.85) / size))
+  const limit = Math.max(1, Math.floor((list.length * 0.85) / load))
   return { limit, left: list.length - limit }
 }
 

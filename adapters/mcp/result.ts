@@ -11,31 +11,57 @@ export interface CallResult {
 }
 
 /**
- * At most 20,000 tokens leave in one result (mcp.md 4). Counted as two characters a token: records are full of ids and times,
- * which cost more than prose (2.4 characters a token were measured on contact records, 4.3 on tool schemas).
+ * At most 20,000 tokens leave in one result (mcp.md 4). What a model is shown, text or structure, is counted as two characters a token:
+ * records are full of ids and times, which cost more than prose (2.4 characters a token were measured on contact records, 4.3 on tool
+ * schemas).
  */
-export const MAX_RESULT = 40_000
+export const MAX_SHOWN = 40_000
+/** Both together, at three characters a token, for clients that show the model both. */
+export const MAX_RESULT = 60_000
 
-/** A value as a tool result: the JSON that REST answers, once as text and once structured; too much of it is cut, and says so. */
+/** A value as a tool result: the JSON that REST answers, structured, and as text without nulls; too much of it is cut, and says so. */
 export function success(value: unknown, modern: boolean, note?: string): CallResult {
-  const text = JSON.stringify(value ?? null)
-  if (text.length <= MAX_RESULT) return shape(text, value, modern, note)
-  const { value: shorter, notes } = cut(JSON.parse(text), MAX_RESULT)
-  const remaining = JSON.stringify(shorter)
-  const said = [...(note ? [note] : []), ...notes].join(' ')
-  if (remaining.length <= MAX_RESULT) return shape(remaining, shorter, modern, said)
-  return {
-    content: [
-      textOf(remaining.slice(0, MAX_RESULT)),
-      textOf(`${said} Cut after ${MAX_RESULT} of ${text.length} characters: ask for less.`.trim()),
-    ],
+  let load = loadOf(value, modern)
+  if (load <= 1) return shape(value, modern, note)
+  const whole = JSON.stringify(value)
+  for (let limit = whole.length; ;) {
+    limit = Math.floor(limit / load) - 1
+    const { value: shorter, notes } = cut(JSON.parse(whole), limit)
+    const said = [...(note ? [note] : []), ...notes].join(' ')
+    if (JSON.stringify(shorter).length > limit) return beginningOf(whole, said)
+    load = loadOf(shorter, modern)
+    if (load <= 1) return shape(shorter, modern, said)
   }
+}
+
+/** How much of what a result may hold this value takes: more than 1 is too much. */
+export function loadOf(value: unknown, modern: boolean): number {
+  const whole = JSON.stringify(value ?? null).length
+  // Most results are so small that their text need not be written to know it.
+  if (whole <= MAX_RESULT / 3) return whole / MAX_SHOWN
+  const both = isStructured(value, modern) ? whole + textFor(value).length : whole
+  return Math.max(whole / MAX_SHOWN, both / MAX_RESULT)
 }
 
 export const textOf = (text: string): Content => ({ type: 'text', text })
 
+// What is neither list nor text cannot be shortened and remain what it is.
+function beginningOf(whole: string, said: string): CallResult {
+  const note = `${said} Cut after ${MAX_SHOWN} of ${whole.length} characters: ask for less.`.trim()
+  return { content: [textOf(whole.slice(0, MAX_SHOWN)), textOf(note)] }
+}
+
+function shape(value: unknown, modern: boolean, note: string | undefined): CallResult {
+  const structured = isStructured(value, modern)
+  return { content: [textOf(textFor(value)), ...(note ? [textOf(note)] : [])], ...(structured && { structuredContent: value ?? null }) }
+}
+
+// A null tells a model no more than a field that is not there, and records are full of them.
+function textFor(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, each: unknown) => (each === null ? undefined : each)) ?? 'null'
+}
+
 // Before 2026-07-28 structured content had to be an object.
-function shape(text: string, value: unknown, modern: boolean, note: string | undefined): CallResult {
-  const structured = modern || (typeof value === 'object' && value !== null && !Array.isArray(value))
-  return { content: [textOf(text), ...(note ? [textOf(note)] : [])], ...(structured && { structuredContent: value ?? null }) }
+function isStructured(value: unknown, modern: boolean): boolean {
+  return modern || (typeof value === 'object' && value !== null && !Array.isArray(value))
 }

@@ -71,8 +71,9 @@ function describe(operation: AnyOperation): OperationTool {
     if_match: /^(PATCH|PUT) /.test(operation.route) && !own('if_match'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
-  // What a page is need not be told to every model in every list.
+  // What a page is, and which fields a record has, need not be told to every model in every list.
   if (pages) properties['limit'] = { ...without(properties['limit'], 'description'), default: PAGE }
+  if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
   const inputSchema = { ...schema, properties }
@@ -83,10 +84,20 @@ function describe(operation: AnyOperation): OperationTool {
     tool,
     leanTool: within(LEAN, tool),
     inputSchema,
-    outputSchema: compactSchema(operation.output),
+    outputSchema: own('fields') ? sparseOutput(compactSchema(operation.output)) : compactSchema(operation.output),
     takes,
     limit: pages ? PAGE : undefined,
   }
+}
+
+// Clients refuse an answer without what its schema requires, and `fields` leaves out of a record what it does not name.
+function sparseOutput(schema: JsonSchema): JsonSchema {
+  const properties = schema['properties'] as Record<string, Record<string, unknown>>
+  const [page] = Object.entries(properties).filter(([, { type, items }]) => type === 'array' && items !== undefined)
+  if (properties['id'] || !page) return { ...schema, required: ['id'] }
+  const [name, list] = page
+  const items = { ...(list['items'] as Record<string, unknown>), required: ['id'] }
+  return { ...schema, properties: { ...properties, [name]: { ...list, items } } }
 }
 
 function shortened(tool: Tool): Tool {

@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Records } from '../storage/records.ts'
-import { ById, Closed, OneOf, type TEnum } from './schema.ts'
+import { Closed, OneOf, ReadById, type TEnum } from './schema.ts'
 
 /** What other records say of a record: some of them, or their number. */
 export interface Relation<T = unknown> {
@@ -51,7 +51,7 @@ interface Declared {
 type Related<D extends Declared, X extends Relations, N extends Counts> = Omit<D, keyof Declared> & {
   readonly record: ReturnType<typeof wholeOf<D['record'], X, N>>
   readonly list: ReturnType<typeof including<D['list'], X>>
-  readonly get: ReturnType<typeof including<typeof ById, X>>
+  readonly get: ReturnType<typeof including<typeof ReadById, X>>
   readonly relations: X
   readonly counts: N
 }
@@ -64,7 +64,7 @@ export function related(declared: Declared, relations: Relations, counts: Counts
     ...declared,
     record: wholeOf(declared.record, relations, counts),
     list: including(declared.list, relations),
-    get: including(ById, relations),
+    get: including(ReadById, relations),
     relations,
     counts,
   }

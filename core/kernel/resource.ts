@@ -3,9 +3,9 @@ import type { Records } from '../storage/records.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import { afterFlush, type Reply } from './reply.ts'
-import { ById, Closed, Deleted, NextCursor } from './schema.ts'
+import { ById, Closed, Deleted, NextCursor, ReadById } from './schema.ts'
 import { withReadOnly } from './validate.ts'
-import { counted, included, shownPage } from './shown.ts'
+import { counted, included, namesOf, shownPage, sparse } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
 export interface Store<R, C, U> {
@@ -30,7 +30,7 @@ export interface Resource<
   C extends TObject,
   U extends TObject,
   L extends TObject,
-  G extends TObject = typeof ById,
+  G extends TObject = typeof ReadById,
 > {
   /** As in prose: `contact`, `credit note`. */
   readonly singular: string
@@ -41,7 +41,7 @@ export interface Resource<
   /** Input of update: the changes and the id. */
   readonly update: U
   readonly list: L
-  /** Input of get where it takes more than the id: `including(ById, relations)`. */
+  /** Input of get where it takes more than the id: `including(ReadById, relations)`. */
   readonly get?: G
   readonly store: Token<Store<R, Static<C>, Changes<U>>>
   /** As lists and events show the record. */
@@ -72,7 +72,7 @@ export function standard<
   C extends TObject,
   U extends TObject,
   L extends TObject,
-  G extends TObject = typeof ById,
+  G extends TObject = typeof ReadById,
 >(resource: Resource<P, R, O, C, U, L, G>) {
   const { singular, plural, record, store, mcp, summary, relations = {}, counts = {} } = resource
   const path = `/${plural.replaceAll('_', '-')}` as const
@@ -106,14 +106,16 @@ export function standard<
       scope: 'read',
       route: `GET ${path}/{id}`,
       ...tool('get'),
-      input: (resource.get ?? ById) as G,
+      input: (resource.get ?? ReadById) as G,
       output: record,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
-        const { id } = query as unknown as { id: string }
+        const { id, fields } = query as unknown as { id: string; fields?: string }
+        const names = namesOf(fields, [...listed, ...Object.keys(counts)])
         const found = await store.get(id)
         const [beside] = await included(store, [found], query, relations)
-        return show(found, store.now, { ...(await counted(store, found, counts)), ...beside, ...mergedFrom(record, found, id) })
+        const whole = show(found, store.now, await counted(store, found, counts, names)) as Record<string, unknown>
+        return Object.assign(sparse(whole, names), beside, mergedFrom(record, found, id)) as Static<O>
       },
     }),
     create: operation({

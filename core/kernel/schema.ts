@@ -76,8 +76,12 @@ export const NextCursor: Nullable<TString> = Nullable(
 )
 /** What deletes answer (contract 4.4). */
 export const Deleted = Closed({ deleted: Type.Literal(true, { description: 'Always true: the record is gone' }) })
+/** The fields of a record that a caller wants to see. */
+export const FieldNames: TString = Text(1000, { description: 'Only these fields, comma separated' })
 /** The input of whatever needs nothing but a record. */
 export const ById = Closed({ id: Id() })
+/** The input of whatever shows one record. */
+export const ReadById = Closed({ id: Id(), fields: Type.Optional(FieldNames) })
 
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false

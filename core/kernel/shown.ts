@@ -4,9 +4,10 @@ import { type Counts, load, type Relations } from './relation.ts'
 
 type Read = { readonly records?: Records }
 
-/** The numbers of related records that a whole record has. */
-export async function counted({ records }: Read, record: object, counts: Counts): Promise<object> {
-  return (records && (await load(records, [record], counts))[0]) ?? {}
+/** The numbers of related records that a whole record has; `names`: of these fields alone. */
+export async function counted({ records }: Read, record: object, counts: Counts, names?: readonly string[]): Promise<object> {
+  const asked = names ? Object.fromEntries(Object.entries(counts).filter(([name]) => names.includes(name))) : counts
+  return (records && (await load(records, [record], asked))[0]) ?? {}
 }
 
 /** Of a record type, what a page of its records is shown by. */

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { ById, Deleted } from '../kernel/schema.ts'
+import { Deleted, ReadById } from '../kernel/schema.ts'
 import { namesOf, sparse } from '../kernel/shown.ts'
 import type { List } from './entity.ts'
 import {
@@ -68,12 +68,13 @@ export const lists = group('Lists', {
     scope: 'read',
     mcp: true,
     route: 'GET /lists/{id}',
-    input: ById,
+    input: ReadById,
     output: ListRecord,
     uses,
-    async handle({ id }, { lists }) {
+    async handle({ id, fields }, { lists }) {
+      const names = namesOf(fields, Object.keys(ListRecord.properties))
       const list = await lists.get(id)
-      return show(list, await lists.count(list), lists)
+      return sparse(show(list, await lists.count(list), lists), names) as Shown
     },
   }),
   update: operation({

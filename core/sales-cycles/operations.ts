@@ -4,7 +4,8 @@ import { presentContact } from '../contacts/schema.ts'
 import { group, type Methods, operation, sharedGroup } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
-import { ById, Deleted } from '../kernel/schema.ts'
+import { Deleted, ReadById } from '../kernel/schema.ts'
+import { namesOf, sparse } from '../kernel/shown.ts'
 import { ContactStages } from './contact-stages.ts'
 import {
   CountedCycle,
@@ -41,14 +42,15 @@ export const salesCycles = sharedGroup('Sales cycles', {
     summary: 'Read one sales cycle and how many contacts are in each of its stages',
     scope: 'read',
     route: 'GET /sales-cycles/{id}',
-    input: ById,
+    input: ReadById,
     output: CountedCycle,
     uses,
-    async handle({ id }, { cycles }) {
+    async handle({ id, fields }, { cycles }) {
+      const names = namesOf(fields, Object.keys(CountedCycle.properties))
       const cycle = await cycles.get(id)
       const counts = await cycles.counts(cycle.id)
       const stages = cycle.stages.map((stage) => ({ ...stage, contacts_count: counts.get(stage.id) ?? 0 }))
-      return { ...presentSalesCycle(cycle, cycles.now), stages } as unknown as Static<typeof CountedCycle>
+      return sparse({ ...presentSalesCycle(cycle, cycles.now), stages }, names) as unknown as Static<typeof CountedCycle>
     },
   }),
   create: { ...create, admin: true },

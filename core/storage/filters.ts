@@ -10,7 +10,7 @@ import {
   type TInteger,
 } from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { Closed, Cursor, Day, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
+import { Closed, Cursor, Day, FieldNames, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
 import type { Codec, DialectName } from './codec.ts'
 import type { Tables } from './set-writer.ts'
 
@@ -97,7 +97,7 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
         { description: '`-` = descending' },
       ),
     ),
-    fields: Type.Optional(Text(1000, { description: 'Only these fields, comma separated' })),
+    fields: Type.Optional(FieldNames),
     updated_since: Type.Optional(since('updated_at').schema),
     deleted: Type.Optional(OneOf(['only'], { description: '`only` = deleted records' })),
   }) as unknown as ListSchema<F>

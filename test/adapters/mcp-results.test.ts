@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { brief } from '../../adapters/mcp/brief.ts'
 import { cut } from '../../adapters/mcp/cut.ts'
 import { failure } from '../../adapters/mcp/failure.ts'
-import { MAX_RESULT } from '../../adapters/mcp/result.ts'
+import { MAX_RESULT, MAX_SHOWN, success } from '../../adapters/mcp/result.ts'
 import { compactSchema } from '../../adapters/mcp/schema.ts'
 import { hintsOf } from '../../adapters/mcp/tool.ts'
 import { OneOf, Nullable } from '../../core/kernel/schema.ts'
@@ -17,6 +17,16 @@ const open = async (nameLength = 10) => {
   const core = new FakeCore().key('full', ['read', 'write', 'delete', 'webhooks', 'mcp'], { role: 'admin' })
   core.nameLength = nameLength
   return { core, client: await connect(mcp(core)) }
+}
+
+const shownBy = ({ content, structuredContent }: Result) =>
+  [content[0]?.text.length ?? 0, JSON.stringify(structuredContent).length] as const
+
+/** Neither of what a client may show a model is too long, nor are both together. */
+function expectWithin(result: Result): void {
+  const [text, structured] = shownBy(result)
+  expect(Math.max(text, structured)).toBeLessThanOrEqual(MAX_SHOWN)
+  expect(text + structured).toBeLessThanOrEqual(MAX_RESULT)
 }
 
 const hintsFor = (route: string, scope: string, more = {}) => hintsOf({ route, scope, ...more } as never)
@@ -36,16 +46,16 @@ describe('Lists', () => {
     const result = await client.call('list_things', { limit: 200 })
     const page = result.structuredContent as { things: unknown[]; next_cursor: string }
     expect(page.things.length).toBeGreaterThan(20)
-    expect(page.things.length).toBeLessThan(40)
+    expect(page.things.length).toBeLessThan(30)
     expect(page.next_cursor).toBe(String(page.things.length))
-    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expectWithin(result)
     expect(result.content[1]?.text).toContain(`${200 - page.things.length} more follow from next_cursor`)
   })
 
   it('of one record too long for a model are cut within it', async () => {
     const { client } = await open(90_000)
     const result = await client.call('list_things', { limit: 1 })
-    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expectWithin(result)
     expect(result.content[1]?.text).toMatch(/\/things\/0\/name: \d+ more characters left out of 90000/)
   })
 })
@@ -54,9 +64,38 @@ describe('Long texts', () => {
   it('are cut, and say so', async () => {
     const { client } = await open()
     const result = await client.call('get_essay', { id: idOf(1) })
-    expect(result.content[0]?.text.length).toBeLessThanOrEqual(MAX_RESULT)
+    expectWithin(result)
     expect(result.content[1]?.text).toMatch(/^\/text: \d+ more characters left out of 200000\.$/)
     expect(result.structuredContent).toEqual(JSON.parse(result.content[0]?.text ?? ''))
+  })
+})
+
+describe('Results', () => {
+  it('have in their text what is structured, without nulls', () => {
+    const value = { id: 1, name: null, rows: [{ a: null, b: 2 }], next_cursor: null }
+    const { content, structuredContent } = success(value, true)
+    expect(structuredContent).toEqual(value)
+    expect(content).toEqual([{ type: 'text', text: '{"id":1,"rows":[{"b":2}]}' }])
+    expect(success(null, true)).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
+  })
+
+  it.each([
+    ['many rows', { rows: Array.from({ length: 3000 }, (_, id) => ({ id, name: `Name ${id}` })) }],
+    ['rows full of nulls', { rows: Array.from({ length: 3000 }, (_, id) => ({ id, a: null, b: null, c: null })) }],
+    ['a text of letters that are escaped', { text: '\n"'.repeat(30_000) }],
+    ['a list of lists', { rows: Array.from({ length: 300 }, () => Array.from({ length: 300 }, (_, n) => n)) }],
+  ])('of %s are cut so that neither text nor structure is too long, nor are both', (_, value) => {
+    const result = success(value, true) as Result
+    expectWithin(result)
+    expect(shownBy(result)[1]).toBeGreaterThan(10_000)
+    expect(result.content[1]?.text).toMatch(/ left out of \d+\./)
+  })
+
+  it('of what can be no shorter are a beginning that says so', () => {
+    const map = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`key${n}`, n]))
+    const { content, structuredContent } = success(map, true) as Result
+    expect([content[0]?.text.length, structuredContent]).toEqual([MAX_SHOWN, undefined])
+    expect(content[1]?.text).toContain('ask for less')
   })
 })
 

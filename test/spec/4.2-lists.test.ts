@@ -58,6 +58,45 @@ describeContract('4.2 Lists', (walk) => {
     expect((await me.get('/contacts?fields=shoe_size')).status).toBe(422)
   })
 
+  it('have records that are read one by one with the fields that are asked for, and what is counted or included', async () => {
+    const me = await walk.enter()
+    const line = { name: 'Oil', quantity: 2, unit_price: 5 }
+    const company = (await me.post('/companies', { name: 'Acme', domain: 'acme-works.com' })).json.id
+    const records: [path: string, made: object, field: string][] = [
+      ['/contacts', { first_name: 'Ada' }, 'first_name'],
+      ['/companies', { name: 'Birch' }, 'name'],
+      ['/deals', { name: 'Forge', company_id: company }, 'amount'],
+      ['/tasks', { title: 'Call' }, 'title'],
+      ['/activities', { type: 'note', body: 'Hello', company_id: company }, 'body'],
+      ['/products', { sku: 'A1', name: 'Anvil' }, 'sku'],
+      ['/price-rules', { name: 'Ten', kind: 'discount_percent', value: 10 }, 'value'],
+      ...['/quotes', '/orders', '/invoices', '/credit-notes'].map((path): [string, object, string] => [path, { lines: [line] }, 'lines']),
+      ['/reports', { name: 'Deals', object: 'deals' }, 'object'],
+      ['/lists', { name: 'All', object: 'contacts', type: 'static' }, 'name'],
+      ['/sales-cycles', { name: 'Cycle', stages: [{ name: 'New' }] }, 'stages'],
+      ['/pipelines', { name: 'Sales', template: 'default' }, 'stages'],
+    ]
+    for (const [path, made, field] of records) {
+      const { json, status } = await me.post(path, made)
+      expect([path, status, json]).toEqual([path, 201, expect.objectContaining({ id: expect.any(String) })])
+      const whole = (await me.get(`${path}/${json.id}`)).json
+      const { json: shown } = await me.get(`${path}/${json.id}?fields=${field}`)
+      expect([path, shown]).toEqual([path, { id: json.id, [field]: whole[field] }])
+      const refused = await me.get(`${path}/${json.id}?fields=shoe_size`)
+      expect([path, refused.status, refused.json.errors[0]]).toEqual([
+        path,
+        422,
+        expect.objectContaining({ path: '/fields', allowed: expect.arrayContaining([field]) }),
+      ])
+    }
+    const { id } = (await me.post('/contacts', { first_name: 'Grace', company_id: company })).json
+    expect((await me.get(`/contacts/${id}?fields=open_tasks&include=company`)).json).toEqual({
+      id,
+      open_tasks: 0,
+      included: { company: expect.objectContaining({ name: 'Acme' }) },
+    })
+  })
+
   it('show what was updated since a time, in any offset', async () => {
     const me = await walk.enter()
     await some(me, 'Ada')
