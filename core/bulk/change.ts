@@ -13,6 +13,7 @@ import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Ids } from '../ports/ids.ts'
 import { uniqueTags } from '../values/tags.ts'
+import { customRefusal } from './custom.ts'
 import { classOf, type Draft, type SetRules } from './rules.ts'
 import { checkSelection, countOfSelection, nextOfSelection, type Selection } from './selection.ts'
 import { BulkWriter } from './writer.ts'
@@ -161,7 +162,8 @@ async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Ro
   const draft: Draft = { index: 0, id: null, refusal: null, values: await rules.normalised(set) }
   await checkLinks(records, draft.values, rules.links, '/set')
   await rules.prepare?.([draft], new Set())
-  if (draft.refusal) throw invalid(`/set/${draft.refusal.field ?? ''}`, draft.refusal.code, draft.refusal.reason)
+  const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
+  if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)
   return draft.values
 }
 

@@ -2,9 +2,11 @@ import { Claims } from '../storage/custom/claims.ts'
 import { customColumn, customOf } from '../storage/custom/column.ts'
 import { propertiesOf } from '../storage/custom/definitions.ts'
 import { fitting, taken } from '../storage/custom/keeper.ts'
+import type { Row } from '../storage/codec.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { refusalOf } from './read.ts'
+import type { Refusal } from './rules.ts'
 import type { Target } from './target.ts'
 
 /** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
@@ -36,5 +38,17 @@ export async function judgeCustom(records: Records, entity: AnyEntityClass, targ
     // A record that the same set is about to make has no id that anybody knows.
     const isNew = targets.some(({ id, before }) => id === clash.owner && before === null)
     draft.refusal = { ...refusal, ...(existing_id !== undefined && !isNew && { existing_id }) }
+  }
+}
+
+/** Why no record of this type could be given these custom values; null where one could. */
+export async function customRefusal(records: Records, entity: AnyEntityClass, values: Row): Promise<Refusal | null> {
+  const column = customColumn(entity)
+  if (!column || Object.keys(customOf(values, column)).length === 0) return null
+  try {
+    fitting(column, await propertiesOf(records, entity.table), customOf(values, column), {})
+    return null
+  } catch (error) {
+    return refusalOf(error)
   }
 }

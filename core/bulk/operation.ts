@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
+import { asGivenIn } from './read.ts'
 import type { SetRules } from './rules.ts'
 import { BulkResult, bulkInput, partial } from './schema.ts'
 import { BulkWriter } from './writer.ts'
@@ -33,7 +34,7 @@ export function bulkUpserting<const P extends string, C extends TObject>(
       uses: { store, writer: BulkWriter },
       async handle(input, { store, writer }) {
         const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
-        return await writer.upsert(store.sets, schema, records, options)
+        return asGivenIn(records, await writer.upsert(store.sets, schema, records, options))
       },
     }),
   }

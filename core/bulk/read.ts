@@ -1,10 +1,12 @@
 import type { TObject } from '@sinclair/typebox'
+import { fieldGiven } from '../kernel/aliases.ts'
 import { canonical } from '../kernel/canonical.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { guardInput } from '../kernel/guard.ts'
 import { validate } from '../kernel/validate.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Draft, Refusal, SetRules } from './rules.ts'
+import type { BulkResult } from './schema.ts'
 
 /** The records of a call, each judged alone by the rules of a single write. */
 export async function readDrafts(rules: SetRules, schema: TObject, inputs: readonly unknown[]): Promise<Draft[]> {
@@ -43,4 +45,9 @@ export function refusalOf(error: unknown): Refusal {
     field: first ? first.path.slice(1).replaceAll('/', '.') || null : null,
     ...(existing_id !== undefined && { existing_id }),
   }
+}
+
+/** The result with the fields of what was rejected as these records name them. */
+export function asGivenIn(inputs: readonly unknown[], { rejected, ...result }: BulkResult): BulkResult {
+  return { ...result, rejected: rejected.map((each) => ({ ...each, field: each.field && fieldGiven(each.field, inputs[each.index]) })) }
 }

@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { readDrafts } from '../bulk/read.ts'
+import { asGivenIn, readDrafts } from '../bulk/read.ts'
 import { externalId, type SetKey, type SetRules } from '../bulk/rules.ts'
 import { BulkResult, bulkInput, partial } from '../bulk/schema.ts'
 import { operation, type Token } from '../kernel/operation.ts'
@@ -50,7 +50,7 @@ export function bulkDocuments<const P extends string, C extends TObject>({
           normalised: (each) => withoutAliases<Row>(each, { custom_properties: 'custom' }),
         } satisfies SetRules
         const drafts = await readDrafts(rules, schema, records)
-        return await new DocumentSet(documents, rules, options).write(drafts)
+        return asGivenIn(records, await new DocumentSet(documents, rules, options).write(drafts))
       },
     }),
   }

@@ -1,4 +1,5 @@
 import { type Actor, CurrentActor, type Scope } from './actor.ts'
+import { asGiven } from './aliases.ts'
 import { canonical } from './canonical.ts'
 import { CrmError } from './errors.ts'
 import { guardInput } from './guard.ts'
@@ -77,12 +78,13 @@ export async function runPipeline(
       durationMs: Math.max(0, stages.now().getTime() - startedAt.getTime()),
       requestId: options.requestId,
     })
+  let input: unknown
   try {
     authorise(operation, actor)
     await stages.limit(actor, reply)
     const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
     guardInput(read, operation.foreign)
-    const input = canonical(operation.input, read)
+    input = canonical(operation.input, read)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
@@ -97,7 +99,7 @@ export async function runPipeline(
   } catch (error) {
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
-    throw error
+    throw failure ? asGiven(failure, input) : error
   }
 }
 

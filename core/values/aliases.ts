@@ -1,7 +1,8 @@
+import type { Alias } from '../kernel/aliases.ts'
 import { invalid } from '../kernel/errors.ts'
 
 /** The input under the names of the record; throws `ambiguous` where two names of one field say different things (records.md 0). */
-export function withoutAliases<V extends object>(input: object, names: Readonly<Record<string, keyof V & string>>): V {
+export function withoutAliases<V extends object>(input: object, names: Readonly<Partial<Record<Alias, keyof V & string>>>): V {
   const values: Record<string, unknown> = { ...input }
   for (const [alias, name] of Object.entries(names)) {
     const { [alias]: given, [name]: other } = values

@@ -26,7 +26,7 @@ describeStorages(
       await refused({ set: { title: 'x' } }, '/ids')
       await refused({ ids: [], filter: { and: [] }, set: { title: 'x' } }, '/ids')
       await refused({ ids: [] }, '/set')
-      await refused({ ids: [], set: { email: 'a@gmail.com' } }, '/set/primary_email')
+      await refused({ ids: [], set: { email: 'a@gmail.com' } }, '/set/email')
       await refused({ ids: [], set: { shoe_size: 1 } }, '/set/shoe_size')
       const nobody = '01900000-0000-7000-8000-000000000001'
       await refused({ ids: [], set: { company_id: nobody } }, '/set/company_id')

@@ -94,7 +94,7 @@ describeStorages(
         await api.properties.create({ object: 'contacts', name, type: type as 'text', ...more })
         const { id, custom_properties } = await api.contacts.create({ first_name: name, custom: { [name]: good, other: 1 } as never })
         expect(custom_properties).toEqual({ [name]: stored, other: 1 })
-        const refused = faults(`/custom_properties/${name}`, code)
+        const refused = faults(`/custom/${name}`, code)
         await expect(api.contacts.create({ first_name: 'B', custom: { [name]: bad } as never })).rejects.toMatchObject(refused)
         await expect(api.contacts.update({ id, custom: { [name]: bad } as never })).rejects.toMatchObject(refused)
         const { rejected, created } = await api.contacts.bulkUpsert({
@@ -105,7 +105,7 @@ describeStorages(
         })
         expect({ rejected, created }).toEqual({
           created: 1,
-          rejected: [expect.objectContaining({ index: 0, code, field: `custom_properties.${name}` })],
+          rejected: [expect.objectContaining({ index: 0, code, field: `custom.${name}` })],
         })
         expect((await api.contacts.update({ id, custom: { [name]: null } })).custom_properties).toEqual({})
       }
