@@ -18,6 +18,7 @@ import {
 } from '../kernel/fields.ts'
 import { Closed, exemplified, OneOf, Text, Texts } from '../kernel/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
+import { currency } from '../values/currency.ts'
 
 // Local time of the organisation; a day that ends at midnight ends at 23:59.
 const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] })
@@ -43,7 +44,7 @@ export const organizationFields = {
   ...ownFields,
   name: text({ min: 1, description: 'Name of the organisation', example: 'Lovelace Ltd' }),
   plan: readOnly(defaulted(choice(plans, 'What it may use'), 'unlimited')),
-  currency: defaulted(text({ max: 3, description: 'ISO 4217' }), 'EUR'),
+  currency: defaulted(currency(), 'EUR'),
   locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
   timezone: defaulted(text({ max: 64, description: 'IANA time zone' }), 'UTC'),
   fiscal_year_start: defaulted(integer({ minimum: 1, maximum: 12, description: 'Month in which the fiscal year begins' }), 1),

@@ -101,10 +101,8 @@ export const me = group('Catalog', {
 export interface OrganizationMethods extends Methods<typeof organization> {}
 export interface MeMethods extends Methods<typeof me> {}
 
-/** Throws `invalid_input` (`not_allowed`) for a word that this platform does not know as currency, locale or time zone. */
-function checkLocal({ currency, locale, timezone, business_hours = [] }: Static<typeof OrganizationUpdate>): void {
-  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    throw invalid('/currency', 'not_allowed', `${currency} is not a currency of ISO 4217`)
+/** Throws `invalid_input` (`not_allowed`) for a word that this platform does not know as locale or time zone. */
+function checkLocal({ locale, timezone, business_hours = [] }: Static<typeof OrganizationUpdate>): void {
   if (locale !== undefined && !isLocale(locale)) throw invalid('/locale', 'not_allowed', `${locale} is not a language tag`)
   if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
   // A night is two days: one that ends at 23:59, and one that begins at 00:00.

@@ -21,6 +21,7 @@ import {
 import { Address, Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { Id } from '../kernel/schema.ts'
+import { currency } from '../values/currency.ts'
 
 /** What a company is to the organisation (records.md 2). */
 export const companyTypes = ['prospect', 'customer', 'partner', 'supplier', 'other'] as const
@@ -55,7 +56,7 @@ export const companyFields = {
   billing_address: optional(json(Address, 'Where invoices go')),
   shipping_address: optional(json(Address, 'Where goods go')),
   parent_company_id: optional(uuid('The company that it belongs to')),
-  currency: optional(text({ max: 3, description: 'ISO 4217' })),
+  currency: optional(currency()),
   payment_terms_days: optional(integer({ minimum: 0, maximum: 3650, description: 'Days from invoice to due date' })),
   price_list: optional(text('Name of its price list in the ERP')),
   tax_exempt: defaulted(boolean('Pays no tax'), false),

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { CurrencyCode } from '../kernel/currency-code.ts'
 import { Closed, Count, Cursor, Day, described, NextCursor, Nullable, Timestamp } from '../kernel/schema.ts'
 import { rateFields } from './entity.ts'
 
-const Code = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['USD'] })
+const Code = CurrencyCode('ISO 4217', 'USD')
 // More than a billion to one is a slip.
 const Rate = Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "Units of the organisation's currency for one unit" })
 

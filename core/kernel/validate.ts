@@ -65,12 +65,14 @@ const codes: Partial<Record<ValueErrorType, string>> = {
   [ValueErrorType.IntegerMinimum]: 'too_small',
   [ValueErrorType.ArrayMaxItems]: 'too_many',
   [ValueErrorType.ArrayMinItems]: 'too_few',
-  [ValueErrorType.Literal]: 'not_allowed',
 }
 
 function faultOf(error: ValueError): FieldError {
   const { path, type, schema, value } = error
   if (type === ValueErrorType.Union) return unionFault(error)
+  if (type === ValueErrorType.Literal) return { path, code: 'not_allowed', message: `must be ${schema.const}`, allowed: [schema.const] }
+  if (type === ValueErrorType.Kind && typeof value === 'string')
+    return { path, code: 'not_allowed', message: `is not a currency of ISO 4217, such as ${schema['examples'][0]}` }
   const shown =
     type === ValueErrorType.StringFormat
       ? `is not a valid ${schema.format}`

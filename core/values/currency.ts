@@ -1,5 +1,5 @@
+import { CurrencyCode } from '../kernel/currency-code.ts'
 import { text } from '../kernel/fields.ts'
-import { Text } from '../kernel/schema.ts'
 
 // ISO 4217 amendment 177; what is not named has two decimals. `Intl` answers CLDR's customs instead (IQD 0, ISO 3).
 const exponents: Readonly<Record<number, string>> = {
@@ -15,7 +15,4 @@ export function exponentOf(currency: string | null | undefined): number {
 }
 
 /** A field that holds an ISO 4217 code. */
-export const currency = (description = 'ISO 4217') => ({
-  ...text({ max: 3 }),
-  schema: Text(3, { pattern: '^[A-Z]{3}$', description, examples: ['EUR'] }),
-})
+export const currency = (description?: string) => ({ ...text({ max: 3 }), schema: CurrencyCode(description) })

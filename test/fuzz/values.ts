@@ -11,7 +11,7 @@ export const CURSOR = '~cursor'
 const hooks = ['https://hooks.example.com/a', 'https://hooks.example.com/b?x=1', 'https://hooks.example.com:8443/c']
 // Words that mean something to the engine, by field: schemas alone would let few inputs get past the first look.
 const likely: Readonly<Record<string, readonly unknown[]>> = {
-  currency: ['EUR', 'CHF', 'JPY', 'usd', 'XXQ'],
+  currency: ['EUR', 'CHF', 'JPY', 'usd', 'ZZZ'],
   supplier_currency: ['EUR', 'GBP'],
   timezone: ['Europe/Paris', 'UTC', 'Mars/Base'],
   time_zone: ['Europe/Paris', 'UTC', 'Mars/Base'],

@@ -44,6 +44,54 @@ describeContract('7 Errors', (walk) => {
     )
   })
 
+  it.each([
+    ['/deals', { name: 'Forge', contact_id: unknownId }, '/contact_id'],
+    ['/deals', { name: 'Forge', lead_id: unknownId }, '/lead_id'],
+    ['/deals', { name: 'Forge', primary_lead_id: unknownId }, '/primary_lead_id'],
+    ['/tasks', { title: 'Call', contact_id: unknownId }, '/contact_id'],
+    ['/activities', { type: 'note', body: 'Hello', contact_id: unknownId }, '/contact_id'],
+    ['/quotes', { contact_id: unknownId, lines: [{ name: 'Oil', quantity: 1, unit_price: 2 }] }, '/contact_id'],
+    ['/contacts', { custom: { size: 'large' } }, '/custom/size'],
+    ['/contacts', { custom_properties: { size: 'large' } }, '/custom_properties/size'],
+    ['/deals', { name: 'Forge', custom_properties: { size: 'large' } }, '/custom_properties/size'],
+  ])('a fault of %s %j is told where it was given: at %s, alone and among others', async (path, given, pointer) => {
+    const me = await walk.enter()
+    for (const object of ['contacts', 'deals']) await me.post(`/properties/${object}`, { name: 'size', type: 'number' })
+    const { json } = await me.post(path, given)
+    expect(json.errors).toEqual([expect.objectContaining({ path: pointer })])
+    if (path === '/activities') return
+    const { json: set } = await me.post(`${path}/bulk`, { records: [given] })
+    expect(set.rejected).toEqual([expect.objectContaining({ index: 0, field: pointer.slice(1).replace('/', '.') })])
+    if (path === '/quotes') return
+    const { contact_id, lead_id, custom, custom_properties } = given as Record<string, unknown>
+    if (path !== '/tasks' && (contact_id ?? lead_id ?? custom ?? custom_properties))
+      expect(
+        (await me.post(`${path}/bulk-update`, { ids: [unknownId], set: { contact_id, lead_id, custom, custom_properties } })).json,
+      ).toMatchObject({
+        errors: [{ path: `/set${pointer}` }],
+      })
+  })
+
+  it.each([
+    ['/deals', 'currency', { name: 'Forge' }],
+    ['/products', 'currency', { sku: 'A1', name: 'Anvil' }],
+    ['/products', 'supplier_currency', { sku: 'A1', name: 'Anvil' }],
+    ['/price-rules', 'currency', { name: 'Ten', kind: 'fixed_price', value: 10 }],
+    ['/companies', 'currency', { name: 'Acme' }],
+    ...['/quotes', '/orders', '/invoices', '/credit-notes'].map((path) => [
+      path,
+      'currency',
+      { lines: [{ name: 'Oil', quantity: 1, unit_price: 2 }] },
+    ]),
+  ] as [string, string, object][])('%s takes as %s what ISO 4217 has', async (path, field, given) => {
+    const me = await walk.enter()
+    for (const code of ['ZZZ', 'eur', 'EURO', '']) {
+      const { status, json } = await me.post(path, { ...given, [field]: code })
+      expect([code, status, json.errors[0]]).toEqual([code, 422, expect.objectContaining({ path: `/${field}`, code: 'not_allowed' })])
+    }
+    expect((await me.post(path, { ...given, [field]: 'CLF' })).json[field]).toBe('CLF')
+  })
+
   it('405 says which methods there are', async () => {
     const me = await walk.enter()
     const { headers } = await me.send('PUT', '/contacts', {})
