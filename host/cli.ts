@@ -35,6 +35,12 @@ const commands: Readonly<Record<string, Command>> = {
     },
     load: async () => (await import('./key.ts')).key,
   },
+  plan: {
+    usage: 'plan <plan>',
+    summary: 'Set the plan of the organisation, from which its quota of calls follows; a running host on PostgreSQL follows within 5 s',
+    options: { organization: 'identifier (default: the first one)' },
+    load: async () => (await import('./plan.ts')).plan,
+  },
   ingest: {
     usage: 'ingest <file|-> --object <object> --provider custom:<name> [--preview]',
     summary: 'Take in records under their own field names, from CSV, XLSX, JSON or JSON lines; exits with 2 when some were rejected',

@@ -28,8 +28,10 @@ export async function openClient({ url, key }: Args['values']): Promise<Client> 
 }
 
 async function directClient(config: Config): Promise<Client> {
-  refuseNowhere(config)
-  const engine = await openFree(config)
+  const engine = await openHere(
+    config,
+    `Work through the host that holds it: --url http://127.0.0.1:${config.port || 3000} --key <API key>`,
+  )
   const actor = await engine.access.administrator()
   return {
     remote: false,
@@ -51,14 +53,14 @@ function refuseNowhere({ databaseUrl, databaseNamed }: Config): void {
   )
 }
 
-async function openFree(config: Config): Promise<Engine> {
+/** The engine on the database of this machine; `otherwise` is what to do while another process holds its file. */
+export async function openHere(config: Config, otherwise: string): Promise<Engine> {
+  refuseNowhere(config)
   try {
     return await openEngine(config, new JsonLogger(), console.error)
   } catch (error) {
     if (!isHeld(error)) throw error
-    throw new Refusal(
-      `${error.message}.\nWork through the host that holds it: --url http://127.0.0.1:${config.port || 3000} --key <API key>`,
-    )
+    throw new Refusal(`${error.message}.\n${otherwise}`)
   }
 }
 

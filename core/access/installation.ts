@@ -3,7 +3,7 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import { Id } from '../kernel/schema.ts'
 import { faultsOf } from '../kernel/validate.ts'
 import { Directory, type Whom } from './directory.ts'
-import { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
+import { ApiKey, ApiKeySecret, Organization, plans, User } from './entity.ts'
 import { hashKey } from './key.ts'
 import { type Plan, Quotas } from './quotas.ts'
 import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } from './records.ts'
@@ -68,6 +68,7 @@ export class Installation {
 
   /** Sets the plan of an organisation, and with it its quota; other processes follow within 5 s. */
   async setPlan(organization: string, plan: Plan): Promise<void> {
+    if (!plans.includes(plan)) throw invalid('/plan', 'not_allowed', `There is no plan ${plan}; there are ${plans.join(', ')}`, plans)
     await this.#directory.write(async (tables) => {
       const before = await this.#directory.mustHave(tables, organization)
       const { id, version } = before

@@ -115,6 +115,27 @@ describe('rapport key', () => {
   })
 })
 
+describe('rapport plan', () => {
+  test('sets the quota of the organisation, and says which plans there are', async () => {
+    expect(await lab.run(['plan'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('rapport plan free, starter') })
+    expect(await lab.run(['plan', 'golden'], environment)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no plan golden; there are unlimited, free, starter'),
+    })
+    const set = await lab.run(['plan', 'growth'], environment)
+    expect(set).toMatchObject({ code: 0, out: 'The organisation main has the plan growth.\n' })
+    expect(await lab.run(['plan', 'growth', '--organization', 'none'], environment)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('none'),
+    })
+    const host = await lab.serve(environment)
+    const me = await call(host, KEY, '/api/v1/me')
+    expect(me.json).toMatchObject({ organization: { plan: 'growth' }, quota: { limit: 10_000, period: 'day' } })
+    const held = await lab.run(['plan', 'free'], environment)
+    expect(held).toMatchObject({ code: 1, err: expect.stringContaining('Stop the host that holds it first') })
+  })
+})
+
 describe('rapport doctor', () => {
   test('makes nothing where there is nothing yet', async () => {
     const { code, out } = await lab.run(['doctor'])
