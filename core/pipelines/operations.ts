@@ -16,7 +16,7 @@ import {
   StageUpdate,
 } from './schema.ts'
 import { PipelineService } from './service.ts'
-import { StageService } from './stage-service.ts'
+import { StageService, stageView } from './stage-service.ts'
 
 const { list, get, create, update } = standard({
   singular: 'pipeline',
@@ -63,7 +63,10 @@ export const pipelines = sharedGroup('Pipelines', {
     input: StageCreate,
     output: StageRecord,
     uses,
-    handle: async (input, { stages }) => await stages.create(input),
+    async handle(input, { stages, reply }) {
+      const placed = await stages.create(input, reply)
+      return afterFlush(() => stageView(placed))
+    },
   }),
   updateStage: operation({
     id: 'updatePipelineStage',
@@ -74,7 +77,10 @@ export const pipelines = sharedGroup('Pipelines', {
     input: StageUpdate,
     output: StageRecord,
     uses,
-    handle: async (input, { stages }) => await stages.update(input),
+    async handle(input, { stages, reply }) {
+      const placed = await stages.update(input, reply)
+      return afterFlush(() => stageView(placed))
+    },
   }),
   deleteStage: operation({
     id: 'deletePipelineStage',
@@ -85,8 +91,8 @@ export const pipelines = sharedGroup('Pipelines', {
     input: StageDelete,
     output: Deleted,
     uses,
-    async handle(input, { stages }) {
-      await stages.remove(input)
+    async handle(input, { stages, reply }) {
+      await stages.remove(input, reply)
       return { deleted: true as const }
     },
   }),

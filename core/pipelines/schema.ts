@@ -48,6 +48,7 @@ export const StageRecord = Closed({
   ...Stage.properties,
   pipeline_id: Id('The pipeline'),
   position: Type.Integer({ minimum: 0, description: 'From 1' }),
+  version: Type.Integer({ minimum: 1, description: 'That of the pipeline, for `If-Match`: any change of its stages bumps it' }),
 })
 // The path names the pipeline `id`, so that the id of a new stage has a name of its own.
 const { id: stage_id, ...created } = StageInput.properties

@@ -8,7 +8,13 @@ import { PipelineService, stageIds } from './service.ts'
 import { probabilityOf, stageFrom, stageOf } from './stages.ts'
 
 /** A stage with its place: what the operations of stages answer. */
-export type StageView = Stage & { readonly pipeline_id: string; readonly position: number }
+export type StageView = Stage & { readonly pipeline_id: string; readonly position: number; readonly version: number }
+
+/** A stage in its pipeline, whose version is known once it is stored. */
+export interface Placed {
+  readonly pipeline: Pipeline
+  readonly stageId: string
+}
 
 /** The stages of a pipeline; deals follow what is changed in the stage where they are. */
 export class StageService {
@@ -21,22 +27,22 @@ export class StageService {
 
   /**
    * A stage at its place, the last one unless told. Throws `not_found`, and `invalid_input` for a name or id that is `taken`, a probability
-   * that does not fit the type, or a required field that deals have not.
+   * that does not fit the type, or a required field that deals have not. The version is that of the pipeline, which has changed too.
    */
-  async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>): Promise<StageView> {
-    const pipeline = await this.#pipelines.forChange(id)
+  async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>, reply: Reply): Promise<Placed> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
     refuseNamesake(pipeline, input.name)
     checkRequired([input], '')
     const stage = stageFrom({ ...input, ...(stage_id !== undefined && { id: stage_id }) }, stageIds(await this.#pipelines.all()))
     const stages = [...pipeline.stages]
     stages.splice(position === undefined ? stages.length : position - 1, 0, stage)
     pipeline.stages = stages
-    return viewOf(pipeline, stage.id)
+    return { pipeline, stageId: stage.id }
   }
 
   /** Changes of a stage; its deals take over name and days, and what follows from another type. Throws as `create` does. */
-  async update({ id, stageId, position, ...changes }: Static<typeof StageUpdate>): Promise<StageView> {
-    const pipeline = await this.#pipelines.forChange(id)
+  async update({ id, stageId, position, ...changes }: Static<typeof StageUpdate>, reply: Reply): Promise<Placed> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
     const old = known(pipeline, stageId)
     if (changes.name !== undefined) refuseNamesake(pipeline, changes.name, stageId)
     checkRequired([changes], '')
@@ -46,15 +52,15 @@ export class StageService {
     pipeline.stages = [...others.slice(0, at), stage, ...others.slice(at)]
     if (stage.name !== old.name || stage.stuck_after_days !== old.stuck_after_days) await this.#pipelines.moves.show({ pipeline, stage })
     await this.#pipelines.moves.follow({ pipeline, stage }, old)
-    return viewOf(pipeline, stageId)
+    return { pipeline, stageId }
   }
 
   /**
    * Deletes a stage; its deals go to `move_to` (id or name). Throws `not_found`, `unknown_stage`, and `conflict` while deals are in it and
    * no stage takes them.
    */
-  async remove({ id, stageId, move_to }: Static<typeof StageDelete>): Promise<void> {
-    const pipeline = await this.#pipelines.forChange(id)
+  async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
     const gone = known(pipeline, stageId)
     const deals = await this.#pipelines.moves.count(id, stageId)
     const rest = pipeline.stages.filter((each) => each !== gone)
@@ -101,6 +107,8 @@ function refuseNamesake(pipeline: Pipeline, name: string, self?: string): void {
   if (other) throw invalid('/name', 'taken', `The stage ${other.id} of this pipeline is called ${other.name} already`)
 }
 
-function viewOf(pipeline: Pipeline, stageId: string): StageView {
-  return { ...known(pipeline, stageId), pipeline_id: pipeline.id, position: pipeline.stages.findIndex(({ id }) => id === stageId) + 1 }
+/** A stage as its operations answer it. */
+export function stageView({ pipeline, stageId }: Placed): StageView {
+  const position = pipeline.stages.findIndex(({ id }) => id === stageId) + 1
+  return { ...known(pipeline, stageId), pipeline_id: pipeline.id, position, version: pipeline.version }
 }

@@ -32,6 +32,20 @@ describeStorages('pipelines', (open) => {
     expect(other.id).not.toBe(pipeline!.id)
   })
 
+  it('have stages that are changed under the version of their pipeline', async () => {
+    const { api } = await open()
+    const { id, version } = await api.pipelines.create({ name: 'Own', stages })
+    const stale = { code: 'version_mismatch' }
+    const renamed = await api.pipelines.updateStage({ id, stageId: 'trial', name: 'Test' }, { ifMatch: version })
+    expect(renamed).toMatchObject({ name: 'Test', version: version + 1 })
+    await expect(api.pipelines.updateStage({ id, stageId: 'trial', name: 'Late' }, { ifMatch: version })).rejects.toMatchObject(stale)
+    await expect(api.pipelines.createStage({ id, name: 'Late' }, { ifMatch: version })).rejects.toMatchObject(stale)
+    await expect(api.pipelines.deleteStage({ id, stageId: 'trial' }, { ifMatch: version })).rejects.toMatchObject(stale)
+    expect((await api.pipelines.get({ id })).version).toBe(renamed.version)
+    const made = await api.pipelines.createStage({ id, name: 'Late' }, { ifMatch: renamed.version })
+    expect([made.version, (await api.pipelines.get({ id })).version]).toEqual([version + 2, version + 2])
+  })
+
   it('are made empty, with stages or from a template; ids of stages are unique in the organisation', async () => {
     const { api } = await open()
     const empty = await api.pipelines.create({ name: 'Empty' })
