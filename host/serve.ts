@@ -9,6 +9,8 @@ import { logCrash, stopOnSignal } from './shutdown.ts'
 export async function serve(): Promise<undefined> {
   // Left to itself, V8 lets the heap of a busy server grow to several times what lives in it: 400 MB instead of 250.
   setFlagsFromString('--heap-growing-percent=40')
+  // And while it marks what lives it throws nothing young away, so that a tenth of a second of garbage is kept at the worst moment.
+  setFlagsFromString('--no-separate-gc-phases')
   const config = readConfig(process.env)
   const logger = new JsonLogger()
   logCrash(logger)
