@@ -12,7 +12,7 @@ import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
 import { Recorder } from './recorder.ts'
 import { Records } from './records.ts'
 import { SetWriter, type Tables } from './set-writer.ts'
-import { send, sent } from './sender.ts'
+import { answered, joinLine, send, sent, transacted } from './sender.ts'
 import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
@@ -107,7 +107,7 @@ export class Database {
 
   /** One transaction across organisations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.tables().transaction().execute(work)
+    return transacted(this.tables(), this.dialect, work)
   }
 
   /** An entity manager that reads one organisation, outside a transaction. */
@@ -119,16 +119,17 @@ export class Database {
   async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const em = this.#bound(this.#orm.em.fork() as EntityManager, unit)
     await em.begin()
+    const db = kyselyOf(em)
     try {
       const value = await work(em)
-      await sent(kyselyOf(em))
+      await sent(db, this.dialect)
       await em.commit()
-      await Promise.all(unit.sent)
+      await answered(db)
       return value
     } catch (error) {
       if (em.isInTransaction()) await em.rollback().catch(() => undefined)
       // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
-      await Promise.all(unit.sent)
+      await answered(db)
       throw error
     }
   }
@@ -140,6 +141,7 @@ export class Database {
     const door = (sees: string | undefined, whole?: Records): Records => {
       const db = kyselyOf(em)
       const scoped = this.#limited(db, organization, sees)
+      joinLine(scoped, db)
       const compiled = async (name: string, values: readonly unknown[], build: Build) =>
         (await send<Row>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
       return new Records(em, scoped, compiled, writer, this.dialect, whole)

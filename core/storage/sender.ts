@@ -1,8 +1,21 @@
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
-import type { DialectName } from './codec.ts'
+import type { DialectName, Row } from './codec.ts'
 import type { Tables } from './set-writer.ts'
 
-const connections = new WeakMap<Kysely<Tables>, Promise<DatabaseConnection>>()
+/** The statements of one transaction, which go to the database in the order in which they were given. */
+interface Line {
+  /** One promise for all of them, so that none overtakes another. */
+  connection?: Promise<DatabaseConnection>
+  /** Of statements that were asked for with `ask`. */
+  readonly answers: Promise<Row[]>[]
+}
+
+const lines = new WeakMap<Kysely<Tables>, Line>()
+
+/** Lets a door to the database use the line of the transaction that it leads to. */
+export function joinLine(door: Kysely<Tables>, db: Kysely<Tables>): void {
+  if (db.isTransaction) lines.set(door, lineOf(db))
+}
 
 /**
  * Runs a statement. In a transaction on PostgreSQL it is sent at once, behind those that were sent before, whose answers
@@ -13,20 +26,60 @@ export async function send<R>(db: Kysely<Tables>, dialect: DialectName, statemen
   return await (await connectionOf(db)).executeQuery<R>(statement)
 }
 
-/** Answers when everything that `send` was given so far is on its way. */
-export async function sent(db: Kysely<Tables>): Promise<void> {
-  await connections.get(db)
+/** Runs a statement of a transaction, which ends behind it and fails with it: who needs no answer need not wait for this one either. */
+export function ask(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<Row[]> {
+  if (!db.isTransaction) throw new Error('Asked outside of a transaction')
+  const answer = send<Row>(db, dialect, statement).then(({ rows }) => rows)
+  answer.catch(() => undefined)
+  lineOf(db).answers.push(answer)
+  return answer
 }
 
-// One promise for all that is sent, so that statements go in the order in which they were given.
+/** Answers when at most `count` of the statements that were asked for are not yet answered. */
+export async function atMostAhead(db: Kysely<Tables>, count: number): Promise<void> {
+  await lineOf(db).answers.at(-count)
+}
+
+/** Answers when all that a transaction was given is on its way, so that its end goes behind it. */
+export async function sent(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  await (dialect === 'sqlite' ? answered(db) : lines.get(db)?.connection)
+}
+
+/** Answers when all that a transaction was asked for has been answered; fails with what failed first, which is why the rest did. */
+export async function answered(db: Kysely<Tables>): Promise<void> {
+  await Promise.all(lines.get(db)?.answers ?? [])
+}
+
+/** Does `work` in one transaction, which ends behind all that it was asked for and fails with it. */
+export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+  let line = db
+  try {
+    const value = await db.transaction().execute(async (tables) => {
+      line = tables
+      const done = await work(tables)
+      await sent(tables, dialect)
+      return done
+    })
+    await answered(line)
+    return value
+  } catch (error) {
+    await answered(line)
+    throw error
+  }
+}
+
+function lineOf(db: Kysely<Tables>): Line {
+  const line = lines.get(db) ?? { answers: [] }
+  lines.set(db, line)
+  return line
+}
+
 function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
-  const known = connections.get(db)
-  if (known) return known
-  const found = new Promise<DatabaseConnection>((resolve, reject) => {
+  const line = lineOf(db)
+  line.connection ??= new Promise<DatabaseConnection>((resolve, reject) => {
     db.getExecutor()
       .provideConnection(async (connection) => resolve(connection))
       .catch(reject)
   })
-  connections.set(db, found)
-  return found
+  return line.connection
 }

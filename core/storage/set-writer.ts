@@ -10,7 +10,7 @@ import type { AnyEntityClass, EntityClass } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import { stamp } from './stamp.ts'
-import { send } from './sender.ts'
+import { ask, atMostAhead, send } from './sender.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
@@ -37,7 +37,6 @@ const CHUNK_VALUES = 30_000
 const CHUNK_ROWS = 1000
 // Statements that wait for the database while the next is made.
 const AHEAD = 4
-// Below this a statement of values is the faster one on PostgreSQL too.
 const FEW = 20
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
@@ -224,7 +223,7 @@ export class SetWriter {
   }
 
   async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
-    if (this.#takesSets(records)) {
+    if (takesSets(this.#dialect, records)) {
       const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
       for (const record of records) this.#refuseForeign(entity, record)
       return await this.#writeSet(this.#statements.insertSet(entity.table, columns), Codec.of(entity.fields, this.#dialect), records)
@@ -238,7 +237,7 @@ export class SetWriter {
   async #updateRows(entity: AnyEntityClass, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
     const { organization } = this.#unit.actor
     for (const record of records) this.#refuseForeign(entity, record)
-    if (this.#takesSets(records))
+    if (takesSets(this.#dialect, records))
       return await this.#writeSet(this.#statements.updateSet(entity.table, columns), codec, records, organization)
     const sql = this.#statements.update(entity.table, columns)
     for (const record of records) {
@@ -247,24 +246,18 @@ export class SetWriter {
     }
   }
 
-  #takesSets(records: readonly Row[]): boolean {
-    return this.#dialect === 'postgresql' && records.length >= FEW
-  }
-
   async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
     for (const chunk of chunks(records, CHUNK_ROWS)) {
       await this.#send(sql, [`[${chunk.map((each) => codec.toJson(each)).join(',')}]`, ...parameters])
       // Not so far ahead that a large set is in memory twice.
-      await this.#unit.sent.at(-AHEAD)
+      await atMostAhead(this.#db, AHEAD)
     }
   }
 
   // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
   async #send(sql: string, parameters: readonly unknown[]): Promise<void> {
-    const written = this.#run(sql, parameters)
-    if (this.#dialect === 'sqlite') return await written
-    written.catch(() => undefined)
-    this.#unit.sent.push(written)
+    const written = ask(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
+    if (this.#dialect === 'sqlite') await written
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<void> {
@@ -278,6 +271,11 @@ export class SetWriter {
   #refuseForeign({ table }: AnyEntityClass, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organisation`)
   }
+}
+
+/** Whether these rows are better written as one JSON text: half the work of as many parameters, but not for a few. */
+export function takesSets(dialect: DialectName, rows: readonly unknown[]): boolean {
+  return dialect === 'postgresql' && rows.length >= FEW
 }
 
 /** Sets of any size in statements that both databases take. */

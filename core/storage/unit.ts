@@ -11,8 +11,6 @@ export interface Unit {
   readonly causes?: readonly string[]
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
   readonly onCommit: (() => void)[]
-  /** Writes that the database has been sent and nobody waits for: the commit goes behind them, and fails when one of them has failed. */
-  readonly sent: Promise<void>[]
 }
 
 const units = new WeakMap<EntityManager, Unit>()

@@ -72,7 +72,7 @@ export class Units {
 
   #unit(actor: Actor, causes?: readonly string[]): Unit {
     const caller = actor instanceof CurrentActor ? actor : new CurrentActor(actor)
-    return { actor: caller, now: this.#clock.now(), onCommit: [], sent: [], ...(causes && { causes }) }
+    return { actor: caller, now: this.#clock.now(), onCommit: [], ...(causes && { causes }) }
   }
 
   #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import { earliest } from '../kernel/moments.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
@@ -6,6 +6,8 @@ import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { deliveredBody } from '../storage/event-draft.ts'
 import { EventRecord } from '../storage/event-record.ts'
+import { isOneOf } from '../storage/row-sets.ts'
+import { ask } from '../storage/sender.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { inFlightLimit } from './activation.ts'
 import { Backlog } from './backlog.ts'
@@ -27,6 +29,12 @@ export interface Claim {
 export interface Claimed {
   readonly claims: readonly Claim[]
   readonly next: Date | null
+}
+
+/** Claims that are answered behind their commit, and whether somebody else held a webhook. */
+interface Promised {
+  claimed(): Promise<Claim[]>
+  readonly locked: boolean
 }
 
 const WEBHOOKS = 64
@@ -63,7 +71,8 @@ export class Claims {
     if (due.length === 0 || room <= 0) return { claims: [], next }
     const turn = rotated(due, this.#last).slice(0, WEBHOOKS)
     const most = Math.min(room, batchSize)
-    const { claims, locked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
+    const { claimed, locked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
+    const claims = await claimed()
     this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1)
     if (due.length > turn.length || claims.length === batchSize) return { claims, next: now }
     return { claims, next: locked ? new Date(now.getTime() + LOCKED_MS) : next }
@@ -77,7 +86,7 @@ export class Claims {
   }
 
   // Whoever changes deliveries of a webhook locks the webhook first: so the cap is exact, and no two workers take one row.
-  async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<{ claims: Claim[]; locked: boolean }> {
+  async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<Promised> {
     const webhooks = await this.#lock(tables, ids)
     const locked = webhooks.length < ids.length
     const targets = await this.#targets.ofAll(
@@ -86,35 +95,42 @@ export class Claims {
       tables,
     )
     const order = ids.flatMap((id) => webhooks.filter((each) => each.id === id && targets.has(id)))
-    const found = order.length === 0 ? [] : (await this.#due(tables, order, now)).slice(0, room)
-    if (found.length === 0) return { claims: [], locked }
+    if (order.length === 0) return { claimed: async () => [], locked }
     // A round may have waited for its transaction: a lease counts from when it is given, or it ends under the request.
     const { token, values } = this.leaseFrom(this.#clock.now())
-    await tables
-      .updateTable(WebhookDelivery.table)
-      .set({ ...values, attempt: sql`attempt + 1` })
-      .where(
-        'id',
-        'in',
-        found.map((row) => row['id']),
-      )
-      .execute()
-    const claims = found.map((row): Claim => {
+    const taking = ask(tables, this.#database.dialect, this.#taking(tables, order, now, room, values).compile())
+    const claimOf = (row: Row): Claim => {
       const delivery = deliveryOf(row, this.#deliveries)
-      const target = targets.get(delivery.webhook_id) as Target
-      return { kind: 'auto', delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
-    })
-    return { claims, locked }
+      return { kind: 'auto', delivery, token, target: targets.get(delivery.webhook_id) as Target, body: bodyOf(row) }
+    }
+    return { claimed: async () => inOrder((await taking).map(claimOf), order), locked }
   }
 
   async #lock(tables: Kysely<Tables>, ids: readonly string[]): Promise<Webhook[]> {
-    const query = tables.selectFrom(Webhook.table).selectAll().where('id', 'in', ids)
-    const rows = await (this.#database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
+    const { dialect } = this.#database
+    const query = tables
+      .selectFrom(Webhook.table)
+      .selectAll()
+      .where(isOneOf(dialect, 'id', ids))
+    const rows = await ask(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
     return rows.map((row) => this.#webhooks.fromRow(row) as unknown as Webhook)
   }
 
+  // A probe for each row and each body: PostgreSQL cannot guess how few there are, and would read whole tables for a join.
+  #taking(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date, room: number, lease: Row) {
+    const { table } = WebhookDelivery
+    const due = this.#due(tables, webhooks, now).limit(room)
+    const body = tables.selectFrom(EventRecord.table).select('body').whereRef(`${EventRecord.table}.id`, '=', `${table}.event_id`)
+    return tables
+      .updateTable(table)
+      .set({ ...lease, attempt: sql`attempt + 1` })
+      .where(this.#database.dialect === 'postgresql' ? sql<SqlBool>`id = any(array(${due}))` : sql<SqlBool>`id in (${due})`)
+      .returningAll()
+      .returning(body.as('event_body'))
+  }
+
   // The oldest of each webhook, as many as it has room for by now.
-  async #due(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date): Promise<Row[]> {
+  #due(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date) {
     const { table } = WebhookDelivery
     const least = sql.raw(this.#database.dialect === 'postgresql' ? 'greatest' : 'max')
     const parts = webhooks.map(({ id, failure_count }) => {
@@ -125,20 +141,28 @@ export class Claims {
         .where('status', '=', sql.lit('inflight'))
       const part = tables
         .selectFrom(table)
-        .selectAll()
+        .select('id')
         .where('status', '=', sql.lit('pending'))
         .where('webhook_id', '=', id)
         .where('due_at', '<=', this.#deliveries.toColumn('due_at', now))
         .orderBy('due_at')
         .orderBy('id')
         .limit(sql<number>`${least}(0, ${sql.lit(inFlightLimit(failure_count, inFlightPerEndpoint))} - (${busy}))`)
-      return tables.selectFrom(part.as('part')).selectAll()
+      return tables.selectFrom(part.as('part')).select('id')
     })
     const due = parts.reduce((all, each) => all.unionAll(each))
-    // A probe for each body: PostgreSQL cannot guess how few rows there are, and would read the whole log for a join.
-    const body = tables.selectFrom(EventRecord.table).select('body').whereRef(`${EventRecord.table}.id`, '=', sql.ref('due.event_id'))
-    return await tables.selectFrom(due.as('due')).selectAll().select(body.as('event_body')).execute()
+    return tables.selectFrom(due.as('due')).select('id')
   }
+}
+
+// As they came due, webhook after webhook: a statement that changes rows answers them in no order.
+function inOrder(claims: readonly Claim[], webhooks: readonly Webhook[]): Claim[] {
+  const byWebhook = Map.groupBy(claims, ({ delivery }) => delivery.webhook_id)
+  return webhooks.flatMap(({ id }) => (byWebhook.get(id) ?? []).toSorted((left, right) => byDue(left.delivery, right.delivery)))
+}
+
+function byDue(left: WebhookDelivery, right: WebhookDelivery): number {
+  return Number(left.due_at) - Number(right.due_at) || (left.id < right.id ? -1 : 1)
 }
 
 /** The delivery of a row, whose event id the driver of PostgreSQL answers as text. */

@@ -4,6 +4,8 @@ import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec, type DialectName, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
+import { insertRows, isOneOf } from '../storage/row-sets.ts'
+import { ask } from '../storage/sender.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { deactivateAt } from './activation.ts'
 import { setAside } from './aside.ts'
@@ -35,7 +37,6 @@ export class Endings {
   readonly #dialect: DialectName
   readonly #webhooks: Codec
   readonly #deliveries: Codec
-  readonly #attempts: Codec
 
   constructor({ dialect }: Database, ids: Ids, notices: Notices, clock: Clock) {
     this.#ids = ids
@@ -44,12 +45,10 @@ export class Endings {
     this.#dialect = dialect
     this.#webhooks = Codec.of(Webhook.fields, dialect)
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
-    this.#attempts = Codec.of(WebhookAttempt.fields, dialect)
   }
 
   async record(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Result> {
-    const webhooks = await this.#lock(tables, endings)
-    const held = await this.#held(tables, endings)
+    const [webhooks, held] = await Promise.all([this.#lock(tables, endings), this.#held(tables, endings)])
     const recorded: Recorded[] = []
     const orphans: string[] = []
     for (const ending of endings) {
@@ -65,8 +64,8 @@ export class Endings {
       counted.add(decision, kind, this.#clock.now())
       recorded.push({ ending, decision })
     }
-    await this.#writeDeliveries(tables, recorded, orphans)
-    await this.#writeAttempts(tables, recorded)
+    this.#writeDeliveries(tables, recorded, orphans)
+    this.#writeAttempts(tables, recorded)
     for (const each of webhooks.values()) await this.#writeWebhook(tables, each)
     const told = [...webhooks.values()].flatMap(({ webhook, alerts }) =>
       alerts.map((alert) => ({ alert, notice: noticeOf(alert, webhook) })),
@@ -83,19 +82,27 @@ export class Endings {
   async #lock(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, Counted>> {
     const ids = [...new Set(endings.map(({ claim }) => claim.delivery.webhook_id))]
     const columns = ['id', 'user_from', 'url', 'created_by', 'active', 'failure_count', 'recent', 'switches'] as const
-    const query = tables.selectFrom(Webhook.table).select(columns).where('id', 'in', ids).orderBy('id')
-    const rows = await (this.#dialect === 'postgresql' ? query.forUpdate() : query).execute()
+    const query = tables
+      .selectFrom(Webhook.table)
+      .select(columns)
+      .where(isOneOf(this.#dialect, 'id', ids))
+      .orderBy('id')
+    const rows = await ask(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
     return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
   }
 
   async #held(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, string>> {
     const ids = endings.map(({ claim }) => claim.delivery.id)
-    const rows = await tables.selectFrom(WebhookDelivery.table).select(['id', 'lease_token']).where('id', 'in', ids).execute()
+    const query = tables
+      .selectFrom(WebhookDelivery.table)
+      .select(['id', 'lease_token'])
+      .where(isOneOf(this.#dialect, 'id', ids))
+    const rows = await ask(tables, this.#dialect, query.compile())
     return new Map(rows.map((row) => [String(row['id']), String(row['lease_token'])]))
   }
 
   // Most endings of a batch are alike: one statement for all that get the same values.
-  async #writeDeliveries(tables: Kysely<Tables>, recorded: readonly Recorded[], orphans: readonly string[]): Promise<void> {
+  #writeDeliveries(tables: Kysely<Tables>, recorded: readonly Recorded[], orphans: readonly string[]): void {
     const states = [
       ...recorded.map(({ ending, decision: { delivery, log } }) => {
         const { status, step, dueAt } = delivery ?? { status: log.ok ? 'ok' : 'failed', step: 0, dueAt: null }
@@ -106,15 +113,18 @@ export class Endings {
     for (const group of Map.groupBy(states, ({ values }) => JSON.stringify(values)).values()) {
       const values = this.#deliveries.toRow({ ...group[0]?.values, lease_until: null, lease_token: null })
       const ids = group.map(({ id }) => id)
-      await tables.updateTable(WebhookDelivery.table).set(values).where('id', 'in', ids).execute()
+      const update = tables
+        .updateTable(WebhookDelivery.table)
+        .set(values)
+        .where(isOneOf(this.#dialect, 'id', ids))
+      void ask(tables, this.#dialect, update.compile())
     }
   }
 
-  async #writeAttempts(tables: Kysely<Tables>, recorded: readonly Recorded[]): Promise<void> {
-    if (recorded.length === 0) return
+  #writeAttempts(tables: Kysely<Tables>, recorded: readonly Recorded[]): void {
     const rows = recorded.map(({ ending: { claim, outcome, retryAfter, endedAt }, decision: { log } }) => {
       const { id: delivery_id, user_from, webhook_id, attempt } = claim.delivery
-      return this.#attempts.toRow({
+      return {
         id: this.#ids.next(),
         user_from,
         webhook_id,
@@ -129,16 +139,17 @@ export class Endings {
         retry_after: retryAfter,
         next_retry_at: log.nextRetryAt,
         created_at: endedAt,
-      })
+      }
     })
-    await tables.insertInto(WebhookAttempt.table).values(rows).execute()
+    insertRows(tables, this.#dialect, WebhookAttempt, rows)
   }
 
   async #writeWebhook(tables: Kysely<Tables>, { webhook, changes, deactivated }: Counted): Promise<void> {
     const { id } = webhook
     const switches = deactivated && { switches: await switchedNow(tables, this.#dialect, webhook) }
     const values: Row = this.#webhooks.toRow({ ...changes, ...switches })
-    if (Object.keys(values).length > 0) await tables.updateTable(Webhook.table).set(values).where('id', '=', id).execute()
+    if (Object.keys(values).length > 0)
+      void ask(tables, this.#dialect, tables.updateTable(Webhook.table).set(values).where('id', '=', id).compile())
     // What is left of a long backlog is set aside by whoever looks for work next.
     if (deactivated) await setAside(tables, id, 'held')
   }

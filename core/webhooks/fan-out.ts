@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { DispatchedEvent, EventConsumer } from '../events/consumer.ts'
 import { Ids } from '../ports/ids.ts'
-import { Codec, type Row } from '../storage/codec.ts'
+import { Codec, type DialectName, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import type { Records } from '../storage/records.ts'
-import { chunks, type Tables } from '../storage/set-writer.ts'
+import { insertRows } from '../storage/row-sets.ts'
+import type { Tables } from '../storage/set-writer.ts'
 import { Webhook, WebhookDelivery } from './entity.ts'
 import { matches } from './pattern.ts'
 import { wasActive } from './switches.ts'
-
-const ROWS = 1000
 
 type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
 
@@ -20,13 +19,13 @@ type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
 export class FanOut implements EventConsumer {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
+  readonly #dialect: DialectName
   readonly #webhooks: Codec
-  readonly #deliveries: Codec
 
-  constructor(database: Database, ids: Ids) {
+  constructor({ dialect }: Database, ids: Ids) {
     this.#ids = ids
-    this.#webhooks = Codec.of(Webhook.fields, database.dialect)
-    this.#deliveries = Codec.of(WebhookDelivery.fields, database.dialect)
+    this.#dialect = dialect
+    this.#webhooks = Codec.of(Webhook.fields, dialect)
   }
 
   async consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void> {
@@ -34,14 +33,9 @@ export class FanOut implements EventConsumer {
     const rows = events.flatMap((event) =>
       (subscriptions.get(event.user_from) ?? [])
         .filter((webhook) => matches(webhook.events, event.type) && wasActive(webhook, event.id))
-        .map((webhook) => this.#deliveries.toRow(this.#deliveryOf(event, webhook, now))),
+        .map((webhook) => this.#deliveryOf(event, webhook, now)),
     )
-    for (const chunk of chunks(rows, ROWS))
-      await tables
-        .insertInto(WebhookDelivery.table)
-        .values(chunk)
-        .onConflict((conflict) => conflict.columns(['user_from', 'webhook_id', 'event_id']).doNothing())
-        .execute()
+    insertRows(tables, this.#dialect, WebhookDelivery, rows, ['user_from', 'webhook_id', 'event_id'])
   }
 
   async caused(event: number, records: Records): Promise<{ deliveries: Row[] }> {

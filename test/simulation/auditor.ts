@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { answered } from '../../core/storage/sender.ts'
 import type { Tables } from '../../core/storage/set-writer.ts'
 import type { Network, Request } from './network.ts'
 import type { Time } from './time.ts'
@@ -91,6 +92,7 @@ export class Auditor {
 
   /** To be called last in a transaction. */
   async look(tables: Kysely<Tables>, by: string): Promise<void> {
+    await answered(tables)
     const hooks = await read(tables, sql`select id, url, active, failure_count, events from webhooks`)
     const attempts = await read(
       tables,

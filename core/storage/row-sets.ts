@@ -1,0 +1,44 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import { Codec, type DialectName, type Row } from './codec.ts'
+import type { AnyEntityClass } from './entity.ts'
+import { ask } from './sender.ts'
+import { chunks, type Tables, takesSets } from './set-writer.ts'
+
+const ROWS = 1000
+
+/** Whether `column` is one of these ids: a condition of the same words however many they are, so that it is planned once. */
+export function isOneOf(dialect: DialectName, column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  return dialect === 'postgresql'
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/** Inserts rows of any organisation at the end of the transaction; `unless` names columns of a unique key that may be taken. */
+export function insertRows(
+  tables: Kysely<Tables>,
+  dialect: DialectName,
+  entity: AnyEntityClass,
+  rows: readonly Row[],
+  unless: readonly string[] = [],
+): void {
+  const codec = Codec.of(entity.fields, dialect)
+  for (const chunk of chunks(rows, ROWS)) {
+    const insert = takesSets(dialect, chunk)
+      ? tables
+          .insertInto(entity.table)
+          .columns(namesOf(chunk))
+          .expression(populated(entity, codec, chunk))
+      : tables.insertInto(entity.table).values(chunk.map((row) => codec.toRow(row)))
+    const statement = unless.length === 0 ? insert : insert.onConflict((conflict) => conflict.columns([...unless]).doNothing())
+    void ask(tables, dialect, statement.compile())
+  }
+}
+
+function populated({ table }: AnyEntityClass, codec: Codec, rows: readonly Row[]) {
+  const [name, json] = [sql.table(table), `[${rows.map((row) => codec.toJson(row)).join(',')}]`]
+  return sql`select ${sql.join(namesOf(rows).map((each) => sql.ref(each)))} from json_populate_recordset(null::${name}, ${json}::json)` as never
+}
+
+function namesOf([first = {}]: readonly Row[]): string[] {
+  return Object.keys(first)
+}
