@@ -45,6 +45,8 @@ const rules: Readonly<Record<string, Rule>> = {
     kind === 'key' && words.includes('company') && isOwnTenant(column),
   'what something related is called is not what the record is called': ({ words, above }) => above.has('related') && all(words, called),
   'the state of an address is a region': ({ kind, above }) => kind === 'status' && places.some((word) => above.has(word)),
+  'beside a city a state is a region': ({ kind, words, own, column, addressed }) =>
+    kind === 'status' && only(words, 'state') && own.size === 1 && addressed && column.segments.length === 1,
   'the name of a customer is no id': ({ field, words, column }) => field === 'external_id' && all(words, party) && !holdsCodes(column),
   'the name of a contact is no id': ({ field, words, column }) =>
     field === 'customer_external_id' && only(words, 'contact') && !column.sample.every(isOwnId),

@@ -1,5 +1,5 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
-import { choose, listUse, pairsOf, partyOf, shared, unwrap, type ListUse } from './lists.ts'
+import { choose, listUse, pairsOf, partyOf, reachesOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { moneyIn } from './money-objects.ts'
@@ -145,11 +145,17 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       put(child(node, 'id'), row, id)
       return put(child(node, 'name'), row, text(node, name))
     }
+    const reaches = node.scope === root && !document ? reachesOf(list) : null
+    if (reaches) {
+      for (const [way, value] of reaches) put(reach(node, way), row, text(node, value))
+      return
+    }
     const pairs = node.scope === root ? pairsOf(node.segments.at(-1) ?? '', list) : null
     if (pairs) return walk(pairs, node, row, depth + 1)
     // The values that an attribute has had: the only one there is.
     const [only] = list
-    if (list.length === 1 && typeof only === 'object' && only !== null && 'value' in only) return walk(only, node, row, depth + 1)
+    if (list.length === 1 && typeof only === 'object' && only !== null && 'value' in only && typeof only.value !== 'object')
+      return walk(only, node, row, depth + 1)
     if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
@@ -207,6 +213,13 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     next.use = listUse(key, node.segments, scope, vocabulary)
     node.children.set(key, next)
     return next
+  }
+
+  /** A way to reach somebody, whatever the list of all ways is called. */
+  const reach = (node: Node, way: string): Node => {
+    const known = node.children.get(way) ?? nodeOf(`${node.path}.${way}`.slice(0, 300), [way], node.scope)
+    node.children.set(way, known)
+    return known
   }
 
   const rows = records.map((record, index) => {

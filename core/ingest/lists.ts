@@ -41,6 +41,7 @@ export function listUse(
 
 function useOf(words: readonly string[], parents: readonly string[]): ListUse {
   if (words.includes('price') || words.includes('amount') || words.includes('total')) return 'only'
+  if (words.includes('recipient') || words.includes('customer')) return 'only'
   const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
 }
@@ -64,8 +65,26 @@ export function pairsOf(key: string, list: readonly unknown[]): Record<string, u
   return pairs
 }
 
+const typeKey = /(?:^|_|[a-z])(?:type|doctype|kind|role|rel)(?:_id)?$/i
+const ways = new Set(['email', 'phone', 'mobile', 'website'])
+const means = ['value', 'VALUE', 'contact', 'content', 'address', 'number']
+
+/** How somebody is reached, where a list holds all ways: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for any other list. */
+export function reachesOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>()
+  const ranked = list.filter((item) => isRecord(item)).toSorted((one, other) => rank(other) - rank(one))
+  if (ranked.length < list.length) return null
+  for (const item of ranked as object[]) {
+    const types = Object.entries(item).filter(([key, value]) => typeKey.test(key) && typeof value === 'string' && value.length <= 30)
+    const [way] = types.flatMap(([, value]) => readHeader(String(value)).words.filter((word) => ways.has(word)))
+    const text = means.map((key) => Reflect.get(item, key)).find((value) => typeof value === 'string' && value !== '')
+    if (types.length === 0) return null
+    if (way !== undefined && typeof text === 'string' && !found.has(way)) found.set(way, text)
+  }
+  return found.size > 0 ? found : null
+}
+
 const parties = new Set(['customer', 'company', 'account'])
-const typeKey = /(?:^|_|[a-z])(?:type|doctype|kind|role|rel)$/i
 
 /** The party that an item of a list of references says it is (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as the item writes it. */
 export function partyOf(item: unknown): string | null {
@@ -77,6 +96,8 @@ export function partyOf(item: unknown): string | null {
   }
   return null
 }
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrappers = new Set([
   'data',
@@ -95,7 +116,6 @@ const wrappers = new Set([
 ])
 
 const lineId = /^(?:\d{1,20}|[\da-f]{8}-[\da-f-]{27}|[\da-f]{24,40})$/i
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Items of a value that stands under a lines key: a list, a list in a wrapper, or one item alone. */
 export function unwrap(value: object, key: string): readonly unknown[] | null {

@@ -67,7 +67,7 @@ export function recognise(columns: readonly Column[], scope: IngestObject | 'lin
   const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
   const addressed = columns.some(
     ({ segments: [title = '', ...more] }) =>
-      more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode'),
+      more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode' || word === 'address'),
   )
   const doubtful = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
   const candidates = columns
@@ -104,7 +104,7 @@ function candidatesOf(
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
-  const above = new Set(column.segments.slice(0, -1).flatMap((segment) => readHeader(segment).words))
+  const above = new Set(column.segments.slice(0, -1).flatMap(wrapperWords))
   // The address for mail is none of e-mail.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
   const best = new Map<string, Candidate>()
@@ -135,6 +135,14 @@ function candidatesOf(
   return [...best.values()]
 }
 
+/** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
+function wrapperWords(segment: string): readonly string[] {
+  const { words } = readHeader(segment)
+  return words.some((word) => partyWords.has(word)) ? words.filter((word) => isConcept(word) || containers.has(word)) : words
+}
+
+const partyWords = new Set(['customer', 'recipient', 'billing', 'account', 'contact', 'company'])
+
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days'])
 
@@ -142,6 +150,8 @@ const telling = new Set(['excl', 'incl', 'percent', 'days'])
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
 
 const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
+/** Of these a word that nobody has heard of makes something less sure and nothing else: the values speak for themselves, or nothing hangs on them. */
+const gentle = new Set<FieldKind>(['text', 'label', 'job', 'person', 'country', 'street', 'email', 'phone', 'domain', 'vat'])
 // Some lists call an address or a number the name of its item; no other value looks like one.
 const reached = new Set<FieldKind>(['email', 'phone'])
 
@@ -166,6 +176,7 @@ function similarity(
   let cost = fromLeaf > 0 && fromLeaf < pattern.words.length ? 0.003 : 0
   for (const word of own)
     if (first && word === '1') cost += 0.02
+    else if (fromLeaf > 0 && gentle.has(kind) && /^\D{3,}$/.test(word) && !isConcept(word)) cost += 0.25
     else if (!pattern.words.includes(word))
       cost +=
         fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
@@ -177,7 +188,11 @@ function similarity(
     const wraps =
       word === 'address'
         ? fromLeaf === pattern.words.length
-        : containers.has(word) || (word === 'id' && own.has('name')) || (word === 'name' && own.has('id'))
+        : containers.has(word) ||
+          /^\d$/.test(word) ||
+          (word === 'name' && kind === 'person') ||
+          (word === 'id' && own.has('name')) ||
+          (word === 'name' && own.has('id'))
     const unheardOf = told && !isConcept(word)
     cost += wraps ? 0.02 : unheardOf ? 0.1 : word === 'id' && fromLeaf > 0 ? 0.1 : costOf(word, neutral, patterns.own, foreignWord)
   }

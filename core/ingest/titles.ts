@@ -8,8 +8,10 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   if (before !== null) return (title) => (title.startsWith(before) ? title.slice(before.length) : title)
   const glued = gluedBefore(titles)
   if (glued !== null) return (title) => (title.startsWith(glued) ? title.slice(glued.length) : title)
-  const behind = common(titles, 5, /(?<=^[A-Z]{3,4})[A-Z]{3}$/)
-  if (behind !== null) return (title) => (/^[A-Z]{6,7}$/.test(title) && title.endsWith(behind) ? title.slice(0, -behind.length) : title)
+  const behind = common(titles, 5, /(?<=^(?:[A-Z]{3,4}|[a-z]{3,4}\d?))(?:[A-Z]{3}|[a-z]{3})$/)
+  if (behind !== null)
+    return (title) =>
+      /^(?:[A-Z]{6,7}|[a-z]{6,7}|[a-z]{3,4}\d[a-z]{3})$/.test(title) && title.endsWith(behind) ? title.slice(0, -behind.length) : title
   const typed = titles.filter((title) => typeLetter.test(title))
   const letters = new Set(typed.map((title) => title[0]))
   if (typed.length < 4 || typed.length < titles.length * 0.6 || letters.size < 2) return (title) => title

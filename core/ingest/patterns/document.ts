@@ -8,12 +8,12 @@ const fields = {
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | contact:.66 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
-    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
+    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
   total_excl_tax:
-    'taxable:.75 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
+    'taxable:.75 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | total taxable amount:.95 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
   total_incl_tax:
     'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -24,7 +24,8 @@ const fields = {
   payment_status: 'payment status | financial status | payment state | paid status',
   payment_days:
     'payment days | days payment term | term days | payment term days | days to payment | due days | days due | payment days net',
-  status: 'status | document status | status id:.85 | state:.85 | stage:.62 | stage label:.65 | status name:.9',
+  status:
+    'status | document status | status id:.85 | state:.85 | document state:.9 | document state name:.92 | state name:.85 | stage:.62 | stage label:.65 | status name:.9',
 }
 
 const neutral = {
@@ -38,12 +39,13 @@ const neutral = {
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
   customer_external_id: 'reference user recipient',
-  customer_name: 'address full fiscal',
+  customer_name: 'address full fiscal person',
   customer_first: 'address',
   customer_last: 'address',
 }
 
-const due = 'due date | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
+const due =
+  'due date | expiry date:.85 | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
 const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 | validity end | end validity date | valid:.7'
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
@@ -60,7 +62,7 @@ const own = (word: string, also = ''): Patterns => ({
     // A credit note is often a kind of invoice, and dated as one.
     date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
-    status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85`,
+    status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
     total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
@@ -88,20 +90,20 @@ export const line: Patterns = {
       'quantity | product quantity | quantity purchase:.9 | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.8 | total hours:.75 | min quantity:.75 | count:.7',
     unit: 'unit | quantity unit:.95 | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code | measure:.7 | unit measure',
     unit_price:
-      'hours rate:.9 | hours price:.9 | value unit:.9 | unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount | unit excl:.85',
+      'unit taxable amount:.9 | hours rate:.9 | hours price:.9 | value unit:.9 | unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount | unit excl:.85',
     discount_percent:
       'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount | discount rate percent',
     tax_rate:
       'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9',
     total_excl_tax:
-      'total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
+      'total taxable amount:.95 | taxable amount:.85 | total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },
   own: 'line position product invoice order quote creditnote document sale detail',
   neutral: {
     unit: 'type of symbol abbreviation requested',
-    unit_price: 'currency raw actual excl charge product',
+    unit_price: 'currency raw actual excl charge product paid',
     total_excl_tax: 'currency extension value',
     tax_rate: 'price unit applicable',
     discount_percent: 'line',

@@ -49,7 +49,7 @@ export const priceRule: Patterns = {
     min_quantity:
       'min quantity | quantity:.85 | from quantity | quantity from | starting quantity | quantity min | start quantity | min units | quantity min order | scale quantity:.95 | from unit:.9 | from:.75 | min:.75 | min unit:.9 | scale:.8 | scale from:.9 | scale unit:.8',
     price:
-      'customer price | contract price | price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
+      'unit amount:.9 | customer price | contract price | price | fixed price:.97 | fixed:.85 | scale price:.97 | unit price | sale price:.9 | price excl | list rate:.85 | rate:.85 | list price rate:.9 | price rate:.9 | net price',
     currency: 'currency | currency code | currency name:.9',
     discount_percent:
       'discount percent | discount:.84 | discount rate:.95 | percent price:.93 | price discount:.9 | percent:.75 | percent discount | customer discount:.9 | discount rate percent',
@@ -67,7 +67,7 @@ export const priceRule: Patterns = {
     min_quantity: 'product',
     discount_percent: 'price line',
     price: 'excl',
-    sku: 'line template',
+    sku: 'line template variant',
     currency: 'reference value',
     valid_from: 'date',
     valid_to: 'date',
