@@ -1,5 +1,4 @@
-import { type EntityManager, type EventSubscriber, MikroORM, raw } from '@mikro-orm/core'
-import { Migrator } from '@mikro-orm/migrations'
+import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
 import type { AnyWatch } from '../kernel/changes.ts'
@@ -7,9 +6,9 @@ import type { DialectName, Row } from './codec.ts'
 import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
 import type { AnyEntityClass } from './entity.ts'
-import { isUpToDate, migrate, type Migration, migrationClasses, pendingMigrations } from './migrate.ts'
+import { isUpToDate, migrate, type Migration, pendingMigrations } from './migrate.ts'
 import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
-import { Recorder } from './recorder.ts'
+import { openOrm } from './orm.ts'
 import { Records } from './records.ts'
 import { SetWriter, type Tables } from './set-writer.ts'
 import { answered, joinLine, send, sent, transacted } from './sender.ts'
@@ -53,33 +52,12 @@ export class Database {
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { storage, entities, watches, migrations } = options
+    const { storage, watches, migrations } = options
     const release = await storage.acquire?.()
     const watchMap = new Map<unknown, AnyWatch>(watches.map((each) => [each.entity, each]))
     let orm: MikroORM | undefined
     try {
-      orm = await MikroORM.init({
-        ...storage.options,
-        ...(storage.schema && { schema: storage.schema }),
-        // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
-        propagationOnPrototype: false,
-        entities: entities as never,
-        subscribers: [new Recorder(watches, (em, unit) => writerOf(em, unit, watchMap, storage)) as EventSubscriber],
-        filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
-        discovery: {
-          ...storage.options.discovery,
-          ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }),
-        },
-        extensions: [Migrator],
-        // The index of full-text search on SQLite keeps tables of its own.
-        schemaGenerator: { skipTables: [/search_index/] },
-        migrations: {
-          migrationsList: migrationClasses(migrations, storage) as never,
-          tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
-          snapshot: false,
-          silent: true,
-        },
-      })
+      orm = await openOrm(options, (em, unit) => writerOf(em, unit, watchMap, storage))
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
@@ -204,12 +182,4 @@ function kyselyOf(em: EntityManager): Kysely<Tables> {
 function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {
   const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
   return new SetWriter(db, unit, watches, dialect, tablePrefix)
-}
-
-function owned(entities: readonly AnyEntityClass[]): AnyEntityClass[] {
-  return entities.filter(({ fields }) => 'user_from' in fields)
-}
-
-function prefixTable(meta: { tableName?: string; collection?: string }, prefix: string): void {
-  if (meta.tableName && !meta.tableName.startsWith(prefix)) meta.tableName = `${prefix}${meta.tableName}`
 }

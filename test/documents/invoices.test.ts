@@ -120,7 +120,7 @@ describeStorages('Invoices', (open) => {
     expect(await fault({ discount_amount: 2, lines: [{ unit_price: 1 }] })).toEqual(['/discount_amount too_big'])
     expect(await fault({ lines: [{ unit_price: 99_999_999_999, quantity: 2 }] })).toEqual(['/lines too_big'])
     expect(await fault({ company_id: randomUUID() })).toEqual(['/company_id unknown_record'])
-    expect(await fault({ contact_id: randomUUID() })).toEqual(['/lead_id unknown_record'])
+    expect(await fault({ contact_id: randomUUID() })).toEqual(['/contact_id unknown_record'])
     for (const link of ['deal_id', 'order_id', 'quote_id'])
       expect(await fault({ [link]: randomUUID() })).toEqual([`/${link} unknown_record`])
     expect((await api.invoices.list()).invoices).toEqual([])
