@@ -63,7 +63,12 @@ export class BatchReader {
     this.#line = lines ? new Reader(lines.fields, (lines.scope ?? table.root).columns.length, lineRules, conventions) : null
     const used = usedIn(plan.matches)
     const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
-    this.#custom = new CustomColumns(table.root.columns, new Set([...used, ...ofLine]), plan.given, ({ path }) => path)
+    this.#custom = new CustomColumns(
+      table.root.columns,
+      new Set([...used, ...ofLine, ...wholeLines(table.root.columns, lines)]),
+      plan.given,
+      ({ path }) => path,
+    )
     this.#customInLines = lines && new CustomColumns(lines.columns, usedIn(lines.matches), plan.lineGiven, ({ key }) => key)
     const places = plan.fields.flatMap(({ field, columns }) => (field === 'country' ? columns : []))
     this.#countries = new Map(places.map(({ column, path }) => [column, path]))
@@ -282,6 +287,10 @@ function tidy(line: Values): Values {
   if (rest.description === undefined && name !== undefined) rest.description = name
   return rest
 }
+
+/** The whole of a list that the lines are read from is not kept beside them. */
+const wholeLines = (columns: readonly Column[], lines: LinePlan | null): number[] =>
+  columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
 
 const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
   new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))

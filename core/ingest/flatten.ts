@@ -2,10 +2,12 @@ import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { choose, listUse, pairsOf, partyOf, reachesOf, shared, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
+import { numberIn } from './lossless.ts'
 import { moneyIn } from './money-objects.ts'
 import { shown } from './mask.ts'
 import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
 import { looksBroken } from './values/text.ts'
+import { wholeOf } from './whole-lists.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A batch as flat rows over shared columns. */
@@ -29,6 +31,9 @@ interface Node {
   use: ListUse | null
   /** True for an amount that came beside the unit it is counted in. */
   exact: boolean
+  /** Beside a node that is a list: where the whole of it is kept. */
+  whole: Node | null
+  readonly isWhole: boolean
   list: Scope | null
   items: Node | null
 }
@@ -68,7 +73,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
         segments: node.segments,
         sample: [],
         count: 0,
-        exact: node.exact,
+        ...(node.exact ? { exact: true } : {}),
+        ...(node.isWhole ? { whole: true } : {}),
       }
       node.scope.columns.push(node.column)
     }
@@ -113,11 +119,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     if (typeof value === 'number') return put(node, row, Number.isFinite(value) ? value : String(value))
     if (typeof value === 'bigint') return put(node, row, String(value))
     if (typeof value !== 'object') return
-    const lossless = losslessText(value)
-    if (lossless !== null) {
-      const number = Number(lossless)
-      return put(node, row, Number.isSafeInteger(number) || /[.eE]/.test(lossless) ? number : lossless)
-    }
+    const lossless = numberIn(value)
+    if (lossless !== null) return put(node, row, lossless)
     if (value instanceof Date) return put(node, row, Number.isNaN(value.getTime()) ? '' : value.toISOString())
     if (depth > limits.depth) return fail('too_deep', node.path, `${shown(node.path, '')}: nested deeper than ${limits.depth} levels`)
     if (node.use === 'lines') {
@@ -136,6 +139,13 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       if (isBlocked(key)) note(`key ${key} was ignored`)
       else walk(Reflect.get(value, key), child(node, key), row, depth + 1)
     }
+  }
+
+  /** Keeps the whole of a list of which no more than one item is read. */
+  const keep = (list: readonly unknown[], node: Node, row: Draft): void => {
+    const whole = list.length > 0 && node !== overflow ? wholeOf(list) : null
+    if (whole !== null) put((node.whole ??= nodeOf(node.path, node.segments, node.scope, true)), row, whole)
+    else if (list.length > 0) note(`${shown(node.path, '')}: a list too large to be kept was left out`)
   }
 
   const walkList = (list: readonly unknown[], node: Node, row: Draft, depth: number): void => {
@@ -159,6 +169,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     if (node.use === 'variants') return walk(shared(list), itemsOf(node), row, depth + 1)
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
+    if (!one && (list.length > 1 || !scalars)) keep(list, node, row)
     if (!one && !scalars) return walkReferences(list, node, row, depth)
     const chosen = choose(list)
     if (typeof chosen === 'object' && chosen !== null) walk(chosen, itemsOf(node), row, depth + 1)
@@ -263,7 +274,7 @@ function partsOf(head: string): readonly string[] {
 
 const scopeOf = (path: string, segments: readonly string[]): Scope => ({ path, segments, columns: [] })
 
-const nodeOf = (path: string, segments: readonly string[], scope: Scope): Node => ({
+const nodeOf = (path: string, segments: readonly string[], scope: Scope, isWhole = false): Node => ({
   path,
   segments,
   children: new Map(),
@@ -271,15 +282,11 @@ const nodeOf = (path: string, segments: readonly string[], scope: Scope): Node =
   column: null,
   use: null,
   exact: false,
+  whole: null,
+  isWhole,
   list: null,
   items: null,
 })
-
-/** The digits of a number that the body was parsed with losslessly. */
-function losslessText(value: object): string | null {
-  if (!('isLosslessNumber' in value) || !('value' in value)) return null
-  return value.isLosslessNumber === true && typeof value.value === 'string' ? value.value : null
-}
 
 function describe(value: unknown): string {
   if (value === null) return 'null'

@@ -59,7 +59,8 @@ const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'ori
 const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
-export function recognise(columns: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
+export function recognise(all: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
+  const columns = all.filter(({ whole }) => whole !== true)
   const patterns = patternsOf(scope)
   const reader = titleReader(columns)
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null

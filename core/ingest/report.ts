@@ -30,11 +30,13 @@ export function describeFields(
   const columns = new Map(table.root.columns.map((column) => [column.index, column] as const))
   const lineColumns = new Map((lines?.columns ?? []).map((column) => [column.index, column] as const))
   const fields = [...readings(matches, columns, ''), ...readings(lines?.matches ?? [], lineColumns, 'lines.')]
-  const known = new Set(fields.map((field) => field.source))
+  const known = new Set([...fields.map((field) => field.source), ...(lines?.scope ? [lines.scope.path] : [])])
   const rest = [...columns.values(), ...(lines?.scope ? lineColumns.values() : [])].filter(
     (column) => !known.has(column.path) && given.overrides.get(fold(column.path)) !== null,
   )
-  return { fields, unknown: rest.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+  const lists = new Set(rest.flatMap(({ whole, path }) => (whole === true ? path : [])))
+  const once = rest.filter(({ whole, path }) => whole === true || !lists.has(path))
+  return { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
 }
 
 function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {

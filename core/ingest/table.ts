@@ -14,6 +14,8 @@ export interface Column {
   count: number
   /** True for an amount that came beside the unit it is counted in: nobody need ask whether it counts cents. */
   readonly exact?: boolean
+  /** True for the text of a list as a whole: it is kept, and is no value of any field. */
+  readonly whole?: boolean
 }
 
 /** The columns of one level: the record itself, or the items of one list. */

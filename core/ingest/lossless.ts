@@ -1,0 +1,7 @@
+/** A number that the body was parsed with losslessly: itself where that keeps its digits, else their text; null for any other object. */
+export function numberIn(value: object): number | string | null {
+  if (!('isLosslessNumber' in value) || !('value' in value)) return null
+  if (value.isLosslessNumber !== true || typeof value.value !== 'string') return null
+  const number = Number(value.value)
+  return Number.isSafeInteger(number) || /[.eE]/.test(value.value) ? number : value.value
+}
