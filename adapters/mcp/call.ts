@@ -64,14 +64,9 @@ export class Caller {
       const ask = (what: unknown) =>
         this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
       const value = await ask(paged)
-      const fewer = limit === undefined ? undefined : fitting(value, context.modern)
-      if (fewer === undefined) return success(value, context.modern)
-      const shorter = await ask({ ...paged, limit: fewer.limit })
-      return success(
-        shorter,
-        context.modern,
-        `Too long for one result: ${fewer.limit} of the page are shown, ${fewer.left} more follow from next_cursor.`,
-      )
+      if (limit === undefined) return success(value, context.modern)
+      const { page, note } = await shortened(value, context.modern, (fewer) => ask({ ...paged, limit: fewer }))
+      return success(page, context.modern, note)
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
       return failure(error, { args, inputSchema: entry.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
@@ -80,14 +75,33 @@ export class Caller {
 }
 
 // A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
-function fitting(value: unknown, modern: boolean): { limit: number; left: number } | undefined {
-  const load = loadOf(value, modern)
-  if (load <= 1) return undefined
-  const list = Object.values(value as Record<string, unknown>).find(Array.isArray)
-  if (!list || list.length < 2) return undefined
-  const limit = Math.max(1, Math.floor((list.length * 0.85) / load))
-  return { limit, left: list.length - limit }
+async function shortened(
+  first: unknown,
+  modern: boolean,
+  ask: (limit: number) => Promise<unknown>,
+): Promise<{ page: unknown; note?: string }> {
+  const asked = listOf(first).length
+  let [page, limit] = [first, asked]
+  for (let fits = fitting(page, modern); fits < limit; fits = fitting(page, modern)) {
+    limit = fits
+    page = await ask(limit)
+  }
+  if (limit === asked) return { page }
+  return { page, note: `Too long for one result: ${limit} of the page are shown, ${asked - limit} more follow from next_cursor.` }
 }
+
+// How many of the page fit. What stands beside it is no reason to show less than half of it: that can be cut, and is then.
+function fitting(page: unknown, modern: boolean): number {
+  const list = listOf(page)
+  if (list.length < 2 || loadOf(page, modern) <= 1) return list.length
+  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, modern))
+  const load = loadOf({ [nameOf(page)]: list }, modern)
+  return load <= room ? list.length : Math.max(1, Math.floor((list.length * room * 0.95) / load))
+}
+
+// The records of a page are the first list of its answer (operations.md 1).
+const nameOf = (page: unknown): string => Object.entries(page as object).find(([, each]) => Array.isArray(each))?.[0] ?? ''
+const listOf = (page: unknown): readonly unknown[] => (page as Record<string, readonly unknown[]>)[nameOf(page)] ?? []
 
 function split(
   { takes }: OperationTool,

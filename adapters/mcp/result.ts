@@ -19,7 +19,7 @@ export const MAX_SHOWN = 40_000
 /** Both together, at three characters a token, for clients that show the model both. */
 export const MAX_RESULT = 60_000
 
-/** A value as a tool result: the JSON that REST answers, structured, and as text without nulls; too much of it is cut, and says so. */
+/** A value as a tool result: the JSON that REST answers, structured, and as text without what is null or empty; too much of it is cut, and says so. */
 export function success(value: unknown, modern: boolean, note?: string): CallResult {
   let load = loadOf(value, modern)
   if (load <= 1) return shape(value, modern, note)
@@ -56,9 +56,15 @@ function shape(value: unknown, modern: boolean, note: string | undefined): CallR
   return { content: [textOf(textFor(value)), ...(note ? [textOf(note)] : [])], ...(structured && { structuredContent: value ?? null }) }
 }
 
-// A null tells a model no more than a field that is not there, and records are full of them.
+// What is null or empty tells a model no more than a field that is not there, and records are full of it. An empty list of the answer
+// itself says that there is nothing.
 function textFor(value: unknown): string {
-  return JSON.stringify(value ?? null, (_, each: unknown) => (each === null ? undefined : each)) ?? 'null'
+  return (
+    JSON.stringify(value ?? null, function (this: unknown, name: string, each: unknown) {
+      if (name === '' || Array.isArray(this) || typeof each !== 'object') return each
+      return each === null || (this !== value && Object.keys(each).length === 0) ? undefined : each
+    }) ?? 'null'
+  )
 }
 
 // Before 2026-07-28 structured content had to be an object.

@@ -71,11 +71,11 @@ describe('Long texts', () => {
 })
 
 describe('Results', () => {
-  it('have in their text what is structured, without nulls', () => {
-    const value = { id: 1, name: null, rows: [{ a: null, b: 2 }], next_cursor: null }
+  it('have in their text what is structured, without what is null or empty', () => {
+    const value = { id: 1, name: null, rows: [{ a: null, b: 2, c: [], d: {} }], others: [], next_cursor: null }
     const { content, structuredContent } = success(value, true)
     expect(structuredContent).toEqual(value)
-    expect(content).toEqual([{ type: 'text', text: '{"id":1,"rows":[{"b":2}]}' }])
+    expect(content).toEqual([{ type: 'text', text: '{"id":1,"rows":[{"b":2}],"others":[]}' }])
     expect(success(null, true)).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
   })
 
