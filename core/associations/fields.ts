@@ -6,7 +6,9 @@ import { dealFilters } from '../deals/schema.ts'
 import { DealService } from '../deals/service.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { Reply } from '../kernel/reply.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Row } from '../storage/codec.ts'
+import type { EntityClass } from '../storage/entity.ts'
 import { listPage } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { type End, placeOf } from './objects.ts'
@@ -22,11 +24,19 @@ export interface FieldLink {
   readonly inverse_label: string | null
   readonly field: 'companies.parent_company_id' | 'deals.contacts'
 }
+/** A link of a field that is there, the records that it links, and how it ends. */
+export interface FoundLink {
+  readonly ends: readonly [End, End]
+  remove(): Promise<void>
+}
 // A record that is there, and its values.
 type Known = End & { readonly record: Row }
 
-// Of the UUIDs (version 5) that links of fields have; another one would change their ids.
+// Of what tells the links of one record apart; another one would change their ids.
 const NAMESPACE = '0d6b1a34-5b5f-5d0b-9a0c-3a5b8f1c7e42'
+/** Digits of the id of a link that are those of the record whose field says it; the version, which makes the id one of a link, is not. */
+const OWN = 24
+const VERSION = 14
 /** Deals of one contact that are shown. */
 const MOST = 200
 const [PARENT, CHILD] = ['Parent company', 'Child company']
@@ -80,6 +90,43 @@ export class FieldLinks {
     return undefined
   }
 
+  /** The link with this id as its field says it now; undefined where none does, or who asks does not see the record. */
+  async find(id: string): Promise<FoundLink | undefined> {
+    for (const deal of await this.#holders(Deal, id)) {
+      const gone = contactsOf(deal).find(({ lead_id }) => linkId(deal.id, 'deals.contacts', lead_id) === id)
+      if (!gone) continue
+      const contacts = contactsOf(deal).filter((each) => each !== gone)
+      const ends = [
+        { object: 'deals', id: deal.id },
+        { object: 'contacts', id: gone.lead_id },
+      ] as const
+      return { ends, remove: async () => void (await this.#deals.update(deal.id, { contacts }, new Reply())) }
+    }
+    const child = (await this.#holders(Company, id)).find((each) => linkId(each.id, 'companies.parent_company_id', '') === id)
+    if (!child?.parent_company_id) return undefined
+    const ends = [
+      { object: 'companies', id: child.id },
+      { object: 'companies', id: child.parent_company_id },
+    ] as const
+    return { ends, remove: async () => void (await this.#companies.update(child.id, { parent_company_id: null }, new Reply())) }
+  }
+
+  /** The few records whose ids begin as that of the link does. */
+  async #holders<F extends Fields>(entity: EntityClass<F>, id: string): Promise<RecordOf<F>[]> {
+    const starts = ['7', '4'].map((version) => `${id.slice(0, VERSION)}${version}${id.slice(VERSION + 1, OWN)}`)
+    const found = await this.#records.db
+      .selectFrom(entity.table)
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or(starts.map((start) => eb.and([eb('id', '>=', start.padEnd(36, '0')), eb('id', '<=', start.padEnd(36, 'f'))]))))
+      .execute()
+    return await this.#records.findBy(
+      entity,
+      'id',
+      found.map((row) => String(row['id'])),
+    )
+  }
+
   /** The role of a contact in a deal; one that has no role yet gets it, another role is not overwritten. */
   async #contact(deal: Known, contact: Known, to: End, role: string | null): Promise<FieldLink> {
     const contacts = contactsOf(deal.record)
@@ -120,7 +167,15 @@ function parentLink(child: object, to: End, label: string, inverse_label: string
 }
 
 // The id follows from what the field says, so that it is the same whenever it is read; the place does from ids that rise with time.
-function linkOf({ id, created_by, created_at }: Deal | Company, field: string, other: string): Pick<FieldLink, 'link' | 'place'> {
-  const link = { id: v5(`${field}\n${id}\n${other}`, NAMESPACE), created_by, created_at }
-  return { link, place: placeOf(created_at, id, other) }
+function linkOf(
+  { id, created_by, created_at }: Deal | Company,
+  field: FieldLink['field'],
+  other: string,
+): Pick<FieldLink, 'link' | 'place'> {
+  return { link: { id: linkId(id, field, other), created_by, created_at }, place: placeOf(created_at, id, other) }
+}
+
+// A UUID of version 8 that begins as the id of the record whose field says the link, so that it is found again by it.
+function linkId(holder: string, field: FieldLink['field'], other: string): string {
+  return `${holder.slice(0, VERSION)}8${holder.slice(VERSION + 1, OWN)}${v5(`${field}\n${holder}\n${other}`, NAMESPACE).slice(OWN)}`
 }

@@ -113,11 +113,13 @@ export class AssociationService {
     return shown(from, { link, place: placeOf(now, link.id), to, record: to.record, label, inverse_label, field: null })
   }
 
-  /** Ends a link; throws `not_found` to who does not see both records. */
+  /** Ends a link, one that a field says with what the field says; throws `not_found` to who does not see both records. */
   async remove(id: string): Promise<void> {
     const [link] = await this.#records.findBy(Association, 'id', [id])
-    const ends = link && (await this.#seen([endsOf(link).from, endsOf(link).to]))
-    if (!link || ends?.size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
+    const said = link ? undefined : await this.#fields.find(id)
+    const ends = link ? [endsOf(link).from, endsOf(link).to] : (said?.ends ?? [])
+    if ((await this.#seen(ends)).size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
+    if (!link) return await said?.remove()
     const { from_object, from_id, to_object, to_id, label } = link
     const ended = Object.entries({ from_object, from_id, to_object, to_id, label }).map(([name, value]) => [name, [value, null]] as const)
     await this.#records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))

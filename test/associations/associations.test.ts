@@ -134,6 +134,37 @@ describeStorages(
       ).toHaveLength(1)
       await api.companies.update({ id: child.id, parent_company_id: null })
       expect((await api.associations.list({ object: 'companies', record_id: parent.id })).associations).toEqual([])
+      await expect(api.associations.delete({ id: down.id })).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    it('that a field says end with what the field says, by the id of the link, for who sees both records', async () => {
+      const { api, engine } = await open()
+      const [parent, child] = [await api.companies.create({ name: 'Parent' }), await api.companies.create({ name: 'Child' })]
+      const people = [
+        await api.contacts.create({ first_name: 'A' }),
+        await api.contacts.create({ first_name: 'B', assigned_to: 'eve@acme.test' }),
+      ]
+      const deals = [await api.deals.create({ name: 'D', owner_email: 'bob@acme.test' }), await api.deals.create({ name: 'E' })]
+      const links = []
+      for (const deal of deals)
+        for (const { id } of people)
+          links.push(
+            await api.associations.create({ from_object: 'deals', from_id: deal.id, to_object: 'contacts', to_id: id, label: 'Buyer' }),
+          )
+      const [, second] = links
+      const bob = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' })
+      await expect(bob.associations.delete({ id: second!.id })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(engine.as({ ...ada, organization: 'other' }).associations.delete({ id: second!.id })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      expect(await api.associations.delete({ id: second!.id })).toEqual({ deleted: true })
+      const left = async (at: number) => (await api.deals.get({ id: deals[at]!.id })).contacts.map(({ lead_id }) => lead_id)
+      expect([await left(0), await left(1)]).toEqual([[people[0]!.id], people.map(({ id }) => id)])
+      await expect(api.associations.delete({ id: second!.id })).rejects.toMatchObject({ code: 'not_found' })
+      const family = { from_object: 'companies', from_id: child.id, to_object: 'companies', to_id: parent.id, label: 'Parent company' }
+      const up = await api.associations.create(family)
+      expect(await api.associations.delete({ id: up.id })).toEqual({ deleted: true })
+      expect((await api.companies.get({ id: child.id })).parent_company_id).toBeNull()
     })
 
     it('are listed newest first, those of fields among the others, and page by page without a gap where times are equal', async () => {
