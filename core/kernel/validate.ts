@@ -73,6 +73,8 @@ function faultOf(error: ValueError): FieldError {
   if (type === ValueErrorType.Literal) return { path, code: 'not_allowed', message: `must be ${schema.const}`, allowed: [schema.const] }
   if (type === ValueErrorType.Kind && typeof value === 'string')
     return { path, code: 'not_allowed', message: `is not a currency of ISO 4217, such as ${schema['examples'][0]}` }
+  if (type === ValueErrorType.Object && schema['properties'])
+    return { path, code: 'invalid_type', message: `expected object with ${Object.keys(schema['properties'] as object).join(', ')}` }
   const shown =
     type === ValueErrorType.StringFormat
       ? `is not a valid ${schema.format}`

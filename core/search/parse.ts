@@ -22,7 +22,7 @@ export function fieldAt(of: Searchable, name: string, pointer: string): FieldPat
   const related = Object.hasOwn(of.related, head) ? of.related[head] : undefined
   const other = related && ownField(related.to, rest.join('.'))
   if (related && other) return { path, ...other, related: { name: head, ...related } }
-  throw invalid(pointer, 'unknown_field', `${name} is not a field of a ${of.name}`, namesOf(of))
+  throw invalid(pointer, 'unknown_field', `${name} is not a field of ${/^[aeio]/.test(of.name) ? 'an' : 'a'} ${of.name}`, namesOf(of))
 }
 
 /** All fields that a condition can name. */

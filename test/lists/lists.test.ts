@@ -92,6 +92,14 @@ describeStorages(
       await expect(api.lists.get({ id })).rejects.toMatchObject({ code: 'not_found' })
     })
 
+    it('are deleted although a file of their members was made', async () => {
+      const { api, engine } = await open()
+      const { id } = await api.lists.create({ name: 'L', object: 'contacts' })
+      await api.exports.create({ list_id: id })
+      await engine.tick()
+      expect(await api.lists.delete({ id })).toEqual({ deleted: true })
+    })
+
     it('take more than 5,000 members as a job', async () => {
       const { api, engine } = await open()
       for (const from of [0, 1])
