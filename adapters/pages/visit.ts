@@ -7,8 +7,8 @@ export interface Look {
   readonly header: (name: string) => string | null
 }
 
-// Mail scanners and chat programs open every link before a person does.
-const robots = /bot\b|bot[/ ;]|crawl|spider|preview|slurp|scanner|facebookexternalhit|whatsapp|telegram|skypeuri|curl\/|wget\/|python-|^$/i
+// Mail scanners and chat programs open every link before a person does. A tool that somebody holds in their hands (curl) is a look.
+const robots = /bot\b|bot[/ ;]|crawl|spider|preview|slurp|scanner|facebookexternalhit|whatsapp|telegram|skypeuri/i
 
 /** What the operation of a page asks to be told of the request. */
 export function visitOf({ method, ip, header }: Look, properties: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -73,7 +73,7 @@ describeStorages('The public page of a quote', (open) => {
     await get(path)
     expect(await api.quotes.get({ id })).toMatchObject({ status: 'viewed', view_count: 1, first_viewed_at: '2026-01-15T09:00:00.000Z' })
     clock.advance('1 hour')
-    await get(path)
+    await get(path, { 'user-agent': 'curl/8.5.0' })
     expect(await api.quotes.link({ id })).toMatchObject({ view_count: 2, last_viewed_at: '2026-01-15T10:00:00.000Z' })
     expect((await api.events.list({ type: 'quote.viewed' })).events).toHaveLength(1)
   })
