@@ -105,6 +105,8 @@ function conceptsOf(tokens: readonly string[]): string[] {
   tokens.forEach((token, index) => {
     // "du" is an article in the middle of a title and "unpaid" at its end.
     if (dictionary.stop.has(token) && (index < tokens.length - 1 || !dictionary.words.has(token))) return
+    // Which of several texts it is, or in which language: `Bez_S3`.
+    if (index > 0 && index === tokens.length - 1 && /^[a-z]\d$/.test(token)) return
     for (const part of partsOf(token)) concepts.push(conceptOf(part))
   })
   // A phrase may hold one: "exkl. MwSt" has the tax in it.
@@ -210,7 +212,7 @@ function oneEdit(one: string, other: string): boolean {
 
 const joinable = (piece: string) => (piece.length >= 3 || shortPieces.has(piece)) && dictionary.words.has(piece)
 
-const shortPieces = new Set(['id', 'no', 'nr', 'tx', 'ht', 'cp'])
+const shortPieces = new Set(['id', 'no', 'nr', 'tx', 'ht', 'cp', 'ek', 'vk'])
 
 function joinPhrases(concepts: readonly string[]): string[] {
   const joined: string[] = []

@@ -1,9 +1,9 @@
 import { assign, type Candidate } from './assign.ts'
+import { lastResort, withoutDoubtful } from './doubts.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
-import { mayCountCents } from './minor-units.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { withoutOwnIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
@@ -70,13 +70,12 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
     ({ segments: [title = '', ...more] }) =>
       more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode' || word === 'address'),
   )
-  const doubtful = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
-  const candidates = columns
-    .flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
-    .filter(({ column, field, via }) => !(doubtful.has(column) && kinds[field] === 'money' && via.startsWith('words:')))
+  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
+  const candidates = withoutDoubtful(named, columns, kinds)
   const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
+  if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
 
@@ -145,7 +144,7 @@ function wrapperWords(segment: string): readonly string[] {
 const partyWords = new Set(['customer', 'recipient', 'billing', 'account', 'contact', 'company'])
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
-const telling = new Set(['excl', 'incl', 'percent', 'days'])
+const telling = new Set(['excl', 'incl', 'percent', 'days', 'barcode'])
 
 // Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
@@ -203,7 +202,7 @@ function similarity(
 function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: ReadonlySet<string>, otherwise: number): number {
   if (neutral?.has(word)) return 0.01
   if (own.has(word)) return 0.02
-  return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.15 : otherwise)
+  return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.1 : otherwise)
 }
 
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */

@@ -3,7 +3,7 @@ import { phrases } from './en-phrases.ts'
 
 export const en: Language = {
   code: 'en',
-  stop: 'of the a an for in at and by per s as',
+  stop: 'of the a an for in at and by per s as fr it nl pt',
   words: {
     name: 'name names',
     title: 'title subject topic',
@@ -87,7 +87,7 @@ export const en: Language = {
     document: 'document doc voucher txn trx tran',
     transaction: 'transaction transactions',
     contract: 'contract contracts',
-    date: 'date day dated when',
+    date: 'date day dated when at',
     issue: 'issue issued issuing',
     extended: 'extended extension ext',
     received: 'received',

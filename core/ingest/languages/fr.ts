@@ -22,7 +22,7 @@ export const fr: Language = {
     street: 'rue voie',
     address: 'adresse',
     city: 'ville commune localite',
-    postcode: 'cp',
+    postcode: 'cp npa',
     country: 'pays',
     tax: 'tva taxe taxes',
     currency: 'devise monnaie',
@@ -116,6 +116,7 @@ export const fr: Language = {
     seller: 'emetteur',
     user: 'utilisateur',
     time: 'heure horaire',
+    posting: 'comptabilisation',
   },
   phrases: {
     'expiry until': 'expiry',

@@ -8,7 +8,7 @@ const fields = {
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | contact:.66 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
-    'customer name | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
+    'customer name | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
@@ -38,14 +38,14 @@ const neutral = {
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
-  customer_external_id: 'reference user recipient',
-  customer_name: 'address full fiscal person',
+  customer_external_id: 'reference user recipient list',
+  customer_name: 'address full fiscal person sale',
   customer_first: 'address',
   customer_last: 'address',
 }
 
 const due =
-  'due date | expiry date:.85 | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | date expected payment:.6'
+  'due date | expiry date:.85 | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | payment to:.8 | payment until:.9 | date expected payment:.6'
 const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 | validity end | end validity date | valid:.7'
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
@@ -87,7 +87,7 @@ export const line: Patterns = {
     item_name:
       'name:.9 | product name:.9 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
-      'quantity | product quantity | quantity purchase:.9 | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.8 | total hours:.75 | min quantity:.75 | count:.7',
+      'quantity | quantity amount:.95 | product quantity | quantity purchase:.9 | unit:.72 | quantity sale:.9 | quantity order:.93 | quantity shipping:.75 | quantity invoice:.93 | order unit quantity:.93 | unit quantity:.93 | hours:.8 | total hours:.75 | min quantity:.75 | count:.7',
     unit: 'unit | quantity unit:.95 | unit code | unit name | unit label | unit id:.8 | product unit | sale unit | unit measure code | measure:.7 | unit measure',
     unit_price:
       'unit taxable amount:.9 | hours rate:.9 | hours price:.9 | value unit:.9 | unit price | price:.93 | unit price excl | price excl | rate:.82 | unit amount:.95 | unit price amount | unit cost:.62 | unit cost amount:.62 | sale price:.9 | sale excl | sale price excl | sale unit price | unit amount excl | list price:.65 | net price | price amount:.85 | unit excl amount | unit excl:.85',
@@ -107,7 +107,7 @@ export const line: Patterns = {
     total_excl_tax: 'currency extension value',
     tax_rate: 'price unit applicable',
     discount_percent: 'line',
-    sku: 'object',
+    sku: 'object seller',
     description: 'line',
     quantity: 'number requested',
   },

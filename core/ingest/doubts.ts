@@ -1,0 +1,59 @@
+import type { Candidate } from './assign.ts'
+import { isConcept, readHeader, tableMark } from './headers.ts'
+import { mayCountCents } from './minor-units.ts'
+import type { FieldKinds } from './objects.ts'
+import type { Column } from './table.ts'
+
+const nearly = 0.03
+
+/** Leaves out amounts that could be read two ways: a wrong one is worse than none. */
+export function withoutDoubtful(candidates: readonly Candidate[], columns: readonly Column[], kinds: FieldKinds): Candidate[] {
+  const cents = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
+  const marks = marksOf(columns)
+  return candidates.filter((candidate) => {
+    const { column, field, via } = candidate
+    if (kinds[field] !== 'money' || !via.startsWith('words:')) return true
+    return !cents.has(column) && !(marks.has(column) && hasRival(candidate, candidates, marks))
+  })
+}
+
+/** The letters in front of the words of a column that may be those of its table, or say what kind of price it is. */
+const marksOf = (columns: readonly Column[]): ReadonlyMap<number, string> =>
+  new Map(
+    columns.flatMap(({ index, segments }) => {
+      const mark = readHeader(segments.at(-1) ?? '').words.find((word) => word.startsWith(tableMark))
+      return mark === undefined ? [] : [[index, mark] as const]
+    }),
+  )
+
+/** True where another column differs by such letters alone: `AAPREIS` beside `BBPREIS`. */
+const hasRival = ({ column, field, score }: Candidate, candidates: readonly Candidate[], marks: ReadonlyMap<number, string>): boolean =>
+  candidates.some(
+    (other) =>
+      other.field === field &&
+      other.column !== column &&
+      Math.abs(other.score - score) < nearly &&
+      marks.has(other.column) &&
+      marks.get(other.column) !== marks.get(column),
+  )
+
+/**
+ * The key of a record that has none otherwise: a whole name of one beside words that nobody has heard of, mostly of the system that
+ * gave it, `AmazonOrderId`.
+ */
+export function lastResort(
+  primary: readonly Candidate[],
+  candidates: readonly Candidate[],
+  columns: readonly Column[],
+  own: ReadonlySet<string>,
+): Candidate[] {
+  const keys = ['number', 'external_id', 'sku']
+  if (primary.some(({ field }) => keys.includes(field))) return []
+  const taken = new Set(primary.map(({ column }) => column))
+  const fitting = candidates.filter(({ column, field, via }) => {
+    const named = new Set([...via.replace('words:', '').split(' '), ...own])
+    const known = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '').words.filter(isConcept)
+    return keys.includes(field) && !taken.has(column) && known.length > 1 && known.every((word) => named.has(word))
+  })
+  return fitting.toSorted((one, other) => other.score - one.score).slice(0, 1)
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { readOne } from './read-one.ts'
+
+describe('columns that could mean two things', () => {
+  it('are no price where only the letters in front differ, whatever they stand for', () => {
+    expect(readOne('products', { ARTNR: 'A7', XEPREIS: 18.4, YVPREIS: 39.9 }).values).not.toHaveProperty('price')
+    expect(readOne('products', { ARTNR: 'A7', EKPREIS: 18.4, VKPREIS: 39.9 }).values).toMatchObject({ price: 39.9 })
+  })
+
+  it('are the key of a record that has none otherwise, and only then', () => {
+    expect(readOne('orders', { AcmeOrderId: 'Z-1', customer: 'Kay Ltd', total: 5 }).values).toMatchObject({ external_id: 'Z-1' })
+    expect(readOne('orders', { number: '7', AcmeOrderId: 'Z-1', customer: 'Kay Ltd' }).values).not.toHaveProperty('external_id')
+    expect(readOne('orders', { payment_id: 'Z-1', AcmeId: 'Z-2', customer: 'Kay Ltd' }).reject?.code).toBe('no_key')
+  })
+})
+
+describe('what a title says at its end', () => {
+  it('is a day', () => {
+    for (const title of ['invoicedAt', 'Rechnung vom', 'facturée le'])
+      expect(readOne('invoices', { number: '7', [title]: '2025-03-04' }).values).toMatchObject({ date: '2025-03-04' })
+  })
+
+  it('is a language or one of several texts, which changes nothing', () => {
+    for (const suffix of ['_S1', '_de', '_fr', ' (FR)'])
+      expect(readOne('products', { sku: 'A7', [`Bezeichnung${suffix}`]: 'Lamp' }).values).toMatchObject({ name: 'Lamp' })
+  })
+
+  it('is in a bracket what the values are', () =>
+    expect(readOne('products', { Artikelnummer: 'A7', 'Artikelcode (EAN)': '4000177605004' }).values).toMatchObject({ barcode: '4000177605004' })) // prettier-ignore
+})
