@@ -11,7 +11,7 @@ import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
 import { openOrm } from './orm.ts'
 import { Records } from './records.ts'
 import { SetWriter, type Tables } from './set-writer.ts'
-import { answered, joinLine, send, sent, transacted } from './sender.ts'
+import { answered, joinLine, send, sent, settled, transacted } from './sender.ts'
 import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
@@ -105,6 +105,7 @@ export class Database {
       await answered(db)
       return value
     } catch (error) {
+      await settled(db)
       if (em.isInTransaction()) await em.rollback().catch(() => undefined)
       // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
       await answered(db)

@@ -50,15 +50,25 @@ export async function answered(db: Kysely<Tables>): Promise<void> {
   await Promise.all(lines.get(db)?.answers ?? [])
 }
 
+/** Answers when nothing of a transaction is left that could be done behind its end, on its own. */
+export async function settled(db: Kysely<Tables>): Promise<void> {
+  await Promise.allSettled(lines.get(db)?.answers ?? [])
+}
+
 /** Does `work` in one transaction, which ends behind all that it was asked for and fails with it. */
 export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
   let line = db
   try {
     const value = await db.transaction().execute(async (tables) => {
       line = tables
-      const done = await work(tables)
-      await sent(tables, dialect)
-      return done
+      try {
+        const done = await work(tables)
+        await sent(tables, dialect)
+        return done
+      } catch (error) {
+        await settled(tables)
+        throw error
+      }
     })
     await answered(line)
     return value

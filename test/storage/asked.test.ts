@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { builtin } from '../../core/builtin.ts'
+import { CurrentActor } from '../../core/kernel/actor.ts'
 import { Registry } from '../../core/kernel/registry.ts'
 import { Notification } from '../../core/notifications/entity.ts'
 import { Codec } from '../../core/storage/codec.ts'
 import { Database } from '../../core/storage/database.ts'
 import { insertRows, isOneOf } from '../../core/storage/row-sets.ts'
 import { ask } from '../../core/storage/sender.ts'
-import { describeStorages, newPlace } from '../support/storages.ts'
+import { ada, describeStorages, newPlace } from '../support/storages.ts'
 
 const registry = new Registry(builtin)
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
@@ -59,6 +60,22 @@ describeStorages('what a transaction is asked for', (_open, name) => {
         return 'done'
       })
       await expect(same).rejects.toThrow(/unique|UNIQUE/)
+      expect(await stored(database)).toEqual([])
+    }))
+
+  it('is undone with the transaction when the work fails at once', () =>
+    within(async (database) => {
+      const failed = database.transaction(async (tables) => {
+        for (const at of [1, 2, 3, 4, 5]) insertRows(tables, database.dialect, Notification, [row(at)])
+        throw new Error('No more')
+      })
+      await expect(failed).rejects.toThrow('No more')
+      const unit = { actor: new CurrentActor(ada), now: new Date(0), onCommit: [] }
+      const undone = database.unitOfWork(unit, async (em) => {
+        for (const at of [1, 2, 3, 4, 5]) insertRows(database.records(em, unit).db, database.dialect, Notification, [row(at)])
+        throw new Error('No more either')
+      })
+      await expect(undone).rejects.toThrow('No more either')
       expect(await stored(database)).toEqual([])
     }))
 
