@@ -7,7 +7,7 @@ import { Leases } from '../../core/webhooks/leases.ts'
 import { type Result, simulate } from './simulate.ts'
 
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_152)
-const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 1)
+const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 12)
 /** So many seeds at most until a planted fault must be found: each begins with one that is known to find it soon. */
 const SEEDS_FOR_A_FAULT = 40
 
