@@ -44,16 +44,21 @@ export class AuditLog {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
   readonly #made: readonly { readonly object: string; readonly table: string }[]
+  /** What one is called, by the plural of paths and lists. */
+  readonly #singular: ReadonlyMap<string, string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    this.#made = ([...registry.watches, ...registry.all('audits')] as unknown as readonly (Watch & { entity: AnyEntityClass })[])
+    const told = [...registry.watches, ...registry.all('audits')] as unknown as readonly (Watch & { entity: AnyEntityClass })[]
+    this.#made = told
       .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
       .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
+    this.#singular = new Map(told.map(({ entityType, entity }) => [entity.table, entityType]))
   }
 
   /** The entries of the caller's organisation, newest first. Throws `invalid_input` (`/cursor`) for a cursor of another list. */
-  async list(query: Query): Promise<Page> {
+  async list({ object: asked, ...conditions }: Query): Promise<Page> {
+    const query = asked === undefined ? conditions : { ...conditions, object: this.#singular.get(asked) ?? asked }
     const { limit = 50, cursor } = query
     const from = cursor === undefined ? undefined : placeAt(cursor)
     const span = this.#spanOf(query)

@@ -3,6 +3,7 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { Deleted, ReadById } from '../kernel/schema.ts'
 import { namesOf, sparse } from '../kernel/shown.ts'
+import { withReadOnly } from '../kernel/validate.ts'
 import type { List } from './entity.ts'
 import {
   ListCreate,
@@ -25,6 +26,7 @@ import { ListService } from './service.ts'
 
 const uses = { lists: ListService }
 type Shown = Static<typeof ListRecord>
+for (const input of [ListCreate, ListUpdate]) withReadOnly(input, Object.keys(ListRecord.properties))
 
 /** Lists and their members (operations.md 1). Numbers of members count live records that the caller sees. */
 export const lists = group('Lists', {

@@ -14,6 +14,7 @@ describeStorages(
       await api.contacts.delete({ id })
       await api.contacts.restore({ id })
       const { audit_log } = await api.audit.list({ object: 'contact', record_id: id })
+      expect((await api.audit.list({ object: 'contacts', record_id: id })).audit_log).toEqual(audit_log)
       const actor = { type: 'user', id: 'ada@acme.test', label: 'ada@acme.test' }
       expect(audit_log.map(({ action }) => action)).toEqual(['restored', 'deleted', 'updated', 'created'])
       expect(audit_log.at(-1)).toEqual({

@@ -87,6 +87,8 @@ describeStorages(
       await refused({ type: 'static', filter: { and: [] } }, '/filter')
       await refused({ filter: { field: 'shoe', op: 'eq', value: 1 } }, '/filter/field')
       await refused({ object: 'webhooks' }, '/object')
+      const given = { name: 'L', object: 'contacts', members_count: 3 }
+      await expect(api.lists.create(given as never)).rejects.toMatchObject({ details: { errors: [{ code: 'read_only' }] } })
       const { id } = await api.lists.create({ name: 'L', object: 'contacts' })
       expect(await api.lists.delete({ id })).toEqual({ deleted: true })
       await expect(api.lists.get({ id })).rejects.toMatchObject({ code: 'not_found' })
