@@ -69,7 +69,8 @@ export class Caller {
       return success(page, context.modern, note)
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
-      return failure(error, { args, inputSchema: entry.inputSchema, finder: this.#toolbox.finderOf(entry), requestId })
+      const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
+      return failure(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
     }
   }
 }

@@ -9,6 +9,8 @@ export interface Failed {
   readonly inputSchema?: JsonSchema
   /** Tool that finds ids of the same kind. */
   readonly finder?: string | undefined
+  /** Tool that finds ids of the records that a field names. */
+  readonly finderFor?: (field: string) => string | undefined
   readonly requestId?: string | undefined
 }
 
@@ -29,7 +31,9 @@ export function failure(error: unknown, failed: Failed): CallResult {
   const { retry_after, scopes } = known.details
   const errors = (known.details.errors ?? []).map((each) => taught(each, failed))
   const meant = errors.flatMap(({ path, did_you_mean }) => (did_you_mean === undefined ? [] : [`${path}: Did you mean "${did_you_mean}"?`]))
-  const hint = [...meant, adviceFor(known, failed)].filter(Boolean).join(' ')
+  const sought = errors.flatMap(({ path, code }) => (code === 'unknown_record' ? (failed.finderFor?.(fieldOf(path)) ?? []) : []))
+  const found = [...new Set(sought)].map((each) => `${each} finds the ids.`)
+  const hint = [...meant, ...found, adviceFor(known, failed)].filter(Boolean).join(' ')
   const problem = {
     ...known.toProblem(failed.requestId),
     errors,
@@ -46,17 +50,14 @@ function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & 
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
   const last = steps.at(-1)
-  if (error.code === 'unknown_field' && last !== undefined) {
+  // What names its own fields is wrong by its value, such as that of a condition.
+  if (error.code === 'unknown_field' && !error.allowed && last !== undefined) {
     const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
     const meant = nearest(last, fields)
     return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
   }
-  const meant =
-    error.allowed &&
-    nearest(
-      steps.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args),
-      error.allowed,
-    )
+  const given = steps.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args)
+  const meant = error.allowed && nearest(wrongOf(given, error.allowed), error.allowed)
   const schema = error.allowed ? undefined : schemaAt(inputSchema, steps)
   const example = examples[String(schema?.['format'])]
   return {
@@ -65,6 +66,20 @@ function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & 
     ...(schema && last !== undefined && { expected: { ...shallow(schema), ...(example && { example }) } }),
   }
 }
+
+// Of words with commas between them, the first that is none of those.
+function wrongOf(given: unknown, allowed: readonly unknown[]): unknown {
+  if (typeof given !== 'string' || !given.includes(',')) return given
+  const words = given.split(',').map((each) => each.trim())
+  return words.find((each) => !allowed.includes(each))
+}
+
+// The field at the end of a path, whichever of a list it is.
+const fieldOf = (path: string): string =>
+  path
+    .replace(/(\/\d+)+$/, '')
+    .split('/')
+    .at(-1) ?? ''
 
 // Where the words of the error are not enough: what to do next.
 function adviceFor({ code, details }: CrmError, { finder }: Failed): string {
@@ -96,7 +111,8 @@ function resolve(schema: Json | undefined, root: Json | undefined): Json | undef
   return name === undefined ? schema : ((root?.['$defs'] as Json | undefined)?.[name] as Json | undefined)
 }
 
-const shallow = ({ type, format, enum: words, minimum, maximum, description }: Json): Json =>
-  Object.fromEntries(
-    Object.entries({ type, format, enum: words, minimum, maximum, description }).filter(([, value]) => value !== undefined),
-  )
+const shallow = ({ type, format, enum: words, minimum, maximum, description, items }: Json): Json => {
+  const each = items && { type: (items as Json)['type'] }
+  const told = { type, items: each, format, enum: words, minimum, maximum, description }
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+}

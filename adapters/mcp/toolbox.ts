@@ -73,6 +73,13 @@ export class Toolbox {
       .find((each) => each.operation !== operation)?.tool.name
   }
 
+  /** The tool that finds the records whose ids a field holds: `search_companies` for `company_id`. */
+  finderFor(field: string): string | undefined {
+    const stem = field.replace(/_ids?$/, '').replace(/^(primary_)?lead$/, 'contact')
+    const plurals = [`${stem}s`, stem.replace(/y$/, 'ies')]
+    return plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
+  }
+
   #make(audience: Audience, modern: boolean): ToolList['tools'] {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))

@@ -43,8 +43,11 @@ export function namesOf(fields: string | readonly string[] | undefined, known: r
   if (!fields || fields.length === 0) return undefined
   const given = typeof fields === 'string' ? fields.split(',') : fields
   const names = ['id', ...given.map((each) => each.trim())]
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw invalid('/fields', 'unknown_field', `${unknown} is not a field of this record`, known)
+  const at = names.findIndex((name) => !known.includes(name))
+  if (at >= 0) {
+    const path = typeof fields === 'string' ? '/fields' : `/fields/${at - 1}`
+    throw invalid(path, 'unknown_field', `${names[at]} is not a field of this record`, known)
+  }
   return names
 }
 
