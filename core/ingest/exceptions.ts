@@ -41,6 +41,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'among totals a discount is an amount': ({ field, above }) => field === 'discount_percent' && above.has('total'),
   'an answer is no amount that is paid': ({ field, column }) => field === 'amount_paid' && isAnswered(column),
   'an amount is no answer whether it is paid': ({ field, column }) => field === 'is_paid' && !isAnswered(column),
+  'nothing but zeros and ones are no sums': ({ kind, words, column }) =>
+    kind === 'money' &&
+    words.length === 1 &&
+    (words[0] === 'excl' || words[0] === 'incl') &&
+    column.sample.every((value) => Number(value) === 0 || Number(value) === 1),
   'one company in all records is the own organisation': ({ kind, words, column }) =>
     kind === 'key' && words.includes('company') && isOwnTenant(column),
   'what something related is called is not what the record is called': ({ words, above }) => above.has('related') && all(words, called),

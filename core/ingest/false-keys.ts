@@ -13,8 +13,20 @@ export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]
   const wrong = new Set<string>()
   if (id && number?.via.endsWith(' id') && sample.every((row) => cell(row, number) === cell(row, id))) wrong.add('number')
   if (customer?.via.includes('account') && name && isShared(sample, customer, name)) wrong.add('customer_external_id')
+  if (customer && name && isOtherName(sample, customer, name)) wrong.add('customer_external_id')
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }
+
+/** Words beside each other, as names have and keys do not. */
+const isPhrase = /^\P{N}*\p{L}{2,} \p{L}{2,}\P{N}*$/u
+
+/** True where the key is in words, and not those of the name: who bought, for the company that is called so. */
+const isOtherName = (rows: readonly Row[], key: Candidate, name: Candidate): boolean =>
+  key.via.startsWith('words:') &&
+  rows.some((row) => {
+    const [one, other] = [cell(row, key), cell(row, name)]
+    return isPhrase.test(String(one ?? '')) && other !== undefined && other !== '' && one !== other
+  })
 
 /** True where one key stands beside different names. */
 function isShared(rows: readonly Row[], key: Candidate, name: Candidate): boolean {

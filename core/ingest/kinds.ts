@@ -5,6 +5,9 @@ import { parseBoolean } from './values/boolean.ts'
 
 // Folded text: the languages of the contract, and the enumerations of common systems.
 const credit = /credit[ _-]?(?:note|memo)|refund|avoir|gutschrift|\babono\b|rectificativ|accreccredit|storno|^credit$/
+/** Credit notes by the code list of electronic invoices (UNTDID 1001). */
+const creditCodes = new Set(['81', '83', '381', '396', '532'])
+const codeList = new Set(['380', '381', '384', '386', '389', '393', '396', '326', '81', '83', '532'])
 const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entreprise|unternehmen/
 
 /** Columns that say what sort of document or party a record is. */
@@ -65,10 +68,14 @@ export function sortOfDocument(row: Row, columns: readonly Column[], object: Ing
   for (const column of columns) {
     const value = cell(row, column)
     const flagged = value !== undefined && flag(column, ['creditnote', 'return']) && parseBoolean(value) === true
-    if (flagged || (typeof value === 'string' && credit.test(fold(value)))) return 'credit_notes'
+    if (flagged || (typeof value === 'string' && credit.test(fold(value))) || isCreditCode(column, value)) return 'credit_notes'
   }
   return object
 }
+
+/** A code of that list, where all codes of the column are. */
+const isCreditCode = ({ sample }: Column, value: unknown): boolean =>
+  creditCodes.has(String(value)) && sample.every((each) => codeList.has(String(each)))
 
 /** What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an amount off. */
 export function sortOfAmount(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {

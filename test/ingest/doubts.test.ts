@@ -28,3 +28,25 @@ describe('what a title says at its end', () => {
   it('is in a bracket what the values are', () =>
     expect(readOne('products', { Artikelnummer: 'A7', 'Artikelcode (EAN)': '4000177605004' }).values).toMatchObject({ barcode: '4000177605004' })) // prettier-ignore
 })
+
+describe('values that are not what their title says', () => {
+  it('are no sums where they are zeros and ones', () => {
+    expect(readOne('orders', { number: '7', net: 1, total: 119 }).values).not.toHaveProperty('total_excl_tax')
+    expect(readOne('orders', { number: '7', net: 100, total: 119 }).values).toMatchObject({ total_excl_tax: 100 })
+  })
+
+  it('are no key of the customer where they are another name', () => {
+    const { values } = readOne('orders', { numero: '7', acheteur: 'Ann Kay', 'raison sociale': 'Kay Ltd' })
+    expect(values).toMatchObject({ customer_name: 'Kay Ltd' })
+    expect(values).not.toHaveProperty('customer_external_id')
+    expect(readOne('orders', { number: '7', customer: 'Kay Ltd', customer_name: 'Kay Ltd' }).values).toMatchObject({ customer_external_id: 'Kay Ltd' }) // prettier-ignore
+  })
+})
+
+describe('a type of document by the code list of electronic invoices', () => {
+  const objectOf = (typeCode: unknown) => readOne('invoices', { number: '7', typeCode, customer: 'Kay Ltd', total: -12 }).object
+
+  it('makes credit notes of credit notes', () => {
+    expect([objectOf('381'), objectOf(381), objectOf('380'), objectOf(3)]).toEqual(['credit_notes', 'credit_notes', 'invoices', 'invoices'])
+  })
+})

@@ -81,9 +81,9 @@ export const de: Language = {
     status: 'zustand',
     stage: 'phase stufe stadium',
     line: 'zeile zeilen positionen pos',
-    shipping: 'liefer lieferung versand',
+    shipping: 'liefer lieferung versand gelieferte geliefert',
     owner:
-      'verkaufer vertriebler vertriebsmitarbeiter zustandig verantwortlich besitzer zustandiger bearbeiter inhaber verantwortlicher betreuer aussendienst aussendienstmitarbeiter',
+      'verkaufer vertriebler vertriebsmitarbeiter zustandig verantwortlich besitzer zustandiger bearbeiter inhaber verantwortlicher betreuer aussendienst aussendienstmitarbeiter beauftragter vertriebsbeauftragter sachbearbeiter zustaendig verantwortliche aussendienstler kundenbetreuer',
     deal: 'verkaufschance chance chancen',
     revenue: 'umsatz',
     expected:
@@ -115,7 +115,7 @@ export const de: Language = {
     code: 'kennzeichen kurzel kuerzel',
     recipient: 'empfanger empfaenger',
     user: 'mitarbeiter benutzer',
-    ordered: 'bestellt',
+    ordered: 'bestellt bestellte bestellter',
     short: 'kurz',
     long: 'lang',
     days: 'tage tagen',

@@ -29,7 +29,7 @@ const fields = {
 }
 
 const neutral = {
-  number: 'posting serie series',
+  number: 'posting serie series base',
   date: 'time string on',
   due_date: 'time string date payment on term',
   status: 'object machine',
@@ -60,10 +60,11 @@ const own = (word: string, also = ''): Patterns => ({
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
-    date: `${fields.date} | ${word} date${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
+    date: `${fields.date} | ${word} date | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
-    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : ''}`,
+    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85' : ''}`,
+    total_excl_tax: `${fields.total_excl_tax}${word === 'order' ? ' | invoice amount excl:.85' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },
   own: `${word} document sale value general total header transaction ${also}`.trim(),

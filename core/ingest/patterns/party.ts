@@ -77,7 +77,7 @@ export const contact: Patterns = {
 export const deal: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number',
+      'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number | project number | project id:.95 | project code:.9',
     name: 'name | title:.95 | salutation:.85 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
       'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8 | order value:.85 | quote total:.8 | project volume:.9 | quote volume:.9 | order volume:.9 | deal size:.9 | budget:.7',
@@ -100,7 +100,7 @@ export const deal: Patterns = {
     lost_reason: 'lost reason | loss reason | lost reason name | reason lost',
     description: 'description | deal description | note:.8 | description long',
   },
-  own: 'deal transaction',
+  own: 'deal transaction project',
   neutral: {
     currency: 'record reference value amount bid',
     company: 'contact person value sale',
