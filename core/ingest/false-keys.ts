@@ -18,14 +18,14 @@ export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]
 }
 
 /** Words beside each other, as names have and keys do not. */
-const isPhrase = /^\P{N}*\p{L}{2,} \p{L}{2,}\P{N}*$/u
+const isPhrase = (text: string): boolean => /\p{L}\p{L} \p{L}\p{L}/u.test(text) && !/\p{N}/u.test(text)
 
 /** True where the key is in words, and not those of the name: who bought, for the company that is called so. */
 const isOtherName = (rows: readonly Row[], key: Candidate, name: Candidate): boolean =>
   key.via.startsWith('words:') &&
   rows.some((row) => {
     const [one, other] = [cell(row, key), cell(row, name)]
-    return isPhrase.test(String(one ?? '')) && other !== undefined && other !== '' && one !== other
+    return isPhrase(String(one ?? '')) && other !== undefined && other !== '' && one !== other
   })
 
 /** True where one key stands beside different names. */

@@ -33,7 +33,7 @@ const neutral = {
   date: 'time string on',
   due_date: 'time string date payment on term',
   status: 'object machine',
-  currency: 'customer record reference value total price amount incl excl tax subtotal',
+  currency: 'type customer record reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount',
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
@@ -60,7 +60,7 @@ const own = (word: string, also = ''): Patterns => ({
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
-    date: `${fields.date} | ${word} date | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85' : word === 'order' ? ' | received date:.85' : ''}`,
+    date: `${fields.date} | ${word} date | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
     total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85' : ''}`,
@@ -97,7 +97,7 @@ export const line: Patterns = {
     tax_rate:
       'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9',
     total_excl_tax:
-      'total taxable amount:.95 | taxable amount:.85 | total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | excl amount total | product amount:.8 | total price excl',
+      'total taxable amount:.95 | taxable amount:.85 | total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | revenue:.75 | revenue excl:.85 | excl amount total | product amount:.8 | total price excl',
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },
