@@ -1,7 +1,7 @@
 import type { RunningJob, Step, Work } from '../jobs/work.ts'
 import { Records } from '../storage/records.ts'
-import { setAside } from './aside.ts'
-import { Webhook } from './entity.ts'
+import { letGo, setAside } from './aside.ts'
+import { Webhook, WebhookDelivery } from './entity.ts'
 import { asideSize } from './limits.ts'
 
 /** Lets go of what is held for a webhook, in steps: due again if it is active, cancelled if it is deleted (webhooks.md D5, D6). */
@@ -22,7 +22,8 @@ export class Release implements Work {
     const row = await (dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
     // Switched off again meanwhile: what is left goes on waiting.
     if (row && !row['active']) return { done }
-    const all = await setAside(db, id, row ? 'pending' : 'cancelled', 'held')
+    const now = this.#records.codec(WebhookDelivery).toColumn('due_at', this.#records.unit.now)
+    const all = row ? await letGo(db, id, now) : await setAside(db, id, 'cancelled', 'held')
     return all ? { done } : { done: done + asideSize, next: done + asideSize }
   }
 }

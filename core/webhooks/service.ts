@@ -10,8 +10,8 @@ import type { Row } from '../storage/codec.ts'
 import { listPage, type Page } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
-import { setAside } from './aside.ts'
-import { Webhook } from './entity.ts'
+import { letGo, setAside } from './aside.ts'
+import { Webhook, WebhookDelivery } from './entity.ts'
 import { rotationOverlapMs } from './limits.ts'
 import { checkPatterns, everything, family, type PatternProblem } from './pattern.ts'
 import { Release } from './release.ts'
@@ -113,7 +113,8 @@ export class WebhookService {
     if (given.active === true && !webhook.active) {
       const switches = await this.#switched(webhook)
       Object.assign(changes, { active: true, switches, failure_count: 0, disabled_at: null, disabled_reason: null })
-      await this.#release(id, 'pending')
+      const due = this.#records.codec(WebhookDelivery).toColumn('due_at', now)
+      await this.#release(id, await letGo(this.#records.db, id, due))
     }
     if (given.active === false && webhook.active) {
       Object.assign(changes, { active: false, switches: await this.#switched(webhook), disabled_at: now, disabled_reason: 'user' })
@@ -136,7 +137,7 @@ export class WebhookService {
   async remove(id: string, source?: Webhook['source']): Promise<void> {
     await this.get(id, { lock: true, ...(source && { source }) })
     await setAside(this.#records.db, id, 'cancelled')
-    await this.#release(id, 'cancelled')
+    await this.#release(id, await setAside(this.#records.db, id, 'cancelled', 'held'))
     await this.#records.remove(Webhook, [id])
   }
 
@@ -149,8 +150,9 @@ export class WebhookService {
     return await this.show({ ...webhook, ...changes })
   }
 
-  async #release(id: string, status: 'pending' | 'cancelled'): Promise<void> {
-    if (!(await setAside(this.#records.db, id, status, 'held'))) await this.#jobs.start(Release, { recordId: id })
+  // What is left of a long backlog takes its time.
+  async #release(id: string, all: boolean): Promise<void> {
+    if (!all) await this.#jobs.start(Release, { recordId: id })
   }
 
   async #seal(given: string | undefined, id: string): Promise<string> {

@@ -15,6 +15,8 @@ interface Hook {
   readonly patterns: readonly string[]
   active: boolean
   failures: number
+  /** When it was last made active again: what was held is due since then. */
+  resumedAt: number | undefined
 }
 
 interface Delivery {
@@ -185,7 +187,7 @@ export class Auditor {
       const known = this.#hooks.get(id)
       if (known && known.active !== active && by === 'api' && this.#announced.has(`${id} ${active}`)) {
         known.active = active
-        if (active) known.failures = 0
+        if (active) Object.assign(known, { failures: 0, resumedAt: this.#time.now })
       }
       if (known && (known.active !== active || known.failures !== failures))
         this.blame(`webhook ${id} has ${failures} failures, active: ${active}; the log says ${known.failures}, active: ${known.active}`)
@@ -194,6 +196,7 @@ export class Auditor {
         patterns: JSON.parse(String(row['events'])) as string[],
         active,
         failures,
+        resumedAt: known?.resumedAt,
       })
     }
   }
@@ -213,15 +216,15 @@ export class Auditor {
       const most = (hook?.failures ?? 0) >= HALF_OPEN_AT ? 1 : CAP
       const count = busy.get(String(row['webhook_id']))?.length ?? 0
       if (count > most) this.blame(`${count} requests are under way to a webhook with ${hook?.failures} failures`)
-      this.#checkDue(id, delivery)
+      this.#checkDue(id, delivery, hook?.resumedAt)
     }
   }
 
   // By the virtual time at which the endpoint answered, whatever the database says.
-  #checkDue(id: string, { attempt, step, last }: Delivery): void {
+  #checkDue(id: string, { attempt, step, last }: Delivery, resumedAt = Number.NEGATIVE_INFINITY): void {
     if (!last) return
     if (last.ok || last.final || step >= ATTEMPTS) return this.blame(`attempt ${attempt + 1} of ${id}, which had ended`)
-    if (last.ours || last.jumps !== this.jumps || last.answeredAt === undefined) return
+    if (last.ours || last.jumps !== this.jumps || last.answeredAt === undefined || last.answeredAt <= resumedAt) return
     const due = last.answeredAt + (DELAYS_MS[step - 1] ?? 0)
     if (this.#time.now < due - this.skew) this.blame(`attempt ${attempt + 1} of ${id} is ${due - this.#time.now} ms early`)
   }

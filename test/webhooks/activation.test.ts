@@ -79,17 +79,33 @@ describeStorages('the failure counter', (open) => {
   })
 
   test('D5: made active again, the counter is 0 and what was held is sent, at most 16 at a time', async () => {
-    const { api, engine, clock, http, id, state } = await lab(fresh)
+    const { api, engine, http, id, state } = await lab(fresh)
     http.answer((_, index) => (index < 25 ? 500 : 200))
     await happen(api, 25)
     await engine.tick()
-    clock.advance('2 hours')
     expect(await api.webhooks.update({ id, active: true })).toMatchObject({ active: true, failure_count: 0 })
     http.most = 0
     await engine.tick()
     expect(http.sent).toHaveLength(50)
     expect(http.most).toBe(16)
     expect(await state()).toMatchObject({ held: 0, pending: 0, disabled_at: null, disabled_reason: null })
+  })
+
+  test('D5: made active again, what was held is due at once, also what a failure had put off; the next failure waits as long as it would have', async () => {
+    const { api, engine, clock, http, id, log } = await lab(fresh)
+    http.answer(500)
+    await happen(api, 25)
+    await engine.tick()
+    await api.webhooks.update({ id, active: true })
+    http.answer((_, index) => (index === 25 ? 500 : 200))
+    await engine.tick()
+    expect(http.sent).toHaveLength(50)
+    expect(new Set(http.sent.slice(25).map(({ headers }) => headers['X-Service-Attempt']))).toEqual(new Set(['2']))
+    const [again] = (await api.webhooks.deliveries({ id })).deliveries.filter(
+      ({ next_retry_at, attempt }) => next_retry_at && attempt === 2,
+    )
+    expect(new Date(again?.next_retry_at ?? 0).getTime() - clock.now().getTime()).toBe(5 * minute)
+    expect(log.ofType('webhook.deactivated')).toHaveLength(1)
   })
 
   test('D5, D6: only becoming active resets the counter', async () => {
