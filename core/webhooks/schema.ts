@@ -14,7 +14,10 @@ const events = Type.Array(Text(100), {
   examples: [['deal.*']],
 })
 const description = Nullable(Text(1000, { description: 'What it is for' }))
-const secret = Text(1024, { description: 'Signing secret of 16 to 256 characters; generated when left out' })
+const secret = Text(1024, {
+  description: 'Signing secret of 16 to 256 characters; generated when left out',
+  examples: ['a secret of your own'],
+})
 
 const record = {
   ...recordSchema(webhookFields).properties,
