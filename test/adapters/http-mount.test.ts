@@ -273,3 +273,13 @@ describe('beside other routes of the host', () => {
     expect((await api({ base: '/' }).fetch(new Request(`http://host.test/things/${id}`, key))).status).toBe(200)
   })
 })
+
+test('a form that the host has parsed is not taken for JSON', async () => {
+  const { ask, close } = await listen(express().use(express.urlencoded(), express.json()).use(api().node))
+  const headers = { authorization: 'Bearer rk_all' }
+  const sent = async (type: string, body: string) =>
+    (await ask('/api/v1/things', { method: 'POST', headers: { ...headers, 'content-type': type }, body })).status
+  expect(await sent('application/x-www-form-urlencoded', 'name=Bellows')).toBe(415)
+  expect(await sent('application/json', '{"name":"Bellows"}')).toBe(201)
+  close?.()
+})
