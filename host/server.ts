@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +20,11 @@ export interface Mounts {
 /** The HTTP server of the host: liveness, readiness, and what is mounted; every other answer is a problem document. */
 export function httpServer({ paths, ready }: Mounts): Server {
   const mounts = Object.entries(paths)
-  const server = createServer({ requestTimeout: 60_000, keepAliveTimeout: 65_000 }, (request, response) => {
+  const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false }
+  const server = createServer(options, (request, response) => {
+    // RFC 9112 3.2; Node's own answer would say nothing.
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return sendProblem(response, new CrmError('malformed_input', 'The header Host is missing').toProblem(), { connection: 'close' })
     const path = pathOf(request)
     const mounted = mounts.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
     if (mounted) return mounted[1](request, response)
@@ -32,7 +37,13 @@ export function httpServer({ paths, ready }: Mounts): Server {
 
 /** Answers an error that no adapter was there to answer. */
 export function sendProblem(response: ServerResponse, problem: Problem, headers: Record<string, string> = {}): void {
-  send(response, problem.status, problem, { 'content-type': 'application/problem+json', ...headers })
+  const request_id = randomUUID()
+  send(
+    response,
+    problem.status,
+    { ...problem, request_id },
+    { 'content-type': 'application/problem+json', 'x-request-id': request_id, ...headers },
+  )
 }
 
 function health(request: IncomingMessage, response: ServerResponse, check: () => Promise<void>): void {
@@ -58,7 +69,9 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split(/[?#]/, 1)[0] ?? '/'
+  // Proxies may send the whole address (RFC 9112 3.2.2).
+  const target = url.startsWith('/') || !URL.canParse(url) ? url : new URL(url).pathname
+  return target.split(/[?#]/, 1)[0] ?? '/'
 }
 
 const refusals: Readonly<Record<string, { status: number; code: ErrorCode; detail: string }>> = {
@@ -74,7 +87,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     code: 'malformed_input',
     detail: 'This is not a valid HTTP request',
   }
-  const body = JSON.stringify({ ...new CrmError(code, detail).toProblem(), status })
+  const body = JSON.stringify({ ...new CrmError(code, detail).toProblem(), status, request_id: randomUUID() })
   const head = `HTTP/1.1 ${status} Refused\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
   socket.end(`${head}\r\n\r\n${body}`)
 }

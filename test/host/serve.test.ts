@@ -63,15 +63,37 @@ describe('rapport serve', () => {
     expect(ended.err).not.toContain('Stopped before everything had finished')
   })
 
-  test('answers with a problem document what is no HTTP at all', async () => {
+  test.each([
+    ['no HTTP at all', 'NOT HTTP\r\n\r\n'],
+    ['an HTTP/1.1 request without Host', 'GET /api/v1/catalog HTTP/1.1\r\n\r\n'],
+  ])('answers with a problem document what is %s', async (_, request) => {
     const host = await lab.serve(environment)
-    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
-    socket.write('NOT HTTP\r\n\r\n')
-    const answer = await text(socket)
+    const answer = await sent(host, request)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('content-type: application/problem+json')
     expect(answer).toContain('"code":"malformed_input"')
+    expect(answer).toMatch(/"request_id":"[\da-f-]{36}"/)
   })
+
+  test('takes the whole address that proxies send', async () => {
+    const host = await lab.serve(environment)
+    expect(await sent(host, 'GET http://crm.test/api/v1/catalog HTTP/1.1\r\nHost: crm.test\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
+    expect(await sent(host, 'GET http://crm.test/healthz?x=1 HTTP/1.1\r\nHost: crm.test\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
+  })
+
+  test.each(['/nothing', '/docs/nothing', '/api/v1/nothing'])(
+    'gives every problem an id, in the body and as a header: %s',
+    async (path) => {
+      const host = await lab.serve(environment)
+      const answer = await fetch(host.url + path)
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+      expect(await answer.json()).toMatchObject({ status: answer.status, request_id: answer.headers.get('x-request-id') })
+    },
+  )
 
   test('keeps its data in data/rapport.sqlite unless told otherwise, and shows a key that it made this once', async () => {
     const first = await lab.serve()
@@ -166,4 +188,10 @@ async function refused(url: string): Promise<boolean> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition()));
+}
+
+async function sent({ url }: { readonly url: string }, request: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(request)
+  return await text(socket)
 }

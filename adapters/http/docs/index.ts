@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
 import { isNamed } from '../conditions.ts'
+import { requestIdOf } from '../headers.ts'
 import { describing } from '../openapi/operation.ts'
 import { pageOf } from './page.ts'
 import { script } from './script.ts'
@@ -79,6 +80,12 @@ const safe: Readonly<Record<string, string>> = {
 }
 
 function problem(error: CrmError, allow?: string): Sent {
-  const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...(allow && { allow }) }
-  return { status: error.status, headers, body: JSON.stringify(error.toProblem()) }
+  const id = requestIdOf(null)
+  const headers = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    ...(allow && { allow }),
+  }
+  return { status: error.status, headers, body: JSON.stringify(error.toProblem(id)) }
 }
