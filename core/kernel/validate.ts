@@ -83,7 +83,8 @@ function faultOf(error: ValueError): FieldError {
     return shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1))
       ? { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
       : { path, code: 'unknown_field', message: `is not a field of this input` }
-  return { path, code: codes[type] ?? (value === undefined ? 'required' : 'invalid_type'), message: shown }
+  const code = codes[type] ?? (value === undefined ? 'required' : 'invalid_type')
+  return { path, code, message: code === 'required' ? 'is required' : shown }
 }
 
 // A union is either a list of words or "this or null"; its own error says neither.
