@@ -11,7 +11,7 @@ export function isCurrency(code: string): boolean {
 }
 
 // A kind of its own and no format: clients of the API, who read the schema, warn of formats that they do not know.
-const CURRENCY = 'rapport:currency'
+export const CURRENCY = 'rapport:currency'
 if (!TypeRegistry.Has(CURRENCY)) TypeRegistry.Set(CURRENCY, (_, value) => typeof value === 'string' && isCurrency(value))
 
 /** The code of a currency. */

@@ -1,6 +1,7 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { CURRENCY } from './currency-code.ts'
 import { CrmError, type FieldError } from './errors.ts'
 
 // Who has more faults than these reads none of them.
@@ -71,8 +72,8 @@ function faultOf(error: ValueError): FieldError {
   const { path, type, schema, value } = error
   if (type === ValueErrorType.Union) return unionFault(error)
   if (type === ValueErrorType.Literal) return { path, code: 'not_allowed', message: `must be ${schema.const}`, allowed: [schema.const] }
-  if (type === ValueErrorType.Kind && typeof value === 'string')
-    return { path, code: 'not_allowed', message: `is not a currency of ISO 4217, such as ${schema['examples'][0]}` }
+  if (type === ValueErrorType.Kind && schema[Kind] === CURRENCY && typeof value === 'string')
+    return { path, code: 'not_allowed', message: 'is not a currency of ISO 4217, such as EUR' }
   if (type === ValueErrorType.Object && schema['properties'])
     return { path, code: 'invalid_type', message: `expected object with ${Object.keys(schema['properties'] as object).join(', ')}` }
   const shown =
