@@ -4,7 +4,7 @@ import { failure } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, loadOf, success } from './result.ts'
+import { type CallResult, loadOf, success, textOf } from './result.ts'
 import type { OnError } from './service.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
@@ -64,7 +64,7 @@ export class Caller {
       const ask = (what: unknown) =>
         this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
       const value = await ask(paged)
-      if (limit === undefined) return success(value, context.modern)
+      if (limit === undefined) return inParts(entry, success(value, context.modern))
       const { page, note } = await shortened(value, context.modern, (fewer) => ask({ ...paged, limit: fewer }))
       return success(page, context.modern, note)
     } catch (error) {
@@ -73,6 +73,13 @@ export class Caller {
       return failure(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
     }
   }
+}
+
+// What was cut can be seen whole where the tool takes the names of what to show.
+function inParts({ inputSchema }: OperationTool, result: CallResult): CallResult {
+  const takesNames = Object.hasOwn((inputSchema['properties'] as object | undefined) ?? {}, 'only')
+  if (!takesNames || result.content.length < 2) return result
+  return { ...result, content: [...result.content, textOf('Name a list in `only` to see it whole.')] }
 }
 
 // A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.

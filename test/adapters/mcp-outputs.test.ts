@@ -75,4 +75,15 @@ describe('Pages that are too long for a model', () => {
     expect(result.content.at(-1)?.text).toMatch(/\/companies: \d+ more entries left out of 200\./)
     await client.close()
   })
+
+  it('say by which argument what was cut is seen whole', async () => {
+    const client = await clients['client 2, automatic']!(server, { token: key })
+    const result = await client.call('get_catalog')
+    expectWithin(result)
+    const said = result.content.map(({ text }) => text).join(' ')
+    const [, count = ''] = /action_types: \d+ more entries left out of (\d+)\. Name a list in `only`/.exec(said) ?? []
+    const { action_types } = (await client.call('get_catalog', { only: 'action_types' })).structuredContent as { action_types: unknown[] }
+    expect(action_types).toHaveLength(Number(count))
+    await client.close()
+  })
 })
