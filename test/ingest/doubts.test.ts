@@ -14,6 +14,14 @@ describe('columns that could mean two things', () => {
   })
 })
 
+describe('a city', () => {
+  it('is no number: that is a row of another table, or a code of the office for statistics', () => {
+    const company = { codigo: 'C1', razon_social: 'Kay SA', ciudad: 3344, pais: 'PY' }
+    expect(readOne('companies', company).values).toEqual(expect.not.objectContaining({ city: expect.anything() }))
+    expect(readOne('companies', { ...company, ciudad: 'Asunción' }).values).toMatchObject({ city: 'Asunción' })
+  })
+})
+
 describe('what a title says at its end', () => {
   it('is a day', () => {
     for (const title of ['invoicedAt', 'Rechnung vom', 'facturée le'])
