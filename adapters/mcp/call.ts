@@ -6,6 +6,7 @@ import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
 import { type CallResult, loadOf, success, textOf } from './result.ts'
 import type { OnError } from './service.ts'
+import type { Spent } from './spent.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
 
@@ -14,6 +15,7 @@ export interface CallContext extends Exchange {
   readonly requestId?: string | undefined
   /** Size of the request, for operations that take no batches. */
   readonly bytes?: number | undefined
+  readonly spent?: Spent | undefined
 }
 
 const MAX_BODY = 1024 * 1024
@@ -55,12 +57,12 @@ export class Caller {
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult> {
     const { operation, tool, limit } = entry
-    const requestId = context.requestId
+    const { requestId, spent } = context
+    const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
       const { input, options } = split(entry, args)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
-      const reply = new Reply()
       const ask = (what: unknown) =>
         this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
       const value = await ask(paged)
@@ -69,8 +71,11 @@ export class Caller {
       return success(page, context.modern, note)
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
+      else if (spent && error.status === 429) spent.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
       return failure(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
+    } finally {
+      if (spent) spent.rateLimit = reply.rateLimit
     }
   }
 }

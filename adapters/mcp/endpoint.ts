@@ -9,6 +9,7 @@ import { Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 import type { Site } from './site.ts'
+import { budgeted, Spent } from './spent.ts'
 import { fullView, viewOf } from './view.ts'
 
 export interface EndpointOptions extends ServiceOptions {
@@ -69,8 +70,11 @@ export class Endpoint {
     const read = request.method === 'POST' ? await readBody(request, given) : { body: undefined, bytes: 0 }
     if (read instanceof Response) return read
     const { service, modern, isLegacy } = await this.#load()
-    const site: Site = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, ...read }
-    return (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, site) : modern.fetch(request, site)
+    // Of the calls of a batch each has an answer of its own, and HTTP has one for all.
+    const spent = Array.isArray(read.body) ? undefined : new Spent()
+    const site: Site = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, spent, ...read }
+    const answer = (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, site) : modern.fetch(request, site)
+    return spent ? budgeted(await answer, spent) : answer
   }
 
   async #answerLegacy(service: Service, request: Request, site: Site): Promise<Response> {

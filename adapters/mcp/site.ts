@@ -1,3 +1,4 @@
+import type { Spent } from './spent.ts'
 import type { Audience } from './toolbox.ts'
 
 /** Where a protocol request came in: who asks, and what the protocol library does not hand on. */
@@ -6,6 +7,8 @@ export interface Site extends Audience {
   readonly bytes?: number
   /** The request body as it was parsed: the protocol library drops keys such as `__proto__` silently, the engine refuses them. */
   readonly body?: unknown
+  /** Where the call of a request that is no batch notes what to tell over HTTP. */
+  readonly spent?: Spent | undefined
 }
 
 type Json = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { mcp } from 'rapport-crm/mcp'
 import { testEngine } from 'rapport-crm/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clients, problemOf } from './mcp-clients.ts'
-import { modernRequest } from './mcp-wire.ts'
+import { legacyRequest, modernRequest } from './mcp-wire.ts'
 
 const connect = clients['client 2, automatic']!
 const { engine, key, crm, clock, close } = await testEngine()
@@ -11,8 +11,6 @@ afterAll(close)
 
 // Four characters a token: 4.0 to 4.4 were measured on these tools with o200k.
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
-
-const listOne = () => server.fetch(modernRequest('tools/call', { name: 'list_contacts', arguments: { limit: 1 } }, { token: key }))
 
 describe('The tools of the real engine', () => {
   it('are the operations that say so, by name', async () => {
@@ -71,10 +69,26 @@ describe('The tools of the real engine', () => {
     })
   })
 
-  it('share the budget of the key with REST: the call after the 120th of a minute says when to come back', async () => {
-    clock.advance('5 minutes')
-    for (let n = 0; n < 120; n++) await listOne()
-    const { result } = (await (await listOne()).json()) as { result: any }
-    expect(problemOf(result)).toMatchObject({ status: 429, code: 'rate_limited', retry_after: expect.any(Number) })
-  })
+  it.each([
+    ['2026-07-28', modernRequest],
+    ['2025-11-25', legacyRequest],
+  ])(
+    'share the budget of the key with REST: the call after the 120th of a minute is a 429 that says when to come back (%s)',
+    async (_, ask) => {
+      clock.advance('5 minutes')
+      const listOne = () => server.fetch(ask('tools/call', { name: 'list_contacts', arguments: { limit: 1 } }, { token: key }))
+      const first = await listOne()
+      expect([first.status, first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([200, '120', '119'])
+      for (let n = 1; n < 120; n++) await listOne()
+      const refused = await listOne()
+      expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit')]).toEqual([
+        429,
+        '60',
+        '"minute";r=0;t=60',
+      ])
+      expect(refused.headers.get('ratelimit-policy')).toBe('"minute";q=120;w=60')
+      const { result } = (await refused.json()) as { result: any }
+      expect(problemOf(result)).toMatchObject({ status: 429, code: 'rate_limited', retry_after: 60 })
+    },
+  )
 })

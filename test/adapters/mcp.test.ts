@@ -81,16 +81,11 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     expect(problemOf(wrong)).toMatchObject({ code: 'invalid_input', errors: [{ path: '/if_match' }] })
   })
 
-  it('says when to come back once the budget is used up', async () => {
+  it('says when to come back once the budget is used up: a 429, whose text the client shows', async () => {
     const { core, server } = open()
     const client = await connect(server)
     core.budget = 0
-    expect(problemOf(await client.call('list_things'))).toMatchObject({
-      status: 429,
-      code: 'rate_limited',
-      retry_after: 37,
-      hint: 'Try again in 37 seconds.',
-    })
+    await expect(client.call('list_things')).rejects.toThrow(/rate_limited.*Try again in 37 seconds\./)
   })
 
   it('never shows what went wrong inside', async () => {
