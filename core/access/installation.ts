@@ -68,7 +68,7 @@ export class Installation {
 
   /** Sets the plan of an organisation, and with it its quota; other processes follow within 5 s. */
   async setPlan(organization: string, plan: Plan): Promise<void> {
-    if (!plans.includes(plan)) throw invalid('/plan', 'not_allowed', `There is no plan ${plan}; there are ${plans.join(', ')}`, plans)
+    if (!plans.includes(plan)) throw new CrmError('invalid_input', `There is no plan ${plan}; there are ${plans.join(', ')}`)
     await this.#directory.write(async (tables) => {
       const before = await this.#directory.mustHave(tables, organization)
       const { id, version } = before

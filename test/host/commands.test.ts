@@ -120,7 +120,7 @@ describe('rapport plan', () => {
     expect(await lab.run(['plan'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('rapport plan free, starter') })
     expect(await lab.run(['plan', 'golden'], environment)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no plan golden; there are unlimited, free, starter'),
+      err: expect.stringMatching(/^rapport: There is no plan golden; there are unlimited, free, starter, .*\n$/),
     })
     const set = await lab.run(['plan', 'growth'], environment)
     expect(set).toMatchObject({ code: 0, out: 'The organisation main has the plan growth.\n' })
