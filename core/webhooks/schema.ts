@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { paged } from '../access/schema.ts'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, described, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, described, exemplified, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { listSchema } from '../storage/filters.ts'
 import { type Webhook, webhookFields } from './entity.ts'
 import { successOf } from './success.ts'
@@ -14,10 +14,7 @@ const events = Type.Array(Text(100), {
   examples: [['deal.*']],
 })
 const description = Nullable(Text(1000, { description: 'What it is for' }))
-const secret = Text(1024, {
-  description: 'Signing secret of 16 to 256 characters; generated when left out',
-  examples: ['a secret of your own'],
-})
+const secret = Text(1024, { description: 'Signing secret of 16 to 256 characters; generated when left out' })
 
 const record = {
   ...recordSchema(webhookFields).properties,
@@ -68,7 +65,7 @@ export const ReplayRequest = Closed({
 })
 
 /** A new secret, made unless given; for 24 hours the one before signs too, in `webhook-signature`. */
-export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(secret) })
+export const SecretRotation = Closed({ id: Id(), secret: Type.Optional(exemplified(secret, 'a secret of your own')) })
 
 /** One entry of the delivery log (contract 2.2). */
 export const DeliveryEntry = Closed({

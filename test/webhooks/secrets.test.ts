@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { http as rest } from 'rapport-crm/http'
+import { exampleOf } from 'rapport-crm'
 import { expect, test } from 'vitest'
+import { SecretRotation } from '../../core/webhooks/schema.ts'
+import { secretProblem } from '../../core/webhooks/secret.ts'
 import { TestClock } from '../support/clock.ts'
 import { ada, describeStorages } from '../support/storages.ts'
 import { Endpoints, happen, Lines, probe, rows } from './lab.ts'
@@ -99,4 +102,9 @@ describeStorages('secrets at rest', (open, storage) => {
     await both.api.webhooks.rotateSecret({ id, secret })
     expect((await rows(both.api, 'webhooks'))[0]?.['sealed_secret'].split(':')[1]).not.toBe(before.split(':')[1])
   })
+})
+
+test('the example of a new secret is one that is taken', () => {
+  const { secret } = exampleOf(SecretRotation) as { secret: string }
+  expect(secretProblem(secret)).toBeUndefined()
 })
