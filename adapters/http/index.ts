@@ -22,7 +22,7 @@ export interface HttpOptions {
   readonly authenticate?: Authenticate
   /** Address of the client, for keys that are limited to some; behind a proxy of yours, the one that it hands on (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
-  /** Browser origins that may read the catalog and the OpenAPI description (default: none). */
+  /** Browser origins that may read the catalog and the OpenAPI description, which are the same for everybody (default: all; `[]`: none). */
   readonly cors?: '*' | readonly string[]
   /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */
   readonly publicUrl?: string
@@ -48,7 +48,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   const plans = engine.registry.list.map((operation) => planOf(operation))
   plans.push(description(engine.registry, options.publicUrl ?? (base || '/')))
   const streams = new Streams()
-  const respond = responder(engine, options, streams)
+  const respond = responder(engine, { ...options, cors: options.cors ?? '*' }, streams)
 
   // h3 only routes: requests and answers are ours on both sides of it, so no host and no version of it changes their form.
   const app = new H3({ allowMalformedURL: true })

@@ -232,3 +232,24 @@ describeForms(
   },
   { cors: ['https://app.example'] },
 )
+
+describeForms('CORS of an API that says nothing of it', (send) => {
+  test('lets every page read what is the same for everybody, and nothing else', async () => {
+    const headers = { origin: 'https://app.example' }
+    const asked = await send('OPTIONS', '/api/v1/openapi.json', { key: null, headers })
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect((await send('GET', '/api/v1/openapi.json', { headers })).headers.get('access-control-allow-origin')).toBe('*')
+    expect((await send('GET', THING, { headers })).headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describeForms(
+  'CORS for no page',
+  (send) => {
+    test('shows the catalog to none', async () => {
+      const { status, headers } = await send('GET', '/api/v1/pickers', { key: null, headers: { origin: 'https://app.example' } })
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null])
+    })
+  },
+  { cors: [] },
+)
