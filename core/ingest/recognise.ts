@@ -238,9 +238,12 @@ function steal(required: string | undefined, primary: Candidate[], candidates: r
 /** Columns left over that are as sure a name of a field as its first one stand in where that one is empty. */
 function withStandIns(primary: readonly Candidate[], candidates: readonly Candidate[]): Match[] {
   const taken = new Set(primary.map((candidate) => candidate.column))
+  // Of two words for the same (`Client`, `Kunde`) one is as sure as the other, however sure that is.
+  const named = new Map(primary.map(({ field, via, score }) => [`${field} ${via}`, score] as const))
   const spare = new Map<number, Candidate>()
   for (const candidate of candidates) {
-    if (taken.has(candidate.column) || candidate.score < sure - 0.03) continue
+    const enough = Math.min(sure, named.get(`${candidate.field} ${candidate.via}`) ?? sure) - 0.03
+    if (taken.has(candidate.column) || candidate.score < enough) continue
     if (candidate.score > (spare.get(candidate.column)?.score ?? 0)) spare.set(candidate.column, candidate)
   }
   return primary.map((first) => {

@@ -14,7 +14,24 @@ const invoice = (number: string, more: object) => ({
   ...more,
 })
 
+const french = { 'N° Facture': 'F1', Date: '31/01/2026', 'Code client': 'C9', Client: 'Zola SARL', 'Montant HT': '1 000,00', 'Montant TTC': '1 200,00' } // prettier-ignore
+const german = { Rechnungsnummer: 'R1', Rechnungsdatum: '01.02.2026', Kunde: 'Müller GmbH', Nettobetrag: '100,00', Bruttobetrag: '119,00' }
+
 describeStorages('invoices', (open) => {
+  it.each([
+    ['French first', [french, german]],
+    ['German first', [german, french]],
+  ])('of two languages in one batch find the names of their customers: %s', async (_, records) => {
+    const { api } = await open()
+    expect(counts(await send(api, 'invoices', records))).toMatchObject({ created: 2, rejected: 0 })
+    const { invoices, companies } = await everything(api)
+    expect(invoices.map(({ number, total_incl_tax }) => [number, total_incl_tax]).toSorted()).toEqual([
+      ['F1', 1200],
+      ['R1', 119],
+    ])
+    expect(companies.map(({ name }) => name).toSorted()).toEqual(['Müller GmbH', 'Zola SARL'])
+  })
+
   it('keep the totals and lines of a French package, with what is unpaid and the state that follows', async () => {
     const { api } = await open()
     expect(counts(await send(api, 'factures', factures))).toMatchObject({ created: 3, rejected: 0 })
