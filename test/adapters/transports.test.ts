@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CrmError } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { inProcessByKey } from 'rapport-crm/in-process'
@@ -62,7 +62,7 @@ describeTransport('MCP', async (engine, key) => {
     async call(id, input = {}, { idempotencyKey, ifMatch } = {}): Promise<Answer> {
       const name = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const options = { ...(idempotencyKey && { idempotency_key: idempotencyKey }), ...(ifMatch && { if_match: ifMatch }) }
-      const result: any = await client.callTool({ name, arguments: { ...input, ...options } })
+      const result: any = await client.callTool({ name, arguments: { ...input, ...options } }).catch(beyondBudget)
       return result.isError
         ? {
             ok: false,
@@ -77,3 +77,9 @@ describeTransport('MCP', async (engine, key) => {
     },
   }
 })
+
+// What is beyond the budget is refused as HTTP refuses it (mcp.md 7.15), which the client of the SDK throws with the result in its words.
+function beyondBudget(error: unknown): unknown {
+  if (!(error instanceof StreamableHTTPError) || error.code !== 429) throw error
+  return JSON.parse(error.message.slice(error.message.indexOf('{'))).result
+}
