@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { commonRates, withoutAmounts } from './rates.ts'
+import { areRatesOf, commonRates, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -20,6 +20,8 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
   const current = excl && incl ? fits(excl, incl) : 0
   if (current === 1) return matches
+  if (excl && incl && areRatesOf(taxes, numbers(sample, excl.column), numbers(sample, incl.column)))
+    return matches.filter(({ field }) => field !== 'total_tax')
   const options = (field: string) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
   // "Gross" may also be what nothing was taken off yet.

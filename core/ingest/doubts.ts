@@ -7,14 +7,37 @@ import type { Column } from './table.ts'
 const nearly = 0.03
 
 /** Leaves out amounts that could be read two ways: a wrong one is worse than none. */
-export function withoutDoubtful(candidates: readonly Candidate[], columns: readonly Column[], kinds: FieldKinds): Candidate[] {
+export function withoutDoubtful(
+  candidates: readonly Candidate[],
+  columns: readonly Column[],
+  kinds: FieldKinds,
+  document: string,
+): Candidate[] {
   const cents = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
   const marks = marksOf(columns)
+  const foreign = ofOtherDocuments(candidates, marks, document)
   return candidates.filter((candidate) => {
     const { column, field, via } = candidate
+    if (foreign.has(candidate)) return false
     if (kinds[field] !== 'money' || !via.startsWith('words:')) return true
     return !cents.has(column) && !(marks.has(column) && hasRival(candidate, candidates, marks))
   })
+}
+
+/** The letters that databases shorten a kind of document to, in front of its number and date: `VRENUM`, `RDATUM`. */
+const shortFor: Readonly<Record<string, RegExp>> = {
+  invoices: /^~v?(?:r|re|rg|rech|f|fa|fc|fac|fact|inv)$/,
+  orders: /^~v?(?:a|au|auf|atr|cde|cmd|ped|ord)$/,
+  quotes: /^~v?(?:ag|an|ang|dev|ofe|quo)$/,
+  credit_notes: /^~v?(?:g|gu|gut|gs|av|avo|abo|crn)$/,
+}
+
+/** Of several numbers or days that such letters alone tell apart, those of other documents; all, where none is of this one. */
+function ofOtherDocuments(candidates: readonly Candidate[], marks: ReadonlyMap<number, string>, document: string): ReadonlySet<Candidate> {
+  const short = shortFor[document]
+  if (!short) return new Set()
+  const marked = candidates.filter(({ field, column }) => (field === 'number' || field === 'date') && marks.has(column))
+  return new Set(marked.filter((each) => hasRival(each, marked, marks) && !short.test(marks.get(each.column) ?? '')))
 }
 
 /** The letters in front of the words of a column that may be those of its table, or say what kind of price it is. */

@@ -1,5 +1,6 @@
 import { isLink, holdsCodes, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isWord } from './shapes.ts' // prettier-ignore
 import { isMachineId } from './evidence.ts'
+import { tableMark } from './headers.ts'
 import type { FieldKind } from './objects.ts'
 import type { Column } from './table.ts'
 
@@ -63,6 +64,15 @@ const rules: Readonly<Record<string, Rule>> = {
     kind === 'label' && words.includes('id') && !column.sample.every(isWord),
   'the place of an item in its list is no product': ({ field, column }) =>
     field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column),
+  'zero and one behind letters that nobody knows are no customers': ({ field, words, own, column }) =>
+    field === 'customer_external_id' &&
+    only(words, 'customer') &&
+    [...own].some((word) => word.startsWith(tableMark)) &&
+    column.sample.every((value) => Number(value) === 0 || Number(value) === 1),
+  'small whole numbers are kinds of a tax, no rates': ({ field, column }) =>
+    field === 'tax_rate' &&
+    /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
+    column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
   'the number of a line is no product': ({ field, words, column }) => field === 'sku' && only(words, 'number') && isCount(column),
   // Only glued names of databases mean the customer of the order.
   "the customer's own number of the order is no customer": ({ kind, words, own, column }) =>

@@ -1,4 +1,5 @@
 import { readHeader } from './headers.ts'
+import { numberIn } from './lossless.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What is done with a list: its items are lines, or perhaps lines; one of them stands for all, or only the one there is; or it stays as it is. */
@@ -127,8 +128,27 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
+  const page = pageOf(entries)
+  if (page) return page
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
 }
+
+/** The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. */
+function pageOf(entries: readonly (readonly [string, unknown])[]): readonly unknown[] | null {
+  const lists = entries.flatMap(([, inner]) => (Array.isArray(inner) ? [inner] : []))
+  const [list] = lists
+  const counted = entries.every(([name, inner]) => Array.isArray(inner) || (isCounter(inner) && countsRows(readHeader(name).words)))
+  return lists.length === 1 && list && list.length > 0 && list.every(isRecord) && counted ? list : null
+}
+
+/** A number of lines is no quantity of what one of them sells. */
+const countsRows = (words: readonly string[]): boolean =>
+  !words.some((word) => sold.has(word)) && (words.includes('line') || !words.includes('quantity'))
+
+const sold = new Set(['sku', 'product', 'unit', 'price', 'amount', 'excl', 'incl', 'tax'])
+
+const isCounter = (value: unknown): boolean =>
+  value === null || typeof value === 'boolean' || /^\d{1,9}$/.test(String(isRecord(value) ? numberIn(value as object) : value))
 
 /** What an edge of a graph leads to: `{ node: { ... }, cursor: ... }`. */
 function nodeOf(edge: unknown): unknown {

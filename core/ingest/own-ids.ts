@@ -1,4 +1,5 @@
 import type { Candidate } from './assign.ts'
+import { isMachineId } from './evidence.ts'
 import { fold, readHeader } from './headers.ts'
 import type { Column } from './table.ts'
 
@@ -14,6 +15,20 @@ export function withoutOwnIds(columns: readonly Column[], candidates: readonly C
   const items = new Set(candidates.filter(isItem).map(({ column }) => column))
   const others = candidates.some(({ field, column, score }) => field === 'product_id' && score >= sure && !items.has(column))
   return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
+}
+
+/** Beside the number that people know an article by, a bare "article" of nothing but ids is the id of its row. */
+export function withoutRowIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const sampleOf = new Map(columns.map(({ index, sample }) => [index, sample]))
+  const isId = ({ column }: Candidate) => sampleOf.get(column)?.every(isMachineId) ?? false
+  const skus = candidates.filter(({ field, score }) => field === 'sku' && score >= possible)
+  const rows = new Set(skus.flatMap((sku) => (sku.via === 'words:product' && isId(sku) ? sku.column : [])))
+  const told = skus.some((sku) => /\b(?:number|code|reference|sku)$/.test(sku.via) && !rows.has(sku.column) && !isId(sku))
+  if (!told || rows.size === 0) return candidates
+  return candidates.flatMap((each) => {
+    if (!rows.has(each.column)) return each
+    return each.field === 'sku' ? { ...each, field: 'product_id', via: 'id beside a number' } : []
+  })
 }
 
 /** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */

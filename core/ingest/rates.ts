@@ -36,6 +36,15 @@ export function arePartsOf(taxes: Numbers, totals: Numbers): boolean {
   return known.every(([tax, total]) => commonRates.some((rate) => near((rate * (total - tax)) / 100, tax, 0.011)))
 }
 
+/** True for a "tax" that is the percentage between the two totals of every document, and no amount between them. */
+export function areRatesOf(rates: Numbers, excl: Numbers, incl: Numbers): boolean {
+  const known = rates.flatMap((rate, at) => {
+    const [less, more] = [excl[at], incl[at]]
+    return rate && less && more ? [near(less * (1 + rate / 100), more, 0.021) && !near(less + rate, more, 0.021)] : []
+  })
+  return known.length > 0 && known.every(Boolean)
+}
+
 /** True for a "tax" that stays the same while what is taxed differs: it is a rate, and no amount of the document. */
 export function isRate(rates: Numbers, totals: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate === undefined || totals[at] === undefined ? [] : [[rate, totals[at]] as const]))

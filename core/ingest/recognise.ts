@@ -5,7 +5,7 @@ import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
-import { withoutOwnIds, withSharedId } from './own-ids.ts'
+import { withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isPlace } from './shapes.ts'
@@ -71,8 +71,12 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
       more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode' || word === 'address'),
   )
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
-  const candidates = withoutDoubtful(named, columns, kinds)
-  const adjusted = pairUp(scope, columns, scope === 'line' ? withoutOwnIds(columns, candidates) : withSharedId(columns, candidates))
+  const candidates = withoutDoubtful(named, columns, kinds, scope)
+  const adjusted = pairUp(
+    scope,
+    columns,
+    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withSharedId(columns, candidates),
+  )
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)
   if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))

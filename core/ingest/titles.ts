@@ -8,6 +8,8 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   if (before !== null) return (title) => (title.startsWith(before) ? title.slice(before.length) : title)
   const glued = gluedBefore(titles)
   if (glued !== null) return (title) => (title.startsWith(glued) ? title.slice(glued.length) : title)
+  const shared = sharedWords(titles)
+  if (shared > 0) return (title) => title.slice(shared)
   const behind = common(titles, 5, /(?<=^(?:[A-Z]{3,4}|[a-z]{3,4}\d?))(?:[A-Z]{3}|[a-z]{3})$/)
   if (behind !== null)
     return (title) =>
@@ -22,8 +24,18 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
 function gluedBefore(titles: readonly string[]): string | null {
   const [first = ''] = titles
   if (titles.length < 6 || !titles.every((title) => /^[A-Z]{3}[A-Z0-9_]*$/.test(title))) return null
-  const length = [4, 3, 2].find((each) => titles.every((title) => title.startsWith(first.slice(0, each)) && title.length > each))
+  // One letter alone may be chance.
+  const lengths = titles.length < 15 ? [4, 3, 2] : [4, 3, 2, 1]
+  const length = lengths.find((each) => titles.every((title) => title.startsWith(first.slice(0, each)) && title.length > each))
   return length === undefined ? null : first.slice(0, length)
+}
+
+/** How many letters of whole words all titles begin with, `itemRowPrice` and `itemRowTotal`: they say what all columns are of. */
+function sharedWords(titles: readonly string[]): number {
+  const [first = ''] = titles
+  if (titles.length < 5 || !titles.every((title) => /^[A-Za-z\d]+$/.test(title))) return 0
+  const starts = [...first.matchAll(/(?<=[a-z])(?=[A-Z])/g)].map(({ index }) => index).toReversed()
+  return starts.find((at) => titles.every((title) => title.startsWith(first.slice(0, at)) && /^[A-Z]/.test(title.slice(at)))) ?? 0
 }
 
 /** The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold parts of it. */

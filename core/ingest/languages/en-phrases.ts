@@ -1,5 +1,6 @@
 /** English phrases: concepts that together mean others. */
 export const phrases: Readonly<Record<string, string>> = {
+  'rec id': 'record id',
   'price each': 'price unit',
   'note credit': 'creditnote',
   purchased: 'order date',

@@ -8,7 +8,7 @@ const fields = {
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | contact:.66 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
-    'customer name | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
+    'customer name | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | recipient label:.9 | customer identity:.85 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.7 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
@@ -45,7 +45,7 @@ const neutral = {
 }
 
 const due =
-  'due date | expiry date:.85 | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | payment to:.8 | payment until:.9 | date expected payment:.6'
+  'due date | term:.85 | expiry date:.85 | due until:.95 | open until:.9 | due:.92 | due date payment | payment date:.6 | payment to:.8 | payment until:.9 | date expected payment:.6'
 const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 | validity end | end validity date | valid:.7'
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
@@ -60,7 +60,7 @@ const own = (word: string, also = ''): Patterns => ({
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
-    date: `${fields.date} | ${word} date | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
+    date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
     total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85' : ''}`,
@@ -106,7 +106,7 @@ export const line: Patterns = {
     unit: 'type of symbol abbreviation requested',
     unit_price: 'currency raw actual excl charge product paid',
     total_excl_tax: 'currency extension value',
-    tax_rate: 'price unit applicable',
+    tax_rate: 'price unit applicable manual',
     discount_percent: 'line',
     sku: 'object seller',
     description: 'line',

@@ -9,7 +9,7 @@ const phone = {
 
 const address = {
   street: 'street | street name | address:.84 | address line:.9',
-  city: 'city',
+  city: 'city | city description:.85 | city name:.95',
   postcode: 'postcode | postcode postal:.96 | postal:.85 | postcode code | address code:.7 | billing code:.75',
   country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8',
 }

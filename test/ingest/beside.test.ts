@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { lineOf, read, readOne } from './read-one.ts'
+
+const head = { number: 'N-1', customer_name: 'Birch' }
+const lines = (record: object) => readOne('invoices', { ...head, ...record }).values.lines
+
+describe('what stands beside a list of lines', () => {
+  const row = { sku: 'A1', quantity: 2, unit_price: 50 }
+
+  it('counts the lines and their pages, and is none of them', () => {
+    for (const counters of [
+      { totalRows: 1, page: 1 },
+      { nbLignes: '1', pageCourante: 1, suite: null },
+      { count: 1, more: false },
+    ])
+      expect(lines({ lines: { orderRow: [row], ...counters } })).toEqual([row])
+    expect(lines({ lignes: { ...row, taxes: [{ rate: 20 }] } })).toEqual([{ ...row, tax_rate: 20 }])
+  })
+
+  it('is said in the title of every column of theirs', () => {
+    const record = { artRowReference: 'A1', artRowQuantite: 2, artRowMontantUnitaireHT: 50, artRowMontantHtApresRemise: 100, artRowTauxTvaManuel: 20 } // prettier-ignore
+    expect(lines({ lines: [record] })).toEqual([{ ...row, total_excl_tax: 100, tax_rate: 20 }])
+  })
+})
+
+describe('of two that could be the key', () => {
+  it('a line has the number that people know its article by, and no id of a row', () => {
+    expect(lineOf(readOne('orders', { ...head, positionen: [{ artikel: 77, nummer: 'Z-04', menge: 3, preis: 2 }] }))).toEqual({ sku: 'Z-04', quantity: 3, unit_price: 2 }) // prettier-ignore
+    expect(lineOf(readOne('orders', { ...head, positionen: [{ artikel: 77, menge: 3, preis: 2 }] }))).toMatchObject({ sku: '77' })
+  })
+
+  it('a record has its own, before that of its address', () => {
+    const person = { ADDR_ID: '7', REC_ID: '81', NAME: 'Lind', VORNAME: 'Ada' }
+    expect(readOne('contacts', person).values).toMatchObject({ external_id: '81', last_name: 'Lind' })
+  })
+
+  it('an invoice has none of the order or the delivery, and neither where nothing tells', () => {
+    const invoice = { KUN_NUM: '12', KUN_NAME1: 'Birch', WERT_NETTO: 5 }
+    const told = { ...invoice, REC_ID: '1', VAUNUM: 'A-9', VRENUM: 'R-9', ADATUM: '2025-02-01', RDATUM: '2025-02-03' }
+    expect(readOne('invoices', told).values).toMatchObject({ number: 'R-9', date: '2025-02-03', customer_external_id: '12' })
+    const { values } = readOne('invoices', { ...invoice, REC_ID: '1', VXQNUM: 'A-9', VZQNUM: 'R-9', XDATUM: '2025-02-01', ZDATUM: '2025-02-03' }) // prettier-ignore
+    expect(values).toMatchObject({ external_id: '1' })
+    expect(values).not.toHaveProperty('number')
+    expect(values).not.toHaveProperty('date')
+  })
+
+  it('a document of one row each is made no lines of, whichever shares an order', () => {
+    const [one, other] = [{ ATRNUM: 'A-9', VRENUM: 'R-1', WERT_NETTO: '5.00', WARE: '5.00' }, { ATRNUM: '', VRENUM: 'R-2', WERT_NETTO: '7.00', WARE: '7.00' }] // prettier-ignore
+    const { records } = read('invoices', [one, other])
+    expect(records.map(({ values }) => [values.number, values.lines])).toEqual([
+      ['R-1', undefined],
+      ['R-2', undefined],
+    ])
+  })
+})
+
+describe('small numbers', () => {
+  it('are no customer behind letters that nobody knows, and no rate where they say the kind of tax', () => {
+    expect(readOne('invoices', { NUMERO: '5', XQACLIENTE: 1, TOTAL: 5 }).values).not.toHaveProperty('customer_external_id')
+    const row = { sku: 'A', quantity: 1, unit_price: 10 }
+    expect(lines({ lines: [{ ...row, tipo_de_iva: 1 }] })).toEqual([row])
+    expect(lines({ lines: [{ ...row, tipo_de_iva: 21 }] })).toEqual([{ ...row, tax_rate: 21 }])
+  })
+
+  it('are the rate of a document where they are the share between its totals', () => {
+    expect(readOne('quotes', { ...head, net_total: 200, tax: 19, gross_total: 238 }).values).toEqual({ ...head, total_excl_tax: 200, total_incl_tax: 238 }) // prettier-ignore
+    expect(readOne('quotes', { ...head, net_total: 100, tax: 19, gross_total: 119 }).values).toMatchObject({ total_tax: 19 })
+  })
+})
+
+it('letters that all of many titles begin with are of the system', () => {
+  const names = ['FOLIO', 'FECHA', 'RAZONSOCIAL', 'TOTAL', 'PLANTILLA', 'AFECTADO', 'IMPRESO', 'GASTO', 'TEXTO', 'USUARIO', 'GUID', 'SELLO', 'VISTO', 'MARCA', 'TURNO'] // prettier-ignore
+  const values: Readonly<Record<string, unknown>> = { FOLIO: 8, FECHA: '2025-02-03', RAZONSOCIAL: 'Abedul SA', TOTAL: 12.5 }
+  const record = Object.fromEntries(names.map((name) => [`C${name}`, values[name] ?? '']))
+  expect(readOne('invoices', record).values).toEqual({ number: '8', date: '2025-02-03', customer_name: 'Abedul SA', total_incl_tax: 12.5 })
+})
+
+it.each([
+  ['invoices', { ...head, invoiced_on: '2025-02-03', term_on: '2025-03-03' }, { date: '2025-02-03', due_date: '2025-03-03' }],
+  ['invoices', { number: '1', customer_identity: 'Birch', montantAPayer: 5 }, { customer_name: 'Birch', amount_due: 5 }],
+  ['invoices', { number: '1', Receptor: { RznSocRecep: 'Birch' } }, { customer_name: 'Birch' }],
+  ['companies', { name: 'Birch', adr1: '1 rue A', cd_ptl: '16000', tel_bur: '05 45 00 11 22' }, { street: '1 rue A', postcode: '16000', phone: '05 45 00 11 22' }], // prettier-ignore
+  ['companies', { name: 'Birch', ciudad: 12, ciudadDescripcion: 'Lima' }, { city: 'Lima' }],
+  ['products', { sku: 'A', nombre: 'B', idcategoria: { descripcion: 'Jugos', idcategoria: 6 } }, { category: 'Jugos' }],
+  ['deals', { id: 1, name: 'Site', money: 500 }, { amount: 500 }],
+  ['contacts', { email: 'a@b.test', mobilfunk: '0171 5550011' }, { phone: '0171 5550011' }],
+  ['price_rules', { sku: 'A', pht: 2, pttc: 2.4 }, { price: 2 }],
+] as const)('reads %s by words that any system has: %j', (object, record, values) => {
+  expect(readOne(object, record)).toMatchObject({ reject: null, values })
+})
