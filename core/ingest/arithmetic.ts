@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { areRatesOf, commonRates, withoutAmounts } from './rates.ts'
+import { areRatesOf, commonRates, isSum, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -143,8 +143,23 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   const discount = columnOf(matches, 'discount_percent')
   const discounts = discount ? numbers(sample, discount.column) : []
   // The text decides between pairs that multiply equally well: without discounts, sum and total are the same numbers.
-  let best: { price: Candidate; total: Candidate; rank: number } | null = null
+  let best: Amounts | null = null
   const options = optionsOf(matches, candidates)
+  /** What multiplies as well, and makes the total together with a tax that is listed, too: the two without tax. */
+  const netBelow = (gross: Amounts): Amounts | undefined => {
+    const wholes = numbers(sample, gross.total.column)
+    const taxed = ({ column }: Candidate) =>
+      candidates.some((tax) => tax.field === 'tax_rate' && isSum(numbers(sample, column), numbers(sample, tax.column), wholes))
+    const totals = options('total_excl_tax').filter((other) => other.column !== gross.total.column && taxed(other))
+    return totals
+      .flatMap((total) => options('unit_price').map((price) => ({ price, total, rank: price.score + total.score })))
+      .filter(
+        ({ price, total }) =>
+          price.column !== total.column &&
+          multiplies(quantities, numbers(sample, price.column), discounts, numbers(sample, total.column)) === 1,
+      )
+      .toSorted((one, other) => other.rank - one.rank)[0]
+  }
   for (const one of options('unit_price'))
     for (const other of options('total_excl_tax')) {
       if (one.column === other.column) continue
@@ -152,11 +167,18 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
       const rank = fit + (one.score + other.score) / 4
       if (fit >= 0.8 && rank > (best?.rank ?? 0)) best = { price: one, total: other, rank }
     }
+  best &&= netBelow(best) ?? best
   const settled =
     !best || (best.price.column === price?.column && best.total.column === total?.column)
       ? matches
       : replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
   return withoutAmounts(settled, candidates, sample)
+}
+
+interface Amounts {
+  readonly price: Candidate
+  readonly total: Candidate
+  readonly rank: number
 }
 
 /** Columns that may be the price or the total of a line, and are nothing else. */

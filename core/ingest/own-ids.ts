@@ -31,6 +31,14 @@ export function withoutRowIds(columns: readonly Column[], candidates: readonly C
   })
 }
 
+/** Beside the `id` of a row, the "identifier" of a document that nothing else numbers is what people call it by. */
+export function withIdentifier(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const own = columns.some(({ segments, sample }) => segments.length === 1 && fold(segments[0] ?? '') === 'id' && sample.every(isMachineId))
+  if (!own || candidates.some(({ field, score }) => field === 'number' && score >= possible)) return candidates
+  const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
+  return code ? [...candidates, { column: code.index, field: 'number', score: sure, via: 'identifier beside an id' }] : candidates
+}
+
 /** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */
 export function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates

@@ -63,7 +63,8 @@ function isShare(parts: Numbers, wholes: Numbers): boolean {
   return known.every(([part, whole]) => near(part, (first[0] / first[1]) * whole, 0.011))
 }
 
-function isSum(totals: Numbers, taxes: Numbers, gross: Numbers): boolean {
+/** True where totals and taxes make up what includes both. */
+export function isSum(totals: Numbers, taxes: Numbers, gross: Numbers): boolean {
   const known = taxes.flatMap((tax, at) =>
     tax && totals[at] !== undefined && gross[at] !== undefined ? [near(totals[at] + tax, gross[at], 0.011)] : [],
   )

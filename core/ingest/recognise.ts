@@ -5,7 +5,7 @@ import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
-import { withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
+import { withIdentifier, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isPlace } from './shapes.ts'
@@ -72,10 +72,11 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   )
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
   const candidates = withoutDoubtful(named, columns, kinds, scope)
+  const keyed = 'number' in kinds ? withIdentifier(columns, candidates) : candidates
   const adjusted = pairUp(
     scope,
     columns,
-    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withSharedId(columns, candidates),
+    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withSharedId(columns, keyed),
   )
   const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
   steal(patterns.required, primary, adjusted)

@@ -37,13 +37,15 @@ const hasAmount = (values: Numbers): boolean => values.some((value) => value !==
  */
 export function unnamedTotals(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
-  if (!incl || (excl && tax)) return matches
+  const known = incl ?? excl
+  if (!known || (excl && tax)) return matches
   const wrapper = columns
-    .find(({ index }) => index === incl.column)
+    .find(({ index }) => index === known.column)
     ?.segments.slice(0, -1)
     .join()
   const beside = freeColumns(columns, matches, ['tax']).filter(({ segments }) => segments.slice(0, -1).join() === wrapper)
-  const of = (known: Candidate | undefined) => (known ? columns.filter(({ index }) => index === known.column) : beside)
+  const of = (one: Candidate | undefined) => (one ? columns.filter(({ index }) => index === one.column) : beside)
+  if (!incl) return withGross(matches, known, of(tax), beside, rows)
   const totals = numbers(rows, incl.column)
   const pairs = of(excl).flatMap((one) => of(tax).flatMap((other) => (one !== other && makeUp(numbers(rows, one.index), numbers(rows, other.index), totals) ? [[one, other] as const] : []))) // prettier-ignore
   const [pair] = pairs
@@ -52,6 +54,29 @@ export function unnamedTotals(matches: readonly Match[], columns: readonly Colum
     ...matches,
     ...(excl ? [] : [found('total_excl_tax', pair[0], 'with the tax it is the total')]),
     ...(tax ? [] : [found('total_tax', pair[1], 'with the net amount it is the total')]),
+  ]
+}
+
+/** Of a document that names its net amount alone, the tax and the total that they make. */
+function withGross(
+  matches: readonly Match[],
+  excl: Candidate,
+  taxes: readonly Column[],
+  beside: readonly Column[],
+  rows: readonly Row[],
+): readonly Match[] {
+  const parts = numbers(rows, excl.column)
+  const totals = beside.filter(({ segments }) =>
+    readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
+  )
+  const pairs = taxes.flatMap((tax) => totals.flatMap((total) => (tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)) ? [[tax, total] as const] : []))) // prettier-ignore
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  const named = matches.some(({ field }) => field === 'total_tax')
+  return [
+    ...matches,
+    ...(named ? [] : [found('total_tax', pair[0], 'with the net amount it is the total')]),
+    found('total_incl_tax', pair[1], 'the net amount and the tax'),
   ]
 }
 

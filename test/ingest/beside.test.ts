@@ -54,6 +54,35 @@ describe('of two that could be the key', () => {
   })
 })
 
+describe('an identifier', () => {
+  const quote = { customer: 'Birch', identifier: 'Q25-7' }
+
+  it('is the number of a document that has an id besides, and no number', () => {
+    expect(readOne('quotes', { id: 273, ...quote }).values).toMatchObject({ external_id: '273', number: 'Q25-7' })
+    expect(readOne('quotes', { id: 273, number: 'Q-8', ...quote }).values).toMatchObject({ external_id: '273', number: 'Q-8' })
+    expect(readOne('quotes', quote).values).not.toHaveProperty('number')
+  })
+})
+
+describe('amounts with tax beside those without', () => {
+  it('are none of a line: the price and the total are what the tax is added to', () => {
+    const net = { codigo: 'P1', cantidad: 2, valor_unitario: 50, subtotal: 100 }
+    const row = { ...net, precio_unitario: 59, igv: 18, total: 118 }
+    expect(lines({ items: [row, { ...row, cantidad: 1, subtotal: 50, igv: 9, total: 59 }] })).toEqual([
+      expect.objectContaining({ unit_price: 50, total_excl_tax: 100 }),
+      expect.objectContaining({ unit_price: 50, total_excl_tax: 50 }),
+    ])
+  })
+
+  it('are known by arithmetic where a document names its net amount alone, and by no guess', () => {
+    const record = { NUMMER: 'R-1', KUN_NAME1: 'Birch', WERT_NETTO: '240.00', MSUMME: '45.60', BSUMME: '285.60' }
+    expect(readOne('invoices', record).values).toMatchObject({ total_excl_tax: 240, total_tax: 45.6, total_incl_tax: 285.6 })
+    const { values } = readOne('invoices', { ...record, MSUMME: '50.00', BSUMME: '290.00' })
+    expect(values).not.toHaveProperty('total_tax')
+    expect(values).not.toHaveProperty('total_incl_tax')
+  })
+})
+
 describe('small numbers', () => {
   it('are no customer behind letters that nobody knows, and no rate where they say the kind of tax', () => {
     expect(readOne('invoices', { NUMERO: '5', XQACLIENTE: 1, TOTAL: 5 }).values).not.toHaveProperty('customer_external_id')
@@ -84,6 +113,9 @@ it.each([
   ['products', { sku: 'A', nombre: 'B', idcategoria: { descripcion: 'Jugos', idcategoria: 6 } }, { category: 'Jugos' }],
   ['deals', { id: 1, name: 'Site', money: 500 }, { amount: 500 }],
   ['contacts', { email: 'a@b.test', mobilfunk: '0171 5550011' }, { phone: '0171 5550011' }],
+  ['products', { ARTNR: 'A', KURZNAME: 'Lampe', MENGE_AKT: '4', MENGE_MIN: '2' }, { sku: 'A', name: 'Lampe', stock: 4 }],
+  ['invoices', { number: '1', ClienteProveedorId: 118 }, { customer_external_id: '118' }],
+  ['invoices', { number: '1', Detalle: [{ CdgItem: { VlrCodigo: 'RJ' }, NmbItem: 'Cable', QtyItem: 2, UnmdItem: 'UN', PrcItem: 5 }] }, { lines: [{ sku: 'RJ', description: 'Cable', quantity: 2, unit: 'UN', unit_price: 5 }] }], // prettier-ignore
   ['price_rules', { sku: 'A', pht: 2, pttc: 2.4 }, { price: 2 }],
 ] as const)('reads %s by words that any system has: %j', (object, record, values) => {
   expect(readOne(object, record)).toMatchObject({ reject: null, values })

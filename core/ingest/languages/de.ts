@@ -106,7 +106,7 @@ export const de: Language = {
     lost: 'verlust verloren',
     reason: 'grund',
     source: 'quelle herkunft',
-    current: 'aktuell aktuelle aktueller aktuelles',
+    current: 'akt aktuell aktuelle aktueller aktuelles',
     direct: 'direkt direkte',
     scale: 'staffel staffeln',
     project: 'projekt projekte vorhaben',

@@ -81,7 +81,7 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
 
 export const line: Patterns = {
   fields: {
-    sku: 'sku | seller assigned id:.9 | part:.8 | part id:.85 | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0 | code product number',
+    sku: 'sku | seller assigned id:.9 | part:.8 | part id:.85 | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | code value:.85 | reference:.83 | product name:.62 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0 | code product number',
     product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
       'description | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | detail:.7 | service:.86 | service description | service label | service name | short description:.85 | memo:.65 | product description label | title:.86 | product note:.8',
