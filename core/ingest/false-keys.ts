@@ -1,7 +1,8 @@
 import { columnOf } from './figures.ts'
 import type { Candidate } from './assign.ts'
 import type { Match } from './recognise.ts'
-import type { Row, Scalar } from './table.ts'
+import { readHeader } from './headers.ts'
+import type { Column, Row, Scalar } from './table.ts'
 
 const checked = 300
 
@@ -16,6 +17,17 @@ export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]
   if (customer && name && isOtherName(sample, customer, name)) wrong.add('customer_external_id')
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }
+
+/** Takes no key of a customer or an address, under which the batch has different people, for that of a person. */
+export function withoutParentKeys(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
+  const [id, ...names] = ['external_id', 'email', 'last_name', 'first_name', 'full_name'].map((field) => columnOf(matches, field))
+  const { segments = [] } = columns.find(({ index }) => index === id?.column) ?? {}
+  if (!id || !segments.some((segment) => readHeader(segment).words.some((word) => parents.has(word)))) return matches
+  const several = names.some((name) => name && isShared(rows.slice(0, checked), id, name))
+  return several ? matches.filter(({ field }) => field !== 'external_id') : matches
+}
+
+const parents = new Set(['customer', 'company', 'address', 'account'])
 
 /** Words beside each other, as names have and keys do not. */
 const isPhrase = (text: string): boolean => /\p{L}\p{L} \p{L}\p{L}/u.test(text) && !/\p{N}/u.test(text)

@@ -5,6 +5,7 @@ import { planFields, type Conventions, type FieldPlan } from './columns.ts'
 import { varyingColumns } from './groups.ts'
 import { fold, readHeader } from './headers.ts'
 import { lineFields, objectFields, type IngestObject } from './objects.ts'
+import { withoutIdNames } from './own-ids.ts'
 import { arePartsOf, isRate } from './rates.ts'
 import { recognise, type Given, type Match, type Recognition } from './recognise.ts'
 import type { Column, Row, Scope } from './table.ts'
@@ -29,7 +30,7 @@ export function findLineList(table: Table, given: Given, conventions: Convention
   for (const scope of table.lists) {
     const rows = firstLines(table.rows, scope)
     const read = recognise(scope.columns, 'line', lineFields, given)
-    const matches = unnamedAmounts(settleLine(read, rows), read.candidates, scope.columns, rows)
+    const matches = withoutIdNames(unnamedAmounts(settleLine(read, rows), read.candidates, scope.columns, rows), scope.columns)
     const fields = new Set(matches.map((match) => match.field))
     const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', 'item_name', 'product_id'].filter((field) =>
       fields.has(field),
@@ -102,7 +103,7 @@ export function findLineRows(
       : lineColumns(columns, rows, header, line)
   if (inner.length === 0) return null
   const read = recognise(inner, 'line', lineFields, line)
-  const matches = unnamedAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300))
+  const matches = withoutIdNames(unnamedAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
   const rest = columns.filter((column) => !own.has(column.index))

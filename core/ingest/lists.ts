@@ -137,13 +137,15 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
 function pageOf(entries: readonly (readonly [string, unknown])[]): readonly unknown[] | null {
   const lists = entries.flatMap(([, inner]) => (Array.isArray(inner) ? [inner] : []))
   const [list] = lists
-  const counted = entries.every(([name, inner]) => Array.isArray(inner) || (isCounter(inner) && countsRows(readHeader(name).words)))
+  const counted = entries.every(
+    ([name, inner]) => Array.isArray(inner) || (isCounter(inner) && countsRows(readHeader(name).words, inner, list)),
+  )
   return lists.length === 1 && list && list.length > 0 && list.every(isRecord) && counted ? list : null
 }
 
 /** A number of lines is no quantity of what one of them sells. */
-const countsRows = (words: readonly string[]): boolean =>
-  !words.some((word) => sold.has(word)) && (words.includes('line') || !words.includes('quantity'))
+const countsRows = (words: readonly string[], count: unknown, list: readonly unknown[] | undefined): boolean =>
+  !words.some((word) => sold.has(word)) && (words.includes('line') || !words.includes('quantity') || String(count) === String(list?.length))
 
 const sold = new Set(['sku', 'product', 'unit', 'price', 'amount', 'excl', 'incl', 'tax'])
 

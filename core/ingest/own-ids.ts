@@ -1,6 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { isMachineId } from './evidence.ts'
 import { fold, readHeader } from './headers.ts'
+import type { Match } from './recognise.ts'
 import type { Column } from './table.ts'
 
 const sure = 0.9
@@ -37,6 +38,14 @@ export function withIdentifier(columns: readonly Column[], candidates: readonly 
   if (!own || candidates.some(({ field, score }) => field === 'number' && score >= possible)) return candidates
   const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
   return code ? [...candidates, { column: code.index, field: 'number', score: sure, via: 'identifier beside an id' }] : candidates
+}
+
+/** Takes no id for what a line calls its product. */
+export function withoutIdNames(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+  const ids = new Set(columns.flatMap(({ index, sample }) => (sample.every(isMachineId) ? index : [])))
+  return matches.filter(
+    ({ field, columns: [first] }) => !(field === 'item_name' && first?.via === 'words:product' && ids.has(first.column)),
+  )
 }
 
 /** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */

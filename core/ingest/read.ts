@@ -3,7 +3,7 @@ import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
 import { conventionsOf, orderSeen, planFields, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
-import { withoutFalseKeys } from './false-keys.ts'
+import { withoutFalseKeys, withoutParentKeys } from './false-keys.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
@@ -89,7 +89,11 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const ofLines = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
   const headerColumns = table.root.columns.filter(({ index }) => !ofLines.has(index))
   const sample = rows.slice(0, 300)
-  const matches = document ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), headerColumns, sample), rows) : header.matches
+  const matches = document
+    ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), headerColumns, sample), rows)
+    : object === 'contacts'
+      ? withoutParentKeys(header.matches, headerColumns, rows)
+      : header.matches
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows

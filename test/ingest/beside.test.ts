@@ -29,6 +29,22 @@ describe('of two that could be the key', () => {
     expect(lineOf(readOne('orders', { ...head, positionen: [{ artikel: 77, menge: 3, preis: 2 }] }))).toMatchObject({ sku: '77' })
   })
 
+  it('a line calls nothing by an id', () => {
+    const row = { item: 512, number: '1000123', qty: 2, price: 5 }
+    expect(lineOf(readOne('orders', { ...head, lines: [row] }))).not.toHaveProperty('description')
+    expect(lineOf(readOne('orders', { ...head, lines: [{ ...row, item: 'Lamp' }] }))).toMatchObject({ description: 'Lamp' })
+  })
+
+  it('a person has no key of a customer that others share', () => {
+    const [ada, bo] = [
+      { client_id: 7, nom: 'Lind', prenom: 'Ada' },
+      { client_id: 7, nom: 'Berg', prenom: 'Bo' },
+    ]
+    const [one] = read('contacts', [{ ...ada, email: 'a@x.test' }, { ...bo, email: 'b@x.test' }]).records // prettier-ignore
+    expect(one?.values).toEqual({ first_name: 'Ada', last_name: 'Lind', email: 'a@x.test' })
+    expect(readOne('contacts', ada).values).toMatchObject({ external_id: '7' })
+  })
+
   it('a record has its own, before that of its address', () => {
     const person = { ADDR_ID: '7', REC_ID: '81', NAME: 'Lind', VORNAME: 'Ada' }
     expect(readOne('contacts', person).values).toMatchObject({ external_id: '81', last_name: 'Lind' })
