@@ -30,6 +30,6 @@ for (const [endpoint, server] of servers.entries()) {
 }
 process.send?.({ ports: servers.map((server) => (server.address() as AddressInfo).port), ca: certificate.cert })
 
-// Sets, so that telling costs next to nothing beside receiving.
-setInterval(() => arrivals.length > 0 && process.send?.({ arrivals: arrivals.splice(0), most }), 20)
+// Sets, so that telling costs next to nothing beside receiving; a parent that has just gone need not hear of the last one.
+setInterval(() => arrivals.length > 0 && process.send?.({ arrivals: arrivals.splice(0), most }, () => {}), 20)
 process.on('disconnect', () => process.exit())
