@@ -13,15 +13,19 @@ const ofAmounts = new Set([
   'quote', 'creditnote', 'extended', 'standard', 'rate', 'detail', 'position',
 ]) // prettier-ignore
 
+const most = 60
+
 /** Columns of numbers that nothing was made of, and whose titles nobody understands enough to say that they are something else. */
 function freeColumns(columns: readonly Column[], matches: readonly Match[], also: readonly string[] = []): Column[] {
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
-  return columns.filter((column) => {
+  const free = columns.filter((column) => {
     if (taken.has(column.index)) return false
     const words = column.segments.flatMap((segment) => readHeader(segment).words)
     const open = words.every((word) => ofAmounts.has(word) || also.includes(word) || /^\d$/.test(word) || !isConcept(word))
     return open && fitness(column, 'money') === 1
   })
+  // Among so many some make up others by chance, and every pair would have to be tried.
+  return free.length > most ? [] : free
 }
 
 const found = (field: string, column: Column, rule: string): Match => ({
