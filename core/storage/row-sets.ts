@@ -1,17 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import type { AnyEntityClass } from './entity.ts'
 import { ask } from './sender.ts'
 import { chunks, type Tables, takesSets } from './set-writer.ts'
 
 const ROWS = 1000
-
-/** Whether `column` is one of these ids: a condition of the same words however many they are, so that it is planned once. */
-export function isOneOf(dialect: DialectName, column: string, ids: readonly string[]): RawBuilder<SqlBool> {
-  return dialect === 'postgresql'
-    ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
-}
 
 /** Inserts rows of any organisation at the end of the transaction; `unless` names columns of a unique key that may be taken. */
 export function insertRows(

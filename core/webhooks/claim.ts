@@ -2,11 +2,11 @@ import { sql, type Kysely, type SqlBool } from 'kysely'
 import { earliest } from '../kernel/moments.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
+import { anyOf } from '../storage/any-of.ts'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { deliveredBody } from '../storage/event-draft.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import { isOneOf } from '../storage/row-sets.ts'
 import { ask } from '../storage/sender.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { inFlightLimit } from './activation.ts'
@@ -111,7 +111,7 @@ export class Claims {
     const query = tables
       .selectFrom(Webhook.table)
       .selectAll()
-      .where(isOneOf(dialect, 'id', ids))
+      .where(anyOf('id', 'uuid', ids, dialect))
     const rows = await ask(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
     return rows.map((row) => this.#webhooks.fromRow(row) as unknown as Webhook)
   }

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { Notices } from '../notifications/notices.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
+import { anyOf } from '../storage/any-of.ts'
 import { Codec, type DialectName, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import { insertRows, isOneOf } from '../storage/row-sets.ts'
+import { insertRows } from '../storage/row-sets.ts'
 import { ask } from '../storage/sender.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { deactivateAt } from './activation.ts'
@@ -85,7 +86,7 @@ export class Endings {
     const query = tables
       .selectFrom(Webhook.table)
       .select(columns)
-      .where(isOneOf(this.#dialect, 'id', ids))
+      .where(anyOf('id', 'uuid', ids, this.#dialect))
       .orderBy('id')
     const rows = await ask(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
     return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
@@ -96,7 +97,7 @@ export class Endings {
     const query = tables
       .selectFrom(WebhookDelivery.table)
       .select(['id', 'lease_token'])
-      .where(isOneOf(this.#dialect, 'id', ids))
+      .where(anyOf('id', 'uuid', ids, this.#dialect))
     const rows = await ask(tables, this.#dialect, query.compile())
     return new Map(rows.map((row) => [String(row['id']), String(row['lease_token'])]))
   }
@@ -116,7 +117,7 @@ export class Endings {
       const update = tables
         .updateTable(WebhookDelivery.table)
         .set(values)
-        .where(isOneOf(this.#dialect, 'id', ids))
+        .where(anyOf('id', 'uuid', ids, this.#dialect))
       void ask(tables, this.#dialect, update.compile())
     }
   }

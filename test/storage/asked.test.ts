@@ -3,9 +3,10 @@ import { builtin } from '../../core/builtin.ts'
 import { CurrentActor } from '../../core/kernel/actor.ts'
 import { Registry } from '../../core/kernel/registry.ts'
 import { Notification } from '../../core/notifications/entity.ts'
+import { anyOf } from '../../core/storage/any-of.ts'
 import { Codec } from '../../core/storage/codec.ts'
 import { Database } from '../../core/storage/database.ts'
-import { insertRows, isOneOf } from '../../core/storage/row-sets.ts'
+import { insertRows } from '../../core/storage/row-sets.ts'
 import { ask } from '../../core/storage/sender.ts'
 import { ada, describeStorages, newPlace } from '../support/storages.ts'
 
@@ -40,7 +41,7 @@ describeStorages('what a transaction is asked for', (_open, name) => {
 
   async function stored(database: Database, ids?: readonly string[]): Promise<unknown[]> {
     const query = database.tables().selectFrom(Notification.table).selectAll().orderBy('id')
-    const rows = await (ids ? query.where(isOneOf(database.dialect, 'id', ids)) : query).execute()
+    const rows = await (ids ? query.where(anyOf('id', 'uuid', ids, database.dialect)) : query).execute()
     return rows.map((each) => Codec.of(Notification.fields, database.dialect).fromRow(each))
   }
 
