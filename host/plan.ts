@@ -8,7 +8,7 @@ type Plan = Parameters<Engine['access']['setPlan']>[1]
 
 /** `rapport plan <plan>`: sets how many calls the organisation has, which no key can. */
 export async function plan({ positionals: [wanted], values }: Args): Promise<number> {
-  if (!wanted) throw new Refusal('Say which: rapport plan free, starter, growth, scale, scale_automation or unlimited')
+  if (!wanted) throw new Refusal('Say which: rapport plan <plan> (free, for one; any other word is answered with all there are)')
   const engine = await openHere(readConfig(process.env), 'Stop the host that holds it first.')
   try {
     const { organization } = await engine.access.administrator(
