@@ -13,7 +13,12 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
   if (rate && isBare(rate, 'tax')) {
     const taxes = numbers(rows, rate.column)
     const gross = candidates.filter(({ column }) => column !== rate.column && column !== total?.column)
-    if (isShare(taxes, totals) || gross.some(({ column }) => isSum(totals, taxes, numbers(rows, column)))) wrong.add('tax_rate')
+    if (
+      taxes.some((tax) => tax !== undefined && tax > highestRate) ||
+      isShare(taxes, totals) ||
+      gross.some(({ column }) => isSum(totals, taxes, numbers(rows, column)))
+    )
+      wrong.add('tax_rate')
   }
   if (discount && isBare(discount, 'discount')) {
     const [quantity, price] = [columnOf(matches, 'quantity'), columnOf(matches, 'unit_price')]
@@ -28,6 +33,9 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
 export const commonRates = [
   2.1, 2.5, 2.6, 3.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 ]
+
+/** No country asks for more than 27 percent. */
+const highestRate = 30
 
 /** True for taxes that are a rate of what is left of totals without them: amounts of documents. */
 export function arePartsOf(taxes: Numbers, totals: Numbers): boolean {
@@ -49,7 +57,7 @@ export function areRatesOf(rates: Numbers, excl: Numbers, incl: Numbers): boolea
 export function isRate(rates: Numbers, totals: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate === undefined || totals[at] === undefined ? [] : [[rate, totals[at]] as const]))
   const [different, taxed] = [new Set(known.map(([rate]) => rate)).size, new Set(known.map(([, total]) => total)).size]
-  return known.length > 1 && different < taxed && known.every(([rate]) => rate >= 0 && rate <= 30)
+  return known.length > 1 && different < taxed && known.every(([rate]) => rate >= 0 && rate <= highestRate)
 }
 
 /** True for a column whose title leaves open whether it holds rates. */

@@ -77,6 +77,12 @@ it('the lines of rows are told by what differs among those of a document, where 
   expect(quote?.values).toEqual({ number: 'P-44', customer_name: 'Bar', total_excl_tax: 620, lines: [{ description: 'Mesa', quantity: 8, unit_price: 62.5, total_excl_tax: 500 }, { description: 'Sombrilla', quantity: 2, unit_price: 60, total_excl_tax: 120 }] }) // prettier-ignore
 })
 
+it('taxes of lines beyond what any country asks for are no rates', () => {
+  const of = (...taxes: number[]) => readOne('orders', { ...head, lines: taxes.map((tax) => ({ sku: 'A', quantity: 1, price: 100, tax })) }).values.lines // prettier-ignore
+  expect(of(19, 57)).toEqual([1, 2].map(() => ({ sku: 'A', quantity: 1, unit_price: 100 })))
+  expect(of(19, 7)).toMatchObject([{ tax_rate: 19 }, { tax_rate: 7 }])
+})
+
 it('taxes of lines that make up the tax of the document are no rates', () => {
   const of = (tax: number, total_tax: number) => readOne('orders', { ...head, total_tax, lines: [{ sku: 'A', quantity: 4, price: 3, tax, total: 12 }] }).values.lines // prettier-ignore
   expect(of(1.2, 1.2)).toEqual([{ sku: 'A', quantity: 4, unit_price: 3, total_excl_tax: 12 }])

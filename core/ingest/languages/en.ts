@@ -133,7 +133,7 @@ export const en: Language = {
     owner: 'owner assignee salesperson salesman salesrep responsible',
     assigned: 'assigned',
     user: 'user',
-    deal: 'deal deals opportunity opportunities',
+    deal: 'deal deals opportunity opportunities potential potentials',
     lead: 'lead leads',
     revenue: 'revenue',
     expected: 'expected estimated forecast planned projected est anticipated',
