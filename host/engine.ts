@@ -1,15 +1,13 @@
 import { Engine, type Logger } from 'rapport-crm'
 import type { Config } from './config.ts'
 import { plugins } from './plugins.ts'
-import { urlOf } from './address.ts'
+import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
 
 /** The engine of this configuration, with its first administrator and key; `show` gets a key that was made, this once. */
 export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
-  const { databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey, host, port } = config
-  // A port that the system chooses is not known yet: links are paths then.
-  const publicUrl = config.publicUrl ?? (port === 0 ? undefined : urlOf(host, port))
-  const settings = { egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl }
+  const { databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
+  const settings = { egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
   const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { CrmError, type Engine, type Logger } from 'rapport-crm'
-import { urlOf } from './address.ts'
+import { publicUrlOf, urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
 import { metricsPage } from './metrics.ts'
@@ -28,7 +28,8 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     if (stopping) throw new CrmError('unavailable', 'The host is stopping')
     await databaseAnswers(engine)
   }
-  const tools = new ToolProtocol(engine, logger, [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])])
+  const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
+  const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config) })
   const rest = restApi(engine, logger)
   const server = httpServer({
     ready,

@@ -26,11 +26,19 @@ export class ToolProtocol {
   readonly #logger: Logger
   #made: Promise<Mcp> | undefined
 
-  constructor(engine: Engine, logger: Logger, hosts: readonly string[]) {
+  constructor(
+    engine: Engine,
+    logger: Logger,
+    { hosts, publicUrl }: { readonly hosts: readonly string[]; readonly publicUrl: string | undefined },
+  ) {
     this.#logger = logger
     this.#make = async () => {
       const { mcp } = await import('rapport-crm/mcp')
-      return mcp(engine, { hosts, onError: (error) => logger.error('A tool call failed', { error }) })
+      return mcp(engine, {
+        hosts,
+        onError: (error) => logger.error('A tool call failed', { error }),
+        ...(publicUrl !== undefined && { recordUrl: (path, id) => `${publicUrl}/api/v1/${path}/${id}` }),
+      })
     }
   }
 

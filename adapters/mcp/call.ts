@@ -4,9 +4,10 @@ import { failure } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { runMetaTool } from './meta.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, loadOf, success, textOf } from './result.ts'
+import { type CallResult, loadOf, type Manner, success, textOf } from './result.ts'
 import type { OnError } from './service.ts'
 import type { Spent } from './spent.ts'
+import { concisely, type RecordUrl, telling } from './telling.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
 
@@ -25,11 +26,13 @@ export class Caller {
   readonly #engine: Core
   readonly #toolbox: Toolbox
   readonly #onError: OnError
+  readonly #told: ReturnType<typeof telling> | undefined
 
-  constructor(engine: Core, toolbox: Toolbox, onError: OnError) {
+  constructor(engine: Core, toolbox: Toolbox, onError: OnError, recordUrl?: RecordUrl) {
     this.#engine = engine
     this.#toolbox = toolbox
     this.#onError = onError
+    this.#told = recordUrl && telling(toolbox.recordTypes.values(), recordUrl)
   }
 
   /** Throws `ProtocolFault` for a name that is no tool. */
@@ -61,14 +64,18 @@ export class Caller {
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
-      const { input, options } = split(entry, args)
+      const { input, options, concise } = split(entry, args)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
-      const ask = (what: unknown) =>
-        this.#engine.call(operation, what, context.actor, { ...options, reply, signal: context.signal, ...(requestId && { requestId }) })
+      const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
+      const ask = async (what: unknown) => {
+        const value = await this.#engine.call(operation, what, context.actor, asked)
+        return concise && entry.answers ? concisely(value, entry.answers) : value
+      }
+      const manner = this.#mannerOf(entry, context)
       const value = await ask(paged)
-      if (limit === undefined) return inParts(entry, success(value, context.modern))
-      const { page, note } = await shortened(value, context.modern, (fewer) => ask({ ...paged, limit: fewer }))
-      return success(page, context.modern, note)
+      if (limit === undefined) return await whole(entry, { value, input, manner, ask })
+      const { page, note } = await shortened(value, manner, (fewer) => ask({ ...paged, limit: fewer }))
+      return success(page, manner, note)
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
       else if (spent && error.status === 429) spent.refused = error
@@ -78,24 +85,37 @@ export class Caller {
       if (spent) spent.rateLimit = reply.rateLimit
     }
   }
+
+  #mannerOf({ answers }: OperationTool, { modern }: CallContext): Manner {
+    return { modern, ...(this.#told && { told: this.#told(answers) }) }
+  }
 }
 
-// What was cut can be seen whole where the tool takes the names of what to show.
-function inParts({ inputSchema }: OperationTool, result: CallResult): CallResult {
-  const takesNames = Object.hasOwn((inputSchema['properties'] as object | undefined) ?? {}, 'only')
-  if (!takesNames || result.content.length < 2) return result
+interface Whole {
+  readonly value: unknown
+  readonly input: Readonly<Record<string, unknown>>
+  readonly manner: Manner
+  ask(input: unknown): Promise<unknown>
+}
+
+// An answer that is no page: what is too long in full is shown concisely where the operation knows how, and cut only then.
+async function whole({ operation }: OperationTool, { value, input, manner, ask }: Whole): Promise<CallResult> {
+  const takes = (name: string) => Object.hasOwn(operation.input.properties, name)
+  const shortens = takes('detail') && input['detail'] === undefined && loadOf(value, manner) > 1
+  const result = success(shortens ? await ask({ ...input, detail: 'concise' }) : value, manner, shortens ? 'Shown concisely.' : undefined)
+  if (!takes('only') || result.content.length < 2) return result
   return { ...result, content: [...result.content, textOf('Name a list in `only` to see it whole.')] }
 }
 
 // A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
 async function shortened(
   first: unknown,
-  modern: boolean,
+  manner: Manner,
   ask: (limit: number) => Promise<unknown>,
 ): Promise<{ page: unknown; note?: string }> {
   const asked = listOf(first).length
   let [page, limit] = [first, asked]
-  for (let fits = fitting(page, modern); fits < limit; fits = fitting(page, modern)) {
+  for (let fits = fitting(page, manner); fits < limit; fits = fitting(page, manner)) {
     limit = fits
     page = await ask(limit)
   }
@@ -104,11 +124,11 @@ async function shortened(
 }
 
 // How many of the page fit. What stands beside it is no reason to show less than half of it: that can be cut, and is then.
-function fitting(page: unknown, modern: boolean): number {
+function fitting(page: unknown, manner: Manner): number {
   const list = listOf(page)
-  if (list.length < 2 || loadOf(page, modern) <= 1) return list.length
-  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, modern))
-  const load = loadOf({ [nameOf(page)]: list }, modern)
+  if (list.length < 2 || loadOf(page, manner) <= 1) return list.length
+  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, manner))
+  const load = loadOf({ [nameOf(page)]: list }, manner)
   return load <= room ? list.length : Math.max(1, Math.floor((list.length * room * 0.95) / load))
 }
 
@@ -116,11 +136,13 @@ function fitting(page: unknown, modern: boolean): number {
 const nameOf = (page: unknown): string => Object.entries(page as object).find(([, each]) => Array.isArray(each))?.[0] ?? ''
 const listOf = (page: unknown): readonly unknown[] => (page as Record<string, readonly unknown[]>)[nameOf(page)] ?? []
 
+const details = ['full', 'concise']
+
 function split(
   { takes }: OperationTool,
   args: Readonly<Record<string, unknown>>,
-): { input: Record<string, unknown>; options: CallOptions } {
-  const { idempotency_key, if_match, ...rest } = args
+): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {
+  const { idempotency_key, if_match, detail, ...rest } = args
   if (
     takes.idempotency_key &&
     idempotency_key !== undefined &&
@@ -129,15 +151,18 @@ function split(
     throw badArgument('/idempotency_key', 'invalid_type', 'idempotency_key is a text of 1 to 255 characters')
   if (takes.if_match && if_match !== undefined && !(Number.isInteger(if_match) && (if_match as number) > 0))
     throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
+  if (takes.detail && detail !== undefined && !details.includes(detail as string))
+    throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
   // What the tool does not take stays, so that the engine refuses it by name.
   const input = {
     ...rest,
     ...(idempotency_key !== undefined && !takes.idempotency_key && { idempotency_key }),
     ...(if_match !== undefined && !takes.if_match && { if_match }),
+    ...(detail !== undefined && !takes.detail && { detail }),
   }
   const options = {
     ...(takes.idempotency_key && typeof idempotency_key === 'string' && { idempotencyKey: idempotency_key }),
     ...(takes.if_match && typeof if_match === 'number' && { ifMatch: if_match }),
   }
-  return { input, options }
+  return { input, options, concise: takes.detail && detail === 'concise' && rest['fields'] === undefined }
 }

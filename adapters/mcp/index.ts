@@ -29,6 +29,11 @@ export interface McpOptions {
   /** Tools that are no operations, and further protocol methods. */
   readonly extensions?: readonly Extension[]
   readonly info?: ServerInfo
+  /**
+   * The address of a record, such as its page in your application; texts of results show it as `record_url` (default: none). `path` is the
+   * first segment of the operations of its type, such as `credit-notes`.
+   */
+  readonly recordUrl?: (path: string, id: string) => string | undefined
   /** Told of each fault that a client sees only as an internal error, with the request id that it sees (default: `console.error`). */
   readonly onError?: (error: unknown, requestId?: string) => void
 }
@@ -57,6 +62,7 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
       : undefined,
     extensions,
     onError,
+    recordUrl: options.recordUrl,
   })
   return {
     fetch: (request, context) => endpoint.fetch(request, { ip: context?.ip }),

@@ -21,7 +21,7 @@ export async function runMetaTool(
 ): Promise<CallResult> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
-    if (name === 'crm_find_tools') return success(find(args, context, toolbox), context.modern)
+    if (name === 'crm_find_tools') return success(find(args, context, toolbox), context)
     const { tool: wanted, arguments: inner = {} } = args
     if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner))

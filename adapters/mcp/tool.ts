@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
 import { brief, type Brevity, named } from './brief.ts'
+import type { Answered } from './record-types.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
 export interface Hints {
@@ -30,7 +31,9 @@ export interface OperationTool {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   /** Options of the call that the tool takes as arguments, because no header can carry them. */
-  readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean }
+  readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean; readonly detail: boolean }
+  /** The records that it answers, if it does. */
+  readonly answers: Answered | undefined
   /** Lists answer this many records when the call does not say. */
   readonly limit: number | undefined
 }
@@ -40,13 +43,13 @@ const PAGE = 20
 
 // Characters (four to a token) up to which a tool is shown with all, fewer and fewest words; mcp.md 4 allows 150 tokens on average.
 const lengths: readonly (readonly [Brevity, number])[] = [
-  [0, 470],
-  [1, 570],
-  [2, 670],
-  [3, 780],
+  [0, 420],
+  [1, 530],
+  [2, 630],
+  [3, 740],
 ]
 /** What is longer in the fewest words names its last properties only: the whole schema is that of `?toolsets=`. */
-const LONGEST = 870
+const LONGEST = 840
 
 // What a tool of the lean surface may take, in characters: mcp.md 4 allows 4,000 tokens for all thirty.
 const LEAN = 560
@@ -54,13 +57,13 @@ const LEAN = 560
 const made = new WeakMap<AnyOperation, OperationTool>()
 
 /** The tool of one operation: name, title, words and hints all follow from its declaration. The same for every engine of the process. */
-export function toolOf(operation: AnyOperation): OperationTool {
-  const tool = made.get(operation) ?? describe(operation)
+export function toolOf(operation: AnyOperation, answers?: Answered): OperationTool {
+  const tool = made.get(operation) ?? describe(operation, answers)
   made.set(operation, tool)
   return tool
 }
 
-function describe(operation: AnyOperation): OperationTool {
+function describe(operation: AnyOperation, answers: Answered | undefined): OperationTool {
   const { id, summary, input } = operation
   const hints = hintsOf(operation)
   const schema = compactSchema(notableFirst(input))
@@ -69,6 +72,7 @@ function describe(operation: AnyOperation): OperationTool {
   const takes = {
     idempotency_key: !hints.readOnlyHint && !own('idempotency_key'),
     if_match: /^(PATCH|PUT) /.test(operation.route) && !own('if_match'),
+    detail: answers?.type.concise !== undefined && !own('detail'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
   // What a page is, and which fields a record has, need not be told to every model in every list.
@@ -76,6 +80,7 @@ function describe(operation: AnyOperation): OperationTool {
   if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
+  if (takes.detail) properties['detail'] = { enum: ['full', 'concise'] }
   const inputSchema = { ...schema, properties }
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
   const tool = shortened(full)
@@ -84,13 +89,14 @@ function describe(operation: AnyOperation): OperationTool {
     tool,
     leanTool: within(LEAN, tool),
     inputSchema,
-    outputSchema: own('fields') ? sparseOutput(compactSchema(operation.output)) : compactSchema(operation.output),
+    outputSchema: own('fields') || takes.detail ? sparseOutput(compactSchema(operation.output)) : compactSchema(operation.output),
     takes,
+    answers,
     limit: pages ? PAGE : undefined,
   }
 }
 
-// Clients refuse an answer without what its schema requires, and `fields` leaves out of a record what it does not name.
+// Clients refuse an answer without what its schema requires, and `fields` and `detail` leave out of a record what was not asked for.
 function sparseOutput(schema: JsonSchema): JsonSchema {
   const properties = schema['properties'] as Record<string, Record<string, unknown>>
   const [page] = Object.entries(properties).filter(([, { type, items }]) => type === 'array' && items !== undefined)

@@ -3,6 +3,7 @@ import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
 import { nearest } from './nearest.ts'
+import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
 import { type OperationTool, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
 import type { View } from './view.ts'
@@ -23,6 +24,8 @@ const MAX_CACHED_VIEWS = 64
 /** All tools, made once from the registry: the most used first, then in the order of declaration. */
 export class Toolbox {
   readonly tools: readonly OperationTool[]
+  /** By the first segment of their paths. */
+  readonly recordTypes: ReadonlyMap<string, RecordType>
   readonly extensionTools: ReadonlyMap<string, ExtensionTool>
   /** The names that `?toolsets=` takes. */
   readonly toolsets: readonly string[]
@@ -31,7 +34,10 @@ export class Toolbox {
 
   constructor(registry: Registry, extensions: readonly Extension[] = []) {
     const operations = registry.list.filter(({ mcp }) => mcp !== undefined)
-    this.tools = [...operations.filter(({ mcp }) => mcp === 'default'), ...operations.filter(({ mcp }) => mcp === true)].map(toolOf)
+    this.recordTypes = recordTypesOf(registry)
+    this.tools = [...operations.filter(({ mcp }) => mcp === 'default'), ...operations.filter(({ mcp }) => mcp === true)].map((each) =>
+      toolOf(each, recordsIn(each, this.recordTypes)),
+    )
     this.toolsets = toolsetNames(operations.map(({ tag }) => tag))
     this.#byName = new Map(this.tools.map((each) => [each.tool.name, each]))
     this.extensionTools = new Map(extensions.flatMap(({ tools = [] }) => tools).map((each) => [each.tool.name, each]))

@@ -21,6 +21,7 @@ const declared = {
   store: ActivityService,
   present: presentActivity,
   summary: { create: 'Log an activity' },
+  concise: ['type', 'subject', 'at', 'outcome', 'owner_email', 'lead_id', 'company_id', 'deal_id'],
   mcp: { list: true, update: true },
 } as const
 const { list, get, update, delete: remove } = standard(related(declared, activityRelations))

@@ -40,6 +40,27 @@ export function buildCatalog(registry: Registry, settings: Settings): Readonly<R
   return { version: versionOf(lists), ...lists }
 }
 
+interface Configured {
+  readonly config: readonly { readonly schema: { readonly enum?: readonly unknown[] } }[]
+}
+
+/** The same lists for readers who pay by the word: of the schemas of configurations their words alone, and of the triggers those that have some. */
+export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { trigger_types, action_types } = catalog
+  return {
+    ...catalog,
+    trigger_types: worded(trigger_types).filter(({ config }) => config.length > 0),
+    action_types: worded(action_types),
+  }
+}
+
+function worded(list: unknown): Configured[] {
+  return (list as readonly Configured[]).map((each) => ({
+    ...each,
+    config: each.config.map((key) => ({ ...key, schema: key.schema.enum ? { enum: key.schema.enum } : {} })),
+  }))
+}
+
 // As the catalog shows an event type; `group` is null for those of none (contract 6.1).
 interface ListedEvent {
   readonly type: string

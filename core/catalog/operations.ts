@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
-import { Closed, Text } from '../kernel/schema.ts'
+import { Closed, OneOf, Text } from '../kernel/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
 import { Records } from '../storage/records.ts'
 import { CatalogService } from './service.ts'
@@ -14,10 +14,18 @@ export const catalog = group('Catalog', {
     scope: 'public',
     mcp: 'default',
     route: 'GET /catalog',
-    input: Closed({ only: Type.Optional(Text(1000, { description: 'Only these lists, comma separated' })) }),
+    input: Closed({
+      only: Type.Optional(Text(1000, { description: 'Only these lists, comma separated' })),
+      detail: Type.Optional(
+        OneOf(['full', 'concise'], {
+          default: 'full',
+          description: 'concise: of the schemas in configurations their enum alone, and only those triggers that can be configured',
+        }),
+      ),
+    }),
     output: Catalog,
     uses: { catalog: CatalogService },
-    handle: async ({ only }, { catalog }) => catalog.read(only) as Static<typeof Catalog>,
+    handle: async ({ only, detail }, { catalog }) => catalog.read(only, detail) as Static<typeof Catalog>,
   }),
   schema: operation({
     id: 'getObjectSchema',

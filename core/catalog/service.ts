@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { Settings } from '../kernel/settings.ts'
-import { buildCatalog } from './build.ts'
+import { buildCatalog, conciseCatalog } from './build.ts'
 import { type ObjectSchema, objectSchemas } from './object-schemas.ts'
 
 type Catalog = Readonly<Record<string, unknown>>
@@ -21,8 +21,9 @@ export class CatalogService {
    * All lists, or those that `only` names, comma separated; `version` is always there. Throws `invalid_input` (`not_allowed` at
    * `/only`) for a list that there is not.
    */
-  read(only?: string): Catalog {
-    const catalog = once(catalogs, this.#registry, () => buildCatalog(this.#registry, this.#settings))
+  read(only?: string, detail: 'full' | 'concise' = 'full'): Catalog {
+    const full = once(catalogs, this.#registry, () => buildCatalog(this.#registry, this.#settings))
+    const catalog = detail === 'full' ? full : once(conciseCatalogs, this.#registry, () => conciseCatalog(full))
     if (!only?.trim()) return catalog
     const names = ['version', ...only.split(',').map((each) => each.trim())]
     const unknown = names.find((name) => !Object.hasOwn(catalog, name))
@@ -43,6 +44,7 @@ export class CatalogService {
 
 // Features do not change while an engine is open, so neither does what follows from them.
 const catalogs = new WeakMap<Registry, Catalog>()
+const conciseCatalogs = new WeakMap<Registry, Catalog>()
 const schemasOf = new WeakMap<Registry, ReturnType<typeof objectSchemas>>()
 
 function once<T extends object>(made: WeakMap<Registry, T>, registry: Registry, make: () => T): T {

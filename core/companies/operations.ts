@@ -30,6 +30,7 @@ const declared = {
     create: 'Create a company, or complete the one that has this domain, external id, VAT number or code',
     delete: 'Delete one company (softly); its contacts stay',
   },
+  concise: ['name', 'domain', 'code', 'industry', 'country', 'tier', 'lifecycle_stage', 'owner_email', 'tags'],
   mcp: { list: true, get: 'default', create: true, update: true },
 } as const
 const resource = related(declared, companyRelations, companyCounts)

@@ -31,6 +31,21 @@ const declared = {
     create: 'Create a contact and link its company, or complete the contact that has this external id or e-mail',
     delete: 'Delete one contact (softly); its e-mail is free at once',
   },
+  concise: [
+    'name',
+    'email',
+    'phone',
+    'title',
+    'company',
+    'company_id',
+    'assigned_to',
+    'lifecycle_stage',
+    'pipeline_stage',
+    'lead_status',
+    'lead_score',
+    'do_not_contact',
+    'tags',
+  ],
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
 } as const
 const resource = related(declared, contactRelations, contactCounts)

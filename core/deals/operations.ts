@@ -30,6 +30,20 @@ const declared = {
   summary: {
     create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
   },
+  concise: [
+    'name',
+    'stage_id',
+    'status',
+    'amount',
+    'currency',
+    'probability',
+    'close_date',
+    'owner_email',
+    'company_id',
+    'primary_lead_id',
+    'next_step',
+    'rotting',
+  ],
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true },
 } as const
 const resource = related(declared, dealRelations, dealFigures)

@@ -43,6 +43,7 @@ const invoice = {
     create: 'Create an invoice with its lines, or complete the draft or imported one of this number or external id',
     delete: 'Delete one invoice (softly) that is a draft or was imported',
   },
+  concise: ['number', 'status', 'company_id', 'issue_date', 'due_date', 'total_incl_tax', 'balance_due', 'currency', 'days_overdue'],
   mcp: { list: true, get: true, create: true },
 } as const
 
@@ -147,6 +148,7 @@ const creditNote = {
       'Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number',
     delete: 'Delete one credit note (softly) that is a draft or was imported',
   },
+  concise: ['number', 'status', 'company_id', 'invoice_id', 'issue_date', 'total_incl_tax', 'currency'],
   mcp: { list: true, get: true },
 } as const
 const { list: listNotes } = standard(related({ ...creditNote, record: CreditNoteRecord }, creditNoteRelations))

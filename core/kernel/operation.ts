@@ -43,6 +43,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly secrets?: readonly string[]
   /** Encrypts them in the kept result, so that the repetition answers them too. */
   readonly seals?: Token<Sealing>
+  /** Of the read of one record: the fields that tell which it is and how it stands, for readers who pay by the word (mcp.md 4). */
+  readonly concise?: readonly string[]
   /** HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `anew` never does. */
   readonly creates?: true | 'anew'
   /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */

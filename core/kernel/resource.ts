@@ -48,6 +48,8 @@ export interface Resource<
   present(record: R, now: Date): Record<string, unknown>
   readonly relations?: Relations
   readonly counts?: Counts
+  /** Besides the id, the fields that tell which record it is and how it stands; none where records are short. */
+  readonly concise?: readonly string[]
   /** What is particular to create and delete, one sentence each. */
   readonly summary: { readonly create: string; readonly delete?: string }
   /** Which of the operations are MCP tools. */
@@ -74,7 +76,7 @@ export function standard<
   L extends TObject,
   G extends TObject = typeof ReadById,
 >(resource: Resource<P, R, O, C, U, L, G>) {
-  const { singular, plural, record, store, mcp, summary, relations = {}, counts = {} } = resource
+  const { singular, plural, record, store, mcp, summary, relations = {}, counts = {}, concise } = resource
   const path = `/${plural.replaceAll('_', '-')}` as const
   const [one, many] = [camel(singular), camel(plural)]
   const uses = { store }
@@ -106,6 +108,7 @@ export function standard<
       scope: 'read',
       route: `GET ${path}/{id}`,
       ...tool('get'),
+      ...(concise && { concise }),
       input: (resource.get ?? ReadById) as G,
       output: record,
       uses,

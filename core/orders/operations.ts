@@ -20,6 +20,7 @@ const order = {
     create: 'Create an order with its lines, those of its quote when none are given, or complete the one of this number or external id',
     delete: 'Delete one order (softly) that is open or was imported',
   },
+  concise: ['number', 'status', 'company_id', 'order_date', 'total_incl_tax', 'currency'],
   mcp: { list: true, get: true },
 } as const
 

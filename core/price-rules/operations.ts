@@ -16,6 +16,20 @@ const declared = {
   store: PriceRuleService,
   present: presentPriceRule,
   summary: { create: 'Create a price rule, or complete the one that has this external id' },
+  concise: [
+    'name',
+    'kind',
+    'value',
+    'currency',
+    'sku',
+    'brand',
+    'category',
+    'company_id',
+    'company_tier',
+    'valid_from',
+    'valid_to',
+    'active',
+  ],
   mcp: { list: true },
 } as const
 const resource = related(declared, priceRuleRelations)

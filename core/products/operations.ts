@@ -23,6 +23,7 @@ const declared = {
     create: 'Create a product, or complete the one that has this sku or external id',
     delete: 'Delete one product (softly); documents keep their lines, and its sku is free at once',
   },
+  concise: ['name', 'sku', 'brand', 'category', 'price', 'currency', 'unit', 'active', 'stock_available'],
   mcp: { list: true, get: true, create: true, update: true },
 } as const
 const resource = related(declared, productRelations)

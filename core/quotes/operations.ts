@@ -45,6 +45,7 @@ const quote = {
     create: 'Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id',
     delete: 'Delete one quote (softly) that is a draft or was imported',
   },
+  concise: ['number', 'title', 'status', 'company_id', 'deal_id', 'valid_until', 'total_incl_tax', 'currency'],
   mcp: { list: true, get: true, create: true, update: true },
 } as const
 

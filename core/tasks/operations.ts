@@ -21,6 +21,7 @@ const declared = {
   store: TaskService,
   present: presentTask,
   summary: { create: 'Create a task for yourself or a teammate, about a contact, company or deal' },
+  concise: ['title', 'type', 'priority', 'status', 'due_at', 'owner_email', 'lead_id', 'company_id', 'deal_id'],
   mcp: { list: 'default', get: true, create: 'default', update: true, delete: true },
 } as const
 const resource = related(declared, taskRelations)

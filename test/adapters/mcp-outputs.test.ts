@@ -1,12 +1,13 @@
 import { mcp } from 'rapport-crm/mcp'
 import { testEngine } from 'rapport-crm/testing'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_RESULT, MAX_SHOWN } from '../../adapters/mcp/result.ts'
-import { clients, type Result } from './mcp-clients.ts'
+import { clients, problemOf, type Result } from './mcp-clients.ts'
 
-const { engine, key, crm, close } = await testEngine()
-const server = mcp(engine)
+const { engine, key, crm, clock, close } = await testEngine()
+const server = mcp(engine, { recordUrl: (path, id) => `https://crm.test/${path}/${id}` })
 afterAll(close)
+beforeEach(() => clock.advance('1 minute'))
 
 // The clients compare each answer with the output schema of its tool, and throw where it does not fit.
 describe.each(Object.entries(clients))('Records with some of their fields (%s)', (_, connect) => {
@@ -76,14 +77,84 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('say by which argument what was cut is seen whole', async () => {
+  it('are no catalog: that is shown with every list whole, and with all of one that is named', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const result = await client.call('get_catalog')
     expectWithin(result)
-    const said = result.content.map(({ text }) => text).join(' ')
-    const [, count = ''] = /action_types: \d+ more entries left out of (\d+)\. Name a list in `only`/.exec(said) ?? []
-    const { action_types } = (await client.call('get_catalog', { only: 'action_types' })).structuredContent as { action_types: unknown[] }
-    expect(action_types).toHaveLength(Number(count))
+    expect(result.content.map(({ text }) => text).slice(1)).toEqual(['Shown concisely.', 'Name a list in `only` to see it whole.'])
+    const full = await crm.catalog.get()
+    const shown = result.structuredContent as typeof full
+    const counts = (catalog: typeof full) =>
+      Object.entries(catalog).flatMap(([name, list]) => (Array.isArray(list) && name !== 'trigger_types' ? [[name, list.length]] : []))
+    expect(counts(shown)).toEqual(counts(full))
+    expect(shown.trigger_types).toHaveLength(full.trigger_types!.filter(({ config }) => config.length > 0).length)
+    expect(shown.action_types!.find(({ type }) => type === 'delay')!.config[1]!.schema).toEqual({
+      enum: ['minutes', 'hours', 'days', 'business_days'],
+    })
+    const one = await client.call('get_catalog', { only: 'action_types' })
+    expect(one.structuredContent).toEqual(await crm.catalog.get({ only: 'action_types' }))
+    await client.close()
+  })
+})
+
+describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
+  it('shows records by what tells them apart, whether they are read, listed, found or written', async () => {
+    const client = await connect(server, { token: key, path: '?toolsets=sales' })
+    const lead = await crm.contacts.create({ email: 'concise@acme.test', first_name: 'Ann', last_name: 'Concise' })
+    const deal = await crm.deals.create({ name: 'Oil', amount: 1200, currency: 'EUR', primary_lead_id: lead.id })
+    const expected = {
+      id: deal.id,
+      name: 'Oil',
+      stage_id: 'qualification',
+      status: 'open',
+      amount: 1200,
+      currency: 'EUR',
+      probability: 10,
+      owner_email: deal.owner_email,
+      company_id: lead.company_id,
+      primary_lead_id: lead.id,
+      rotting: false,
+    }
+    const concise = { detail: 'concise' }
+    const got = await client.call('get_deal', { id: deal.id, ...concise })
+    expect(got.structuredContent).toEqual(expected)
+    const full = await client.call('get_deal', { id: deal.id, detail: 'full' })
+    expect(full.structuredContent).toEqual(await crm.deals.get({ id: deal.id }))
+    expect(got.content[0]!.text.length).toBeLessThan(full.content[0]!.text.length / 2)
+    for (const tool of ['list_deals', 'search_deals'])
+      expect((await client.call(tool, { limit: 1, ...concise })).structuredContent).toMatchObject({ deals: [expected] })
+    const moved = await client.call('move_deal_stage', { id: deal.id, stage_id: 'demo', ...concise })
+    expect(moved.structuredContent).toEqual({ ...expected, stage_id: 'demo', probability: 40 })
+    const beside = await client.call('get_deal', { id: deal.id, include: ['contact'], ...concise })
+    expect(beside.structuredContent).toMatchObject({ id: deal.id, included: { contact: { id: lead.id } } })
+    // Fields that are named are more particular than a manner of showing all.
+    expect((await client.call('get_deal', { id: deal.id, fields: 'version', ...concise })).structuredContent).toMatchObject({ version: 2 })
+    expect(problemOf(await client.call('get_deal', { id: deal.id, detail: 'short' }))['errors']).toMatchObject([
+      { path: '/detail', code: 'not_allowed', allowed: ['full', 'concise'] },
+    ])
+    await client.close()
+  })
+})
+
+describe('The address of a record', () => {
+  const textOf = ({ content }: Result) => JSON.parse(content[0]!.text) as Record<string, any>
+
+  it('stands in texts beside its id, wherever the record does, and not in the data', async () => {
+    const client = await clients['client 2, automatic']!(server, { token: key })
+    const company = await crm.companies.create({ name: 'Adressat', domain: 'adressat.com' })
+    const url = `https://crm.test/companies/${company.id}`
+    const got = await client.call('get_company', { id: company.id })
+    expect(textOf(got)).toMatchObject({ id: company.id, record_url: url })
+    expect(got.structuredContent).not.toHaveProperty('record_url')
+    expect(textOf(await client.call('search_all', { q: 'Adressat' }))['results']).toMatchObject([{ id: company.id, record_url: url }])
+    expect(textOf(await client.call('resolve_records', { domain: 'adressat.com' }))['matches']).toMatchObject([{ record_url: url }])
+    const filter = { field: 'name', op: 'eq', value: 'Adressat' }
+    expect(textOf(await client.call('search_companies', { filter }))['companies']).toMatchObject([{ record_url: url }])
+    const { id } = await crm.creditNotes.create({ company_id: company.id, lines: [{ name: 'Oil', quantity: 1, unit_price: 5 }] })
+    expect(textOf(await client.call('get_credit_note', { id }))).toMatchObject({ record_url: `https://crm.test/credit-notes/${id}` })
+    const contact = await crm.contacts.create({ email: 'ann@adressat.com' })
+    const beside = textOf(await client.call('get_contact', { id: contact.id, include: ['company'] }))
+    expect(beside).toMatchObject({ record_url: `https://crm.test/contacts/${contact.id}`, included: { company: { record_url: url } } })
     await client.close()
   })
 })

@@ -73,10 +73,10 @@ describe('Long texts', () => {
 describe('Results', () => {
   it('have in their text what is structured, without what is null or empty', () => {
     const value = { id: 1, name: null, rows: [{ a: null, b: 2, c: [], d: {} }], others: [], next_cursor: null }
-    const { content, structuredContent } = success(value, true)
+    const { content, structuredContent } = success(value, { modern: true })
     expect(structuredContent).toEqual(value)
     expect(content).toEqual([{ type: 'text', text: '{"id":1,"rows":[{"b":2}],"others":[]}' }])
-    expect(success(null, true)).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
+    expect(success(null, { modern: true })).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
   })
 
   it.each([
@@ -85,15 +85,15 @@ describe('Results', () => {
     ['a text of letters that are escaped', { text: '\n"'.repeat(30_000) }],
     ['a list of lists', { rows: Array.from({ length: 300 }, () => Array.from({ length: 300 }, (_, n) => n)) }],
   ])('of %s are cut so that neither text nor structure is too long, nor are both', (_, value) => {
-    const result = success(value, true) as Result
+    const result = success(value, { modern: true }) as Result
     expectWithin(result)
-    expect(shownBy(result)[1]).toBeGreaterThan(10_000)
+    expect(shownBy(result)[1]).toBeGreaterThan(7_000)
     expect(result.content[1]?.text).toMatch(/ left out of \d+\./)
   })
 
   it('of what can be no shorter are a beginning that says so', () => {
     const map = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`key${n}`, n]))
-    const { content, structuredContent } = success(map, true) as Result
+    const { content, structuredContent } = success(map, { modern: true }) as Result
     expect([content[0]?.text.length, structuredContent]).toEqual([MAX_SHOWN, undefined])
     expect(content[1]?.text).toContain('ask for less')
   })

@@ -40,6 +40,17 @@ describe('rapport serve', () => {
     expect(await tools.text()).toContain('create_contact')
   })
 
+  test('tells tools the addresses of records below RAPPORT_PUBLIC_URL', async () => {
+    const host = await lab.serve({ ...environment, RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales/' })
+    const { id } = (await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })).json
+    const got = await fetch(`${host.url}/mcp`, {
+      method: 'POST',
+      headers: mcpHeaders,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_contact', arguments: { id } } }),
+    })
+    expect(await got.text()).toContain(`https://crm.example.com/sales/api/v1/contacts/${id}`)
+  })
+
   test('shows its metrics to Prometheus, without a key', async () => {
     const host = await lab.serve(environment)
     const page = await fetch(`${host.url}/metrics`)
