@@ -1,10 +1,10 @@
-import { withMoney } from '../values/money.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { newRecord } from '../storage/new-record.ts'
 import type { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
+import { storedValues } from '../storage/stored.ts'
 import { Owners, ownersOf } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
@@ -126,7 +126,7 @@ export class SetPlan {
   /** Drafts of one target follow each other, as if they had been sent one by one. */
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
-    const values = withMoney(this.#rules.entity.fields, draft.values, target.record)
+    const values = storedValues(this.#rules.entity, draft.values, target.record)
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     if (target.before === null && !target.changed) {

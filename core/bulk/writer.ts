@@ -4,11 +4,11 @@ import { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
 import { equal } from '../storage/set-writer.ts'
+import { storedValues } from '../storage/stored.ts'
 import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
 import { classOf, type Draft, externalId, type SetRules } from './rules.ts'
 import type { BulkOptions, BulkResult } from './schema.ts'
-import { withMoney } from '../values/money.ts'
 import type { Target } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
@@ -37,7 +37,7 @@ export class BulkWriter {
 
   /** The same values for every one of these records; answers how many differed. */
   async update(rules: SetRules, records: readonly Row[], changes: (record: Row) => Row): Promise<number> {
-    const updates = records.map((before) => ({ before, changes: withMoney(rules.entity.fields, changes(before), before) }))
+    const updates = records.map((before) => ({ before, changes: storedValues(rules.entity, changes(before), before) }))
     const changed = updates.filter(({ before, changes }) =>
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )

@@ -61,7 +61,7 @@ export const companyFields = {
   price_list: optional(text('Name of its price list in the ERP')),
   tax_exempt: defaulted(boolean('Pays no tax'), false),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
   merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into it'), [])),
 }
 

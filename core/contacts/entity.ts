@@ -90,7 +90,10 @@ export const contactFields = {
   total_website_visits: readOnly(defaulted(integer('Visits to the web site'), 0)),
   last_contacted_at: readOnly(optional(timestamp('When somebody last wrote or called'))),
   last_activity_at: readOnly(optional(timestamp('When something last happened'))),
-  custom_properties: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom_properties: defaulted(
+    json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'),
+    {},
+  ),
   merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into this one'), [])),
 }
 

@@ -81,7 +81,7 @@ export const dealFields = {
   won_reason: optional(text('Why it was won')),
   competitors: texts('Who else is asked'),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
   stage_entered_at: readOnly(timestamp('When it came into its stage')),
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
   closed_at: readOnly(optional(timestamp('When it was won or lost'))),

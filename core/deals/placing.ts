@@ -2,6 +2,7 @@ import { invalid } from '../kernel/errors.ts'
 import type { Pipeline } from '../pipelines/entity.ts'
 import { counterpart, defaultOf, knownIn, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
+import { withCustom } from '../storage/custom/given.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
@@ -89,7 +90,7 @@ function checkStatus({ stage }: Place, status: Status | undefined): void {
 /** What was given besides, over what follows from the stage; a closed deal is certain. */
 function settled(values: DealValues, { stage }: Place, follows: DealValues, deal?: Deal): DealValues {
   const moved = follows.stage_history !== undefined || !deal
-  if (moved) checkRequired(stage, { ...deal, ...values })
+  if (moved) checkRequired(stage, { ...deal, ...withCustom('custom', values, deal ?? {}) })
   const given = fixed(stage.type, values)
   const { won_reason, lost_reason } = values
   return {

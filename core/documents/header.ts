@@ -66,7 +66,7 @@ export const headerFields = {
   totals_difference: readOnly(optional(json(Difference, 'How far given totals are from computed ones; null when they agree'))),
   taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
 }
 
 /** Lists come by date, by company and by what changed; nothing else is worth an index on every document. */

@@ -139,7 +139,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
 
   /** What a draft changes in a document that is known; null where it changes nothing. */
   applied(before: RecordOf<F>, known: readonly Line[], { draft, own }: Planned<F>): Applied<F> | null {
-    const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>)
+    const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>, before)
     const { id, external_ids } = before as unknown as Header
     const added = given.filter((each) => !external_ids.some((one) => one.provider === each.provider && one.id === each.id))
     const lines = this.lines.plan(id, known, draft.lines)
@@ -158,7 +158,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   ): Promise<WithLines<RecordOf<F>>> {
     const header = record as unknown as Header
     const written = await this.lines.replace(header.id, known, lines)
-    const changes: Partial<Record<string, unknown>> = { ...values, ...amounts, ...own }
+    const changes: Partial<Record<string, unknown>> = this.asStored({ ...values, ...amounts, ...own }, record)
     const { external_ids: _, ...others } = changes
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, record[name]))
     const { external_ids } = record

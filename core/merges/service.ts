@@ -15,6 +15,7 @@ import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
+import { storedValues } from '../storage/stored.ts'
 import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
 import { pointBack, repoint } from './repointing.ts'
@@ -70,7 +71,7 @@ export class MergeService {
       survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
-    const values = { ...taken, ...(await rules.normalised(overrides)) }
+    const values = { ...taken, ...storedValues(rules.entity, await rules.normalised(overrides), taken) }
     const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)

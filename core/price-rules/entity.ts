@@ -45,7 +45,7 @@ export const priceRuleFields = {
   valid_to: optional(day({ description: 'Last day' })),
   priority: defaulted(integer({ description: 'The highest wins among rules that are equally specific' }), 0),
   active: defaulted(boolean('Applies at all'), true),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
   /** What a row of a source is about, where the source gives its rows no id. */
   source_key: hidden(optional(text())),
 }

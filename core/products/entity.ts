@@ -49,7 +49,7 @@ export const productFields = {
     {},
   ),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
 }
 
 const schema = entity('Product', 'products', productFields, {

@@ -32,7 +32,13 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
   const kept = Object.fromEntries(carried.map((name) => [name, quote[name]]))
   const version = quote.quote_version + 1
   const exchange_rate = await store.drafts.agreedRate(quote)
-  const values = { issue_date: today, ...kept, exchange_rate, ...draft.values, number: await versionNumber(store, quote, version) }
+  const values = {
+    issue_date: today,
+    ...kept,
+    exchange_rate,
+    ...store.asStored(draft.values, quote),
+    number: await versionNumber(store, quote, version),
+  }
   // An offer that has run out is not carried on with the same date.
   const until = quote.valid_until !== null && quote.valid_until < today ? null : quote.valid_until
   const own = {

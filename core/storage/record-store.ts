@@ -6,12 +6,12 @@ import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import { ChangeRecord } from './change-record.ts'
 import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
-import { withMoney } from '../values/money.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
 import { Records } from './records.ts'
 import { referenceOf, References } from './references.ts'
+import { storedValues } from './stored.ts'
 
 /** What the store of every record type is made with. */
 export interface StoreParts {
@@ -129,9 +129,9 @@ export class RecordStore<F extends CommonFields & Fields> {
     return newRecord(fields, this.#ids.next(), this.records.unit, this.asStored(values)) as RecordOf<F>
   }
 
-  /** Values as they are answered once they are stored. */
-  asStored<V extends object>(values: V): V {
-    return withMoney(this.#options.entity.fields, values)
+  /** Values as they are answered once they are stored, in the record that is known or in a new one. */
+  asStored<V extends object>(values: V, known?: RecordOf<F>): V {
+    return storedValues(this.#options.entity, values, known)
   }
 
   /**
@@ -146,9 +146,9 @@ export class RecordStore<F extends CommonFields & Fields> {
     return record
   }
 
-  /** Sets what differs; an equal value makes neither a write nor an event. */
+  /** Sets what differs, custom values one by one; an equal value makes neither a write nor an event. */
   change(record: RecordOf<F>, values: Partial<RecordOf<F>>): void {
-    for (const [name, value] of Object.entries(withMoney(this.#options.entity.fields, values, record)))
+    for (const [name, value] of Object.entries(this.asStored(values, record)))
       if (value !== undefined) (record as Record<string, unknown>)[name] = value
   }
 

@@ -26,7 +26,7 @@ export const taskFields = {
   outcome: optional(text({ description: 'How it went; of calls, one of the call outcomes' })),
   completed_at: readOnly(optional(timestamp('When it was completed'))),
   completed_by: readOnly(optional(text('Who completed it'))),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
   /** The due time for which `task.overdue` was fired last. */
   overdue_for: hidden(optional(timestamp())),
 }

@@ -107,7 +107,7 @@ describeStorages(
           created: 1,
           rejected: [expect.objectContaining({ index: 0, code, field: `custom.${name}` })],
         })
-        expect((await api.contacts.update({ id, custom: { [name]: null } })).custom_properties).toEqual({})
+        expect((await api.contacts.update({ id, custom: { [name]: null } })).custom_properties).toEqual({ other: 1 })
       }
     })
 

@@ -4,6 +4,7 @@ import type { AnyEntityClass } from '../entity.ts'
 import type { Unit } from '../unit.ts'
 import { checked } from './check.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
+import { withoutNulls } from './given.ts'
 import { Property, PropertyValue } from './property.ts'
 
 /** A record as it is about to be written, and as it was; `before` is null for a new one. */
@@ -65,7 +66,7 @@ export class PropertyKeeper {
     if (properties.length === 0) return undefined
     for (const { before, record } of touched)
       if (!record['deleted_at'])
-        record[column] = fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {})
+        record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
     const kept = keptOf(entity, column, properties, touched)
     await this.#refuseTaken(column, properties, kept, touched)
     return kept
@@ -151,7 +152,7 @@ function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly 
 }
 
 // Only what changes is judged: a value from before its definition stands in nobody's way.
-/** The values as they are stored; throws `invalid_input` for the first that does not fit its definition. */
+/** The values as they are stored, null for those that are taken away; throws `invalid_input` for the first that does not fit its definition. */
 export function fitting(column: string, properties: readonly Property[], values: Row, before: Row): Row {
   const result = { ...values }
   for (const property of properties) {
@@ -162,8 +163,7 @@ export function fitting(column: string, properties: readonly Property[], values:
       const { code, message, allowed } = found.misfit
       throw invalid(customPath(column, name), code, message, allowed)
     }
-    if (found.value === null) delete result[name]
-    else result[name] = found.value
+    result[name] = found.value
   }
   return result
 }
