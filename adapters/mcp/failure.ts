@@ -50,9 +50,9 @@ function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & 
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
   const last = steps.at(-1)
-  // What names its own fields is wrong by its value, such as that of a condition.
-  if (error.code === 'unknown_field' && !error.allowed && last !== undefined) {
-    const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
+  const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
+  // A field that there is can be wrong by its value, such as that of a condition. A tool may take more than the operation.
+  if (error.code === 'unknown_field' && last !== undefined && !fields.includes(last) && (fields.length > 0 || !error.allowed)) {
     const meant = nearest(last, fields)
     return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
   }

@@ -80,12 +80,16 @@ function faultOf(error: ValueError): FieldError {
     type === ValueErrorType.StringFormat
       ? `is not a valid ${schema.format}`
       : error.message.charAt(0).toLowerCase() + error.message.slice(1)
-  if (type === ValueErrorType.ObjectAdditionalProperties)
-    return shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1))
-      ? { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
-      : { path, code: 'unknown_field', message: `is not a field of this input` }
+  if (type === ValueErrorType.ObjectAdditionalProperties) return unknownFault(error)
   const code = codes[type] ?? (value === undefined ? 'required' : 'invalid_type')
   return { path, code, message: code === 'required' ? 'is required' : shown }
+}
+
+function unknownFault({ path, schema }: ValueError): FieldError {
+  if (shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1)))
+    return { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
+  const allowed = Object.keys((schema['properties'] as object | undefined) ?? {})
+  return { path, code: 'unknown_field', message: 'is not a field of this input', ...(allowed.length > 0 && { allowed }) }
 }
 
 // A union is either a list of words or "this or null"; its own error says neither.

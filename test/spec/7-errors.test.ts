@@ -39,9 +39,13 @@ describeContract('7 Errors', (walk) => {
       expect.arrayContaining([
         { path: '/lifecycle_stage', code: 'not_allowed', message: expect.any(String), allowed: expect.arrayContaining(['customer']) },
         { path: '/tags/1', code: 'invalid_type', message: expect.any(String) },
-        { path: '/address/planet', code: 'unknown_field', message: expect.any(String) },
+        { path: '/address/planet', code: 'unknown_field', message: expect.any(String), allowed: expect.arrayContaining(['city']) },
       ]),
     )
+    const listed = await me.get('/deals?stage=demo')
+    expect(listed.json.errors).toMatchObject([
+      { path: '/stage', code: 'unknown_field', allowed: expect.arrayContaining(['stage_id', 'limit']) },
+    ])
   })
 
   it.each([
