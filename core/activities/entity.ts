@@ -1,5 +1,19 @@
 import { activityTypes } from '../catalog/lists.ts'
-import { boolean, choice, defaulted, integer, longText, optional, readOnly, text, texts, timestamp, url, uuid } from '../kernel/fields.ts'
+import {
+  boolean,
+  choice,
+  defaulted,
+  integer,
+  longText,
+  optional,
+  owner,
+  readOnly,
+  text,
+  texts,
+  timestamp,
+  url,
+  uuid,
+} from '../kernel/fields.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 /** As seen from the organisation: `in` is from the contact. */
@@ -26,7 +40,7 @@ export const activityFields = {
   quote_id: optional(uuid('The quote that it is about')),
   task_id: optional(uuid('The task that it completed')),
   email_id: optional(uuid('The e-mail that it tells of')),
-  owner_email: optional(text({ max: 254, description: 'Owner; the acting user when left out' })),
+  owner_email: optional(owner('Owner; the acting user when left out')),
   participants: texts({ description: 'E-mail addresses or names of who took part' }),
   recording_url: optional(url('Where it can be heard or seen')),
   source: readOnly(defaulted(choice(activitySources, 'Who made it'), 'manual')),

@@ -3,7 +3,7 @@ import { callOutcomes, periods } from '../catalog/lists.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
-import { before, type Filter, is, listSchema, refersTo, since } from '../storage/filters.ts'
+import { before, type Filter, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
 import { periodOf, type Period } from '../values/period.ts'
 import { activityFields } from './entity.ts'
 
@@ -93,7 +93,7 @@ const inPeriod: Filter = {
 /** Filters of the list. */
 export const activityFilters = {
   type: is('type', activityFields.type.schema),
-  owner: is('owner_email'),
+  owner: ownedBy('owner_email'),
   contact_id: refersTo('lead_id'),
   lead_id: refersTo('lead_id'),
   company_id: refersTo('company_id'),

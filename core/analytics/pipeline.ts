@@ -14,6 +14,7 @@ import { currency, owner, pipeline_id, spanInput } from './common.ts'
 import { FIRST_DAY, shownSpan, spanOf } from '../reports/span.ts'
 import { Period } from '../reports/schema.ts'
 import { Exact, zero } from '../reports/tally.ts'
+import { foldOwner } from '../values/owner.ts'
 import { type DealState, pastOf } from './deal-states.ts'
 
 // The same three figures for the pipeline, its stages and its owners.
@@ -109,7 +110,7 @@ export class PipelineAnalytics {
     const at = end && end < now ? end : new Date(now.getTime() + 1)
     const open = (await pastOf(this.#records, at, at))
       .map(({ first }) => first)
-      .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === owner))
+      .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === foldOwner(owner)))
     const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
     const summed = (deals: readonly DealState[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)

@@ -6,6 +6,7 @@ import { shownSpan, spanOf } from '../reports/span.ts'
 import { Exact } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
+import { foldOwner } from '../values/owner.ts'
 import { byName, mean, ratio } from './common.ts'
 import { type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
 import { during } from './during.ts'
@@ -244,7 +245,7 @@ export class SalesAnalytics {
   #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<RatedDeal[]> {
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
-      ...(owner === undefined ? [] : [sql`owner_email = ${owner}`]),
+      ...(owner === undefined ? [] : [sql`owner_email = ${foldOwner(owner)}`]),
     ]
     return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`)
   }

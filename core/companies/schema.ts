@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
-import { has, is, listSchema, refersTo } from '../storage/filters.ts'
+import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
+import { registrableDomain } from '../values/company-domain.ts'
+import { parseCountry } from '../values/country.ts'
 import { companyFields } from './entity.ts'
 
 // Owner names differ by object in the contract; both are taken, its own is answered (records.md 0).
@@ -25,14 +27,14 @@ export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties,
 
 /** Filters of the list; `owner` is the owner's e-mail, `domain` the first one only. */
 export const companyFilters = {
-  owner: is('owner_email'),
+  owner: ownedBy('owner_email'),
   tier: is('tier'),
   industry: is('industry'),
   lifecycle_stage: is('lifecycle_stage', companyFields.lifecycle_stage.schema.anyOf[0]),
-  country: is('country'),
-  domain: is('domain'),
+  country: is('country', Text(80), (name) => parseCountry(name) ?? name),
+  domain: is('domain', Text(), (host) => registrableDomain(host) ?? host),
   code: is('code'),
-  tag: has('tags'),
+  tag: tagged(),
   parent_company_id: refersTo('parent_company_id'),
 }
 /** Orders of the list; `-` in front turns one around (operations.md 1). */

@@ -9,6 +9,7 @@ import {
   json,
   number,
   optional,
+  owner,
   readOnly,
   text,
   texts,
@@ -56,7 +57,7 @@ export const contactFields = {
   title: optional(text({ description: 'Job title' })),
   company: optional(text({ description: 'Company name', example: 'Lovelace Ltd' })),
   company_id: optional(uuid('The company, found or made by name and e-mail when left out')),
-  assigned_to: optional(text({ max: 254, description: 'Owner' })),
+  assigned_to: optional(owner()),
   phone: optional(text({ max: 60, description: 'E.164 where the number is valid' })),
   phone_raw: readOnly(optional(text({ max: 60, description: 'The number as it was given' }))),
   phones: defaulted(

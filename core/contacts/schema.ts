@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Count, described, Id, Nullable, Text } from '../kernel/schema.ts'
-import { has, is, listSchema, refersTo } from '../storage/filters.ts'
+import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
 import { contactFields } from './entity.ts'
 import { allOf } from './values.ts'
 
@@ -33,12 +33,12 @@ export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties,
 
 /** Filters of the list; `owner` is the owner's e-mail. */
 export const contactFilters = {
-  email: is('primary_email', email().schema),
-  owner: is('assigned_to'),
+  email: is('primary_email', email().schema, (address) => address.trim().toLowerCase()),
+  owner: ownedBy('assigned_to'),
   lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
   lead_status: is('lead_status'),
   company_id: refersTo('company_id'),
-  tag: has('tags'),
+  tag: tagged(),
 }
 /** Orders of the list; `-` in front turns one around (operations.md 1). */
 export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const

@@ -9,9 +9,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
-import type { ListQuery } from '../storage/filters.ts'
 import { checkLinks } from '../storage/links.ts'
-import type { Page } from '../storage/listing.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import type { SetRules } from '../bulk/rules.ts'
@@ -68,12 +66,6 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     if (values.company_id === null) Object.assign(values, fromCompany({ industry: null, employees: null }))
     await this.#apply(contact, values)
     return contact
-  }
-
-  /** Addresses are stored in small letters, and asked for in any. */
-  override list(query: ListQuery): Promise<Page<Contact>> {
-    const { email } = query
-    return super.list(typeof email === 'string' ? { ...query, email: email.toLowerCase() } : query)
   }
 
   /** Id of the live contact that has this address, lower-case, as its first or a further one. */

@@ -8,6 +8,7 @@ import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
+import { foldOwner } from '../values/owner.ts'
 import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
 
@@ -127,7 +128,7 @@ export class DealBoard {
 
   #in(pipeline_id: string, { owner }: Query) {
     const deals = this.#records.db.selectFrom(Deal.table).where('pipeline_id', '=', pipeline_id).where('deleted_at', 'is', null)
-    return owner === undefined ? deals : deals.where('owner_email', '=', owner)
+    return owner === undefined ? deals : deals.where('owner_email', '=', foldOwner(owner))
   }
 }
 

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
-import { type Filter, flag, fromDay, has, is, listSchema, refersTo, toDay } from '../storage/filters.ts'
+import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, tagged, toDay } from '../storage/filters.ts'
 import { exponentOf } from '../values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../values/units.ts'
 import { type Deal, dealFields } from './entity.ts'
@@ -45,7 +45,7 @@ export const dealFilters = {
   pipeline_id: refersTo('pipeline_id'),
   stage_id: is('stage_id'),
   status: is('status', dealFields.status.schema),
-  owner: is('owner_email'),
+  owner: ownedBy('owner_email'),
   close_before: beforeDay('close_date'),
   close_from: fromDay('close_date'),
   close_to: toDay('close_date'),
@@ -54,7 +54,7 @@ export const dealFilters = {
   priority: is('priority'),
   deal_type: is('deal_type'),
   source: is('source'),
-  tag: has('tags'),
+  tag: tagged(),
   rotting: flag('Open deals that are longer in their stage than it allows', ({ codec, now }) => {
     const time = codec.toColumn('stuck_at', now)
     return sql<SqlBool>`(status = 'open' and stuck_at is not null and stuck_at <= ${time})`

@@ -1,7 +1,8 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { periods } from '../catalog/lists.ts'
+import { CurrencyCode } from '../kernel/currency-code.ts'
 import { OneOf } from '../kernel/schema.ts'
-import { type Filter, type FilterContext, flag, fromDay, has, is, refersTo, toDay } from '../storage/filters.ts'
+import { type Filter, type FilterContext, flag, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../storage/filters.ts'
 import { type Period, periodOf } from '../values/period.ts'
 import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 
@@ -22,13 +23,13 @@ export const documentFilters = {
   contact_id: refersTo('lead_id'),
   lead_id: refersTo('lead_id'),
   deal_id: refersTo('deal_id'),
-  owner: is('owner_email'),
-  currency: is('currency'),
+  owner: ownedBy('owner_email'),
+  currency: is('currency', CurrencyCode()),
   reference: is('reference'),
   issued_from: fromDay('issue_date'),
   issued_to: toDay('issue_date'),
   period,
-  tag: has('tags'),
+  tag: tagged(),
 }
 
 /** The condition that an invoice is issued and something of it is still to be paid. */

@@ -9,6 +9,7 @@ import {
   money,
   number,
   optional,
+  owner,
   readOnly,
   text,
   texts,
@@ -39,7 +40,7 @@ export const headerFields = {
   company_id: optional(uuid('The customer')),
   lead_id: optional(uuid('Contact')),
   deal_id: optional(uuid('The deal that it belongs to')),
-  owner_email: optional(text({ max: 254, description: 'Owner' })),
+  owner_email: optional(owner()),
   currency: optional(currency()),
   exchange_rate: optional({
     ...number(),

@@ -21,6 +21,8 @@ export interface Field<T = unknown, S extends TSchema = TSchema, A extends Acces
   readonly initial: T | undefined
   /** An amount in the `currency` of its record has no more decimals than that; what one unit costs may have four. */
   readonly inCurrency?: true
+  /** A text is kept in small letters, without blanks around it. */
+  readonly folded?: true
   readonly '~value'?: T
 }
 
@@ -65,6 +67,8 @@ export const longText = (said: Said<string> = {}) => field<string, ReturnType<ty
 /** An e-mail address, folded to lower case by who stores it. */
 export const email = (said: Said<string> = {}) =>
   field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...told(said) }))
+/** The e-mail address of the teammate whose record it is. */
+export const owner = (description = 'Owner') => ({ ...text({ max: 254, description }), folded: true as const })
 /** An absolute address of the web. */
 export const url = (said: Said<string> = {}) =>
   field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...told(said) }))

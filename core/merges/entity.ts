@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { choice, hidden, json, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 import { Id } from '../kernel/schema.ts'
+
+/** The record types of which several can become one. */
+export const mergeable = ['contacts', 'companies'] as const
 
 /** The fields of a merge; all are the engine's. */
 export const mergeFields = {
   ...ownFields,
-  object: readOnly(text({ description: 'Plural of the record type' })),
+  object: readOnly(choice(mergeable, 'Plural of the record type')),
   survivor_id: readOnly(uuid('The record that lives on')),
   merged_ids: readOnly(json(Type.Array(Id(), { description: 'The records that it has taken in' }))),
   created_by: readOnly(text('E-mail address of the user who merged')),

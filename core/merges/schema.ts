@@ -7,7 +7,7 @@ import { mergeFields } from './entity.ts'
 
 export const MergeRecord = recordSchema(mergeFields)
 export const presentMerge = presenter(mergeFields)
-export const mergeFilters = { object: is('object'), survivor_id: refersTo('survivor_id') }
+export const mergeFilters = { object: is('object', mergeFields.object.schema), survivor_id: refersTo('survivor_id') }
 export const mergeSorts = ['created_at'] as const
 // Merges are neither changed nor deleted, and short enough to be shown whole.
 const { updated_since: _, deleted: _deleted, fields: _fields, ...query } = listSchema(mergeFilters, mergeSorts).properties

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
+import { CurrencyCode } from '../kernel/currency-code.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Day, described, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
@@ -28,7 +29,7 @@ export const priceRuleFilters = {
   brand: is('brand'),
   category: is('category'),
   kind: is('kind', OneOf(ruleKinds)),
-  currency: is('currency'),
+  currency: is('currency', CurrencyCode()),
   active: is('active', Type.Boolean()),
   valid_on: validOn,
 }

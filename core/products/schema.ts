@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Nullable, Text } from '../kernel/schema.ts'
-import { flag, has, is, listSchema, refersTo } from '../storage/filters.ts'
+import { flag, is, listSchema, refersTo, tagged } from '../storage/filters.ts'
 import { type Product, productFields } from './entity.ts'
 
 // `sku` has two more names on input, so the schema can ask for none of the three alone; the service asks for one (records.md 4).
@@ -34,7 +34,7 @@ export const productFilters = {
   active: is('active', Type.Boolean()),
   in_stock: flag('Products of which some are on hand and not reserved', () => sql<SqlBool>`coalesce(stock_on_hand, 0) > stock_reserved`),
   supplier_company_id: refersTo('supplier_company_id'),
-  tag: has('tags'),
+  tag: tagged(),
 }
 export const productSorts = ['created_at', 'updated_at', 'sku', 'name', 'price'] as const
 export const ProductList = listSchema(productFilters, productSorts)

@@ -12,6 +12,8 @@ import {
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { Closed, Cursor, Day, FieldNames, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
 import type { Codec, DialectName } from './codec.ts'
+import { foldOwner } from '../values/owner.ts'
+import { tagKey } from '../values/tags.ts'
 import type { Tables } from './set-writer.ts'
 
 export interface FilterContext {
@@ -28,25 +30,37 @@ export interface Filter<S extends TSchema = TSchema> {
   readonly schema: S
   /** The column that must have the value, where that is all that the filter means. */
   readonly equals?: string
+  /** What the column holds for a value that is asked for; the value itself when left out. */
+  stored?(value: unknown): unknown
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
 }
 export type Filters = Readonly<Record<string, Filter>>
 
-/** The field equals the value. */
-export const is = <S extends TSchema = TString>(column: string, schema: S = Text() as unknown as S): Filter<S> => ({
+/** The field equals the value, as it is stored. */
+export const is = <S extends TSchema = TString>(
+  column: string,
+  schema: S = Text() as unknown as S,
+  stored = (value: Static<S>): unknown => value,
+): Filter<S> => ({
   schema: described(schema, `Records whose ${column} is this`),
   equals: column,
-  condition: (value, { eb, codec }) => eb(column, '=', codec.toColumn(column, value)),
+  stored,
+  condition: (value, { eb, codec }) => eb(column, '=', codec.toColumn(column, stored(value as Static<S>))),
 })
+/** The record belongs to the teammate of this address, in any case. */
+export const ownedBy = (column: string): Filter<TString> => is(column, Text(254), foldOwner)
 /** The field refers to the record with this id. */
 export const refersTo = (column: string): Filter<TString> => is(column, Id())
-/** The field, a list of words, has this one. */
-export const has = (column: string): Filter<TString> => ({
-  schema: Text(100, { description: `Records whose ${column} have this` }),
-  condition: (value, { dialect }) =>
-    dialect === 'postgresql'
-      ? sql<SqlBool>`${sql.ref(column)} @> ${JSON.stringify([value])}::jsonb`
-      : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`,
+/** The tags of the record have this one, in any case. */
+export const tagged = (column = 'tags'): Filter<TString> => ({
+  schema: Text(100, { description: `Records whose ${column} have this, in any case` }),
+  condition: (value, { dialect }) => {
+    const key = tagKey(String(value))
+    // In the words of the indexes in `migrations/postgresql`.
+    return dialect === 'postgresql'
+      ? sql<SqlBool>`lower(normalize(${sql.ref(column)}::text, nfc) collate "und-x-icu")::jsonb @> ${JSON.stringify([key])}::jsonb`
+      : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where rapport_fold(value) = ${key})`
+  },
 })
 /** The time is at or after the value. */
 export const since = (column: string): Filter<TString> => ({

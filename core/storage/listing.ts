@@ -54,8 +54,8 @@ export async function listPage<F extends Fields>(
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
   const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined)
   const equal = given.flatMap(([name, value]) => {
-    const equals = known[name]?.equals
-    return equals === undefined ? [] : [[equals, codec.toColumn(equals, value)] as const]
+    const { equals, stored = (each: unknown) => each } = known[name] ?? {}
+    return equals === undefined ? [] : [[equals, codec.toColumn(equals, stored(value))] as const]
   })
   const others = given.filter(([name]) => known[name] && known[name].equals === undefined)
   const direction = descending ? 'desc' : 'asc'
@@ -69,7 +69,7 @@ export async function listPage<F extends Fields>(
     for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
     if (where) select = select.where(where)
     if (cursor !== undefined) {
-      const [last, id] = readCursor(cursor, sort, field)
+      const [last, id] = readCursor(cursor, `${entity.table} ${sort}`, field)
       const moved = field?.kind === 'timestamp' && !key ? new Date(String(last)) : last
       const value = last === null ? null : key ? (moved as unknown) : codec.toColumn(column, moved)
       select = select.where(beyond(sorted, value, id, descending, gaps))
@@ -92,7 +92,7 @@ export async function listPage<F extends Fields>(
     next_cursor:
       rows.length > limit && last
         ? writeCursor(
-            sort,
+            `${entity.table} ${sort}`,
             (key ? rows[limit - 1]?.[SORTED_BY] : (last as Record<string, unknown>)[column]) ?? (gaps ? null : ''),
             String((last as Record<string, unknown>)['id']),
           )
@@ -107,14 +107,15 @@ function sortExpression(field: Field | undefined, value: Expression<unknown>, { 
   return dialect === 'postgresql' ? sql`${text} collate "C"` : text
 }
 
-function writeCursor(sort: string, value: unknown, id: string): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+// What a cursor goes on with is the list and its sort: among other records its value and id would mean any place.
+function writeCursor(order: string, value: unknown, id: string): string {
+  return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
-function readCursor(cursor: string, sort: string, field: Field | undefined): [value: unknown, id: string] {
+function readCursor(cursor: string, order: string, field: Field | undefined): [value: unknown, id: string] {
   try {
     const [written, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown, string]
-    if (written === sort && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
+    if (written === order && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
   } catch {
     // Falls through to the one answer for every cursor that is not ours.
   }

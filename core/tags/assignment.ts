@@ -6,8 +6,7 @@ import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
-import { uniqueTags } from '../values/tags.ts'
-import { keyOf } from './counts.ts'
+import { tagKey, uniqueTags } from '../values/tags.ts'
 import { searchOf, taggedObject } from './objects.ts'
 import { AT_ONCE } from './renaming.ts'
 import type { TagAssignment } from './schema.ts'
@@ -52,9 +51,9 @@ export class TagAssignments implements Work {
   async #next({ object, add_tags = [], remove_tags = [], ...selection }: Assignment, after: string | null) {
     const of = taggedObject(this.#registry, object)
     const found = await nextOfSelection(this.#records, searchOf(of), selection, after, AT_ONCE)
-    const removed = new Set(remove_tags.map(keyOf))
+    const removed = new Set(remove_tags.map(tagKey))
     const updates = found.map((before: Row) => {
-      const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(keyOf(each)))
+      const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(tagKey(each)))
       return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
     })
     return { found, updated: await this.#records.update(of.entity, updates as never) }

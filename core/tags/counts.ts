@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
+import { tagKey } from '../values/tags.ts'
 import type { Tagged } from './objects.ts'
 
 /** A tag as records have it: how it is spelled, and how many of each object. */
@@ -9,18 +10,15 @@ export interface UsedTag {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Tags are the same whatever their case. */
-export const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
-
 /** All tags that live records have, by key; of several spellings the one that most have. */
 export async function usedTags(records: Records, objects: readonly Tagged[]): Promise<Map<string, UsedTag>> {
   const used = new Map<string, { name: string; most: number; counts: Record<string, number> }>()
   for (const { object } of objects)
     for (const row of await countsOf(records, object)) {
       const [name, number] = [String(row['name']), Number(row['number'])]
-      const known = used.get(keyOf(name)) ?? { name, most: 0, counts: {} }
+      const known = used.get(tagKey(name)) ?? { name, most: 0, counts: {} }
       known.counts[object] = (known.counts[object] ?? 0) + number
-      used.set(keyOf(name), number > known.most ? { ...known, name, most: number } : known)
+      used.set(tagKey(name), number > known.most ? { ...known, name, most: number } : known)
     }
   return used
 }

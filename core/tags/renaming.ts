@@ -4,8 +4,7 @@ import { Registry } from '../kernel/registry.ts'
 import { phrases } from '../search/phrases.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
-import { uniqueTags } from '../values/tags.ts'
-import { keyOf } from './counts.ts'
+import { tagKey, uniqueTags } from '../values/tags.ts'
 import { type Tagged, taggedObjects } from './objects.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
@@ -84,5 +83,5 @@ export class TagRenaming implements Work {
 }
 
 function renamed(tags: readonly string[], from: string, to: string | null): string[] {
-  return uniqueTags(tags.flatMap((each) => (keyOf(each) === from ? (to === null ? [] : [to]) : [each])))
+  return uniqueTags(tags.flatMap((each) => (tagKey(each) === from ? (to === null ? [] : [to]) : [each])))
 }

@@ -8,7 +8,8 @@ import type { Row } from '../storage/codec.ts'
 import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
-import { keyOf, type UsedTag, usedTags } from './counts.ts'
+import { tagKey } from '../values/tags.ts'
+import { type UsedTag, usedTags } from './counts.ts'
 import { Tag } from './entity.ts'
 import { taggedObject, taggedObjects } from './objects.ts'
 import { AT_ONCE, TagRenaming } from './renaming.ts'
@@ -37,7 +38,7 @@ export class TagService {
   /** By name, page by page. */
   async list({ object, q, limit = 50, cursor }: Static<typeof TagList>): Promise<{ tags: Shown[]; next_cursor: string | null }> {
     const objects = object === undefined ? undefined : [taggedObject(this.#registry, object)]
-    const part = q && keyOf(q)
+    const part = q && tagKey(q)
     const found = [...(await this.#all(objects))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
     )
@@ -52,11 +53,11 @@ export class TagService {
   async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
     const name = named(given)
     const stored = await this.#stored()
-    const known = stored.find((each) => each.name_key === keyOf(name))
+    const known = stored.find((each) => each.name_key === tagKey(name))
     if (known) reply.matched('name')
     if (known && color !== undefined && color !== known.color) await this.#records.update(Tag, [{ before: known, changes: { color } }])
-    if (!known) await this.#insert(idOf(this.#organization, keyOf(name), stored), name, color ?? null)
-    return await this.#shown(keyOf(name))
+    if (!known) await this.#insert(idOf(this.#organization, tagKey(name), stored), name, color ?? null)
+    return await this.#shown(tagKey(name))
   }
 
   /**
@@ -66,7 +67,7 @@ export class TagService {
   async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#find(id, reply)
     const name = given === undefined ? before.name : named(given)
-    const [from, to] = [keyOf(before.name), keyOf(name)]
+    const [from, to] = [tagKey(before.name), tagKey(name)]
     const other = from === to ? undefined : (await this.#all()).get(to)
     if (other && !merge) {
       const message = `There is a tag ${other.name} already: send merge to make the two one`
@@ -81,7 +82,7 @@ export class TagService {
   async remove(id: string, reply: Reply): Promise<void> {
     const { id: known, name } = await this.#find(id, reply)
     await this.#records.remove(Tag, [known], 'deleted', { name: [name, null] })
-    await this.#rename(keyOf(name), null, true)
+    await this.#rename(tagKey(name), null, true)
   }
 
   // A tag that only records know becomes a row under the id that it has been shown with.
@@ -93,7 +94,7 @@ export class TagService {
       const target = stored.find(({ id }) => id === other.id)
       if (target) await this.#records.update(Tag, [{ before: target, changes: values }])
       else await this.#insert(other.id, values.name, values.color ?? null)
-    } else if (own) await this.#records.update(Tag, [{ before: own, changes: { ...values, name_key: keyOf(values.name) } }])
+    } else if (own) await this.#records.update(Tag, [{ before: own, changes: { ...values, name_key: tagKey(values.name) } }])
     else await this.#insert(before.id, values.name, values.color ?? null)
   }
 
@@ -132,7 +133,7 @@ export class TagService {
 
   async #insert(id: string, name: string, color: string | null): Promise<void> {
     const { actor, now } = this.#records.unit
-    const own = { id, user_from: actor.organization, name, name_key: keyOf(name), color }
+    const own = { id, user_from: actor.organization, name, name_key: tagKey(name), color }
     await this.#records.insert(Tag, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
   }
 

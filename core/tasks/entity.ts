@@ -1,5 +1,5 @@
 import { priorities, taskTypes } from '../catalog/lists.ts'
-import { choice, defaulted, hidden, json, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { choice, defaulted, hidden, json, longText, optional, owner, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { Custom } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
@@ -14,7 +14,7 @@ export const taskFields = {
   type: defaulted(choice(taskTypes, 'Kind of task'), 'todo'),
   status: defaulted(choice(taskStates, 'Whether it is still to be done'), 'open'),
   priority: defaulted(choice(priorities, 'How much it matters'), 'medium'),
-  owner_email: optional(text({ max: 254, description: 'Owner; the acting user when left out' })),
+  owner_email: optional(owner('Owner; the acting user when left out')),
   due_at: optional(timestamp({ description: 'When it must be done', example: '2026-02-03T09:00:00.000Z' })),
   remind_at: optional(timestamp('When to remind its owner')),
   lead_id: optional(uuid('Contact')),

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, described, Id, Nullable, Text } from '../kernel/schema.ts'
-import { before, flag, is, listSchema, refersTo, since } from '../storage/filters.ts'
+import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
 // Contract 2.10, `create_task`.
@@ -47,7 +47,7 @@ export const CompletedTask = Closed({
 
 /** The named filters of `listTasks`, which are joined by and. */
 export const taskFilters = {
-  owner: is('owner_email'),
+  owner: ownedBy('owner_email'),
   type: is('type', taskFields.type.schema),
   status: is('status', taskFields.status.schema),
   priority: is('priority', taskFields.priority.schema),

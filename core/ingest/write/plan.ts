@@ -1,6 +1,6 @@
 import type { Row } from '../../storage/codec.ts'
 import { equal, type Update } from '../../storage/set-writer.ts'
-import { withMoney } from '../../values/money.ts'
+import { exactValues } from '../../storage/stored.ts'
 import { SourceState } from '../entity.ts'
 import { Matcher } from '../match.ts'
 import { type Changed, changedOf } from './changed.ts'
@@ -117,7 +117,7 @@ export class ObjectPlan {
     this.#addIds(target)
     this.#lines?.plan(target, { own: undefined, others: [] })
     sink.complete(target.record, given, null, target.lines ?? [], null)
-    target.record = withMoney(sink.entity.fields, target.record)
+    target.record = exactValues(sink.entity.fields, target.record)
     target.changed = true
     this.#report(target)
   }
@@ -139,7 +139,7 @@ export class ObjectPlan {
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }
       this.sink.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
-      target.record = withMoney(this.sink.entity.fields, record, before)
+      target.record = exactValues(this.sink.entity.fields, record, before)
     }
     const { record } = target
     const differs = Object.keys(record).some((name) => record[name] !== before[name] && !equal(before[name], record[name]))

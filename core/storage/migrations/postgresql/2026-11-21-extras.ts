@@ -5,6 +5,10 @@
 // ended. So what is still open has numbers above those of the locks, and up to the lowest of them the log is complete. The horizon reads
 // the sequence first and the locks second: whoever is not seen there has ended, or draws numbers above what was read of the sequence.
 // Rows that are read in a later statement, up to the horizon, are all that there will ever be (webhooks.md G3).
+
+// Tags as a list asks for them: in any case.
+const folded = '(lower(normalize("tags"::text, nfc) collate "und-x-icu")::jsonb)'
+
 export const extras = `
 create function "{p}events_announce"() returns trigger language plpgsql as $$ declare "done" text; begin
   if current_setting('rapport.announced', true) is distinct from tg_relid::text then
@@ -26,12 +30,12 @@ create index "{p}events_unprocessed_index" on "{p}events" ("id") where "processe
 create index "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
 create index "{p}webhook_deliveries_held_index" on "{p}webhook_deliveries" ("webhook_id", "id") where "status" = 'held';
 create index "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
-create index "{p}contacts_tags_index" on "{p}contacts" using gin ("tags");
-create index "{p}companies_tags_index" on "{p}companies" using gin ("tags");
-create index "{p}products_tags_index" on "{p}products" using gin ("tags");
-create index "{p}quotes_tags_index" on "{p}quotes" using gin ("tags");
-create index "{p}orders_tags_index" on "{p}orders" using gin ("tags");
-create index "{p}deals_tags_index" on "{p}deals" using gin ("tags");
+create index "{p}contacts_tags_index" on "{p}contacts" using gin (${folded});
+create index "{p}companies_tags_index" on "{p}companies" using gin (${folded});
+create index "{p}products_tags_index" on "{p}products" using gin (${folded});
+create index "{p}quotes_tags_index" on "{p}quotes" using gin (${folded});
+create index "{p}orders_tags_index" on "{p}orders" using gin (${folded});
+create index "{p}deals_tags_index" on "{p}deals" using gin (${folded});
 create index "{p}quotes_expiring_due_index" on "{p}quotes" ("valid_until")
   where status in ('sent', 'viewed') and deleted_at is null and valid_until is not null;
 create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
