@@ -17,7 +17,7 @@ import { Contact } from './entity.ts'
 import { contactSets } from './sets.ts'
 import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
-import { changed, completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
+import { changed, checkSaid, completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
 
 /** Contacts: one per e-mail address, secondary ones included (records.md 1). */
 export class ContactService extends RecordStore<typeof Contact.fields> {
@@ -37,7 +37,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
 
   /**
    * The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). Throws
-   * `invalid_input` for a company, sales cycle or stage that is not there.
+   * `invalid_input` where nothing is said, and for a company, sales cycle or stage that is not there.
    */
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
     const values = normalised(input)
@@ -51,6 +51,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
       await this.#apply(known, completed(known, values, match.by))
       return known
     }
+    checkSaid(fresh)
     await this.#linkCompany(fresh, company)
     return await this.add(await this.#placed(fresh))
   }

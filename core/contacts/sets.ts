@@ -5,9 +5,10 @@ import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { SalesCycle } from '../sales-cycles/entity.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
+import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { Contact } from './entity.ts'
-import { changed, completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
+import { changed, checkSaid, completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
 import { moved } from './stage.ts'
 
 /** By what a contact is found, in the order of records.md 1. */
@@ -41,7 +42,7 @@ export function contactSets(records: Records, ids: Ids): SetRules {
     }),
     async prepare(drafts, made) {
       if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)
-      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...inCycle(cycles, withPrimary(values)) }))
+      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => begun(withPrimary(values)))
       await followCompanies(records, drafts)
       const homeless = drafts.filter((draft) => made.has(draft) && !draft.values['company_id'])
       if (homeless.length === 0) return undefined
@@ -58,6 +59,11 @@ export function contactSets(records: Records, ids: Ids): SetRules {
       }
       return (written) => companies.write(new Set(written.map(({ company_id }) => String(company_id))))
     },
+  }
+
+  function begun(values: Partial<Contact>): Row {
+    checkSaid(values)
+    return { ...inCycle(cycles, values) }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
+import { isEmpty } from '../search/text.ts'
 import type { Further } from '../storage/record-store.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { parseCountry } from '../values/country.ts'
@@ -50,6 +52,12 @@ export function withPrimary(values: Values): Values {
     ...(!primary_email && emails[0] && { primary_email: emails[0].email }),
     ...(!phone && phones[0] && { phone: phones[0].phone, phone_raw: phones[0].phone }),
   }
+}
+
+/** Throws `required` for a new contact of whom nothing is said. */
+export function checkSaid(values: Values): void {
+  const said = Object.values(values).some((value) => !isEmpty(value) && JSON.stringify(value) !== '{}')
+  if (!said) throw invalid('/email', 'required', 'Nothing is said of the contact: give an e-mail address, a name or whatever is known')
 }
 
 /** All addresses or numbers of a contact: its primary one, whichever way that was given, and then the others (records.md 1). */

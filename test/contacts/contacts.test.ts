@@ -17,6 +17,24 @@ describeStorages('contacts', (open) => {
     })
   })
 
+  it('of whom nothing is said are refused, by every door', async () => {
+    const { api } = await open()
+    const nothing = { errors: [{ path: '/email', code: 'required' }] }
+    for (const input of [{}, { first_name: ' ', emails: [], tags: [], custom: {} }])
+      await expect(api.contacts.create(input)).rejects.toMatchObject({ code: 'invalid_input', details: nothing })
+    const records = [
+      { title: null },
+      { phones: [{ phone: '+49 30 1234567' }] },
+      { company: 'Lovelace Ltd' },
+      { lifecycle_stage: 'lead' as const },
+    ]
+    expect(await api.contacts.bulkUpsert({ records })).toMatchObject({
+      created: 3,
+      rejected: [{ index: 0, code: 'required', field: 'email' }],
+    })
+    expect((await api.contacts.list({})).contacts).toHaveLength(3)
+  })
+
   it('are found by a secondary e-mail too', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test', emails: [{ email: 'Ada@Home.test', label: 'home' }] })

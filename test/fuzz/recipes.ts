@@ -14,6 +14,7 @@ const file = { object: 'companies', content: 'Name;Ort\nRecipe GmbH;Kiel\n;', de
 
 const quote = async (call: Call) => (await call('createQuote', { lines })).id as string
 const sent = async (call: Call) => (await call('sendQuote', { id: await quote(call) })).id as string
+const note = async (call: Call) => (await call('createCreditNote', { lines })).id as string
 const contact = async (call: Call) => (await call('createContact', { first_name: 'Recipe' })).id as string
 const company = async (call: Call) => (await call('createCompany', { name: `Recipe ${(companies += 1)}` })).id as string
 const link = async (call: Call) => ({
@@ -55,6 +56,8 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     return { id, deliveryId: (await call('listWebhookDeliveries', { id })).deliveries[0].id }
   },
   recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
+  getCreditNote: async (call) => ({ id: await note(call) }),
+  updateCreditNote: async (call) => ({ id: await note(call), title: 'Recipe' }),
   moveContactStage: async (call) => {
     const { id, stages } = await call('createSalesCycle', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })
     return { id: await contact(call), cycle: id, stage: stages[1].name }

@@ -15,11 +15,21 @@ describeStorages(
       const deal = await api.deals.create({ name: 'D', owner_email: owner })
       const invoice = await api.invoices.create({ owner_email: owner, tags: ['Paid late'] })
       await api.deals.bulkUpsert({ records: [{ id: deal.id, assigned_to: owner.toUpperCase() }] })
-      await api.sync.ingest({ provider: 'custom:crm', object: 'deals', records: [{ id: '7', name: 'Theirs', owner_email: owner, amount: 5 }] })
+      await api.sync.ingest({
+        provider: 'custom:crm',
+        object: 'deals',
+        records: [{ id: '7', name: 'Theirs', owner_email: owner, amount: 5 }],
+      })
       expect((await api.deals.list({ owner })).deals.map(({ owner_email }) => owner_email)).toEqual(['grace@acme.test', 'grace@acme.test'])
       expect((await api.deals.board({ owner })).stages[0]).toMatchObject({ count: 2 })
       const ids = async (query: Parameters<typeof api.contacts.list>[0]) => (await api.contacts.list(query)).contacts.map((each) => each.id)
-      for (const query of [{ owner }, { owner: 'grace@acme.test ' }, { tag: 'très vip' }, { tag: 'TRÈS VIP' }, { email: 'ADA@lovelace.test' }])
+      for (const query of [
+        { owner },
+        { owner: 'grace@acme.test ' },
+        { tag: 'très vip' },
+        { tag: 'TRÈS VIP' },
+        { email: 'ADA@lovelace.test' },
+      ])
         expect(await ids(query)).toEqual([id])
       expect(await ids({ tag: 'VIP' })).toEqual([])
       for (const query of [{ country: 'germany' }, { country: 'DE' }, { owner }])
