@@ -58,15 +58,16 @@ export class BillingAnalytics {
     const documents = await this.#documents(span, whose, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
     const lines = await this.#lines(span, whose, [sql.ref('l.sku')])
     const total = new Pot(span.currency)
-    const named = await this.#names(documents.map(({ keys }) => keys[1]))
     const by = (at: number) => [...grouped(documents, at)].map(([key, own]) => ({ key, ...net(own, span.currency) }))
     const own = net(documents, span.currency, total)
+    const companies = top(by(1), limit)
+    const named = await this.#names(companies.map(({ key }) => key))
     return {
       period: shownSpan(span),
       currency: span.currency,
       ...own,
       months: byName(grouped(documents, 0)).flatMap(([key, some]) => (key === null ? [] : [{ month: key, ...net(some, span.currency) }])),
-      companies: top(by(1), limit).map(({ key, ...rest }) => ({ company_id: key, name: named.get(key ?? '') ?? null, ...rest })),
+      companies: companies.map(({ key, ...rest }) => ({ company_id: key, name: named.get(key ?? '') ?? null, ...rest })),
       products: top(
         [...grouped(lines, 0)].map(([key, some]) => ({ key, ...net(some, span.currency) })),
         limit,
@@ -78,6 +79,11 @@ export class BillingAnalytics {
       })),
       other_currencies: total.others,
     }
+  }
+
+  /** What was invoiced less what was credited, net; what nothing converts is left out. */
+  async earned(span: Span): Promise<number> {
+    return net(await this.#documents(span, {}, []), span.currency).revenue
   }
 
   /** What is still to be paid, by age and by debtor, as of today where the organisation is. A void or paid invoice owes nothing. */
@@ -112,8 +118,18 @@ export class BillingAnalytics {
     }
     const { amount, ...all } = sums(found)
     const others = total.others
-    const named = await this.#names(found.map(({ keys }) => keys[0]))
-    const debtors = byName(Map.groupBy(found, ({ keys }) => (keys[0] ?? null) as string | null)).map(([company_id, groups]) => {
+    // Of many debtors few are shown, so that only these are told by age.
+    const owed = (groups: readonly Tallied[]) => {
+      const pot = new Pot(currency, total)
+      for (const { keys, values } of groups) pot.add(keys[2] as string, values[0]?.sum ?? zero, { rate: keys[3] as number | null })
+      return pot.amount
+    }
+    const most = byName(Map.groupBy(found, ({ keys }) => (keys[0] ?? null) as string | null))
+      .map(([company_id, groups]) => ({ company_id, groups, owed: owed(groups) }))
+      .toSorted((a, b) => b.owed.comparedTo(a.owed))
+      .slice(0, limit)
+    const named = await this.#names(most.map(({ company_id }) => company_id))
+    const debtors = most.map(({ company_id, groups }) => {
       const { ageing, amount: _, ...own } = sums(groups)
       const dues = groups.flatMap(({ keys }) => (keys[1] === null ? [] : [String(keys[1])])).toSorted()
       return { company_id, name: named.get(company_id ?? '') ?? null, ...own, oldest_due: dues[0] ?? null, ...ageing }
@@ -131,7 +147,7 @@ export class BillingAnalytics {
       currency,
       ...all,
       dso,
-      debtors: debtors.toSorted((a, b) => b.total - a.total).slice(0, limit),
+      debtors,
       other_currencies: others,
     }
   }

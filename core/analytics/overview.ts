@@ -1,19 +1,20 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../activities/entity.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { Pot } from '../currencies/pot.ts'
+import { dealRate, zonedHome } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
-import { type Rows, tally } from '../reports/tally.ts'
+import { type Rows, tally, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
 import { dayAfter, dayOf } from '../values/calendar.ts'
 import { endOf } from '../values/zone.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ratio } from './common.ts'
-import { dealsWhere, live } from './deal-states.ts'
+import { live } from './deal-states.ts'
 import { during } from './during.ts'
 import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
 
@@ -39,9 +40,9 @@ export class Overview {
     const current = await this.#figures(span, total)
     const previous = before && (await this.#figures(before, new Pot(span.currency)))
     // The open pipeline is that of now: the period does not narrow it.
-    const open = await dealsWhere(this.#records, sql<SqlBool>`${live} and status = 'open'`)
+    const open = await this.#deals(sql`status = 'open'`)
     const pot = new Pot(span.currency, total)
-    for (const deal of open) pot.addDeal(deal, deal.probability ?? 0)
+    for (const { currency, amount, ...beside } of open) pot.add(currency, amount, beside)
     const growth = Object.keys(current).map((name) => {
       const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
       return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
@@ -50,7 +51,7 @@ export class Overview {
       period: shownSpan(span),
       previous_period: before && shownSpan(before),
       currency: span.currency,
-      open_pipeline: { count: open.length, amount: pot.value, weighted_amount: pot.weightedValue },
+      open_pipeline: { count: counted(open), amount: pot.value, weighted_amount: pot.weightedValue },
       current,
       previous,
       change: Object.fromEntries(growth) as Static<typeof OverviewAnswer>['change'],
@@ -60,31 +61,38 @@ export class Overview {
 
   /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
   async #figures(span: Span, total: Pot): Promise<Figures> {
-    const closed = await dealsWhere(
-      this.#records,
-      sql<SqlBool>`${live} and status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`,
-    )
+    const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency, total)
-    for (const deal of won) pot.addDeal(deal)
-    const { revenue } = await this.#billing.revenue({
-      ...(span.from !== null && { from: span.from }),
-      ...(span.to !== null && { to: span.to }),
-      ...(span.from === null && span.to === null && { period: 'all' }),
-      limit: 1,
-    })
+    for (const { currency, amount, rate, count } of won) pot.add(currency, amount, { rate, count })
     return {
       new_contacts: await this.#count(Contact.table, 'created_at', span),
       new_companies: await this.#count(Company.table, 'created_at', span),
       new_deals: await this.#count(Deal.table, 'created_at', span),
-      won_deals: won.length,
-      lost_deals: closed.length - won.length,
+      won_deals: counted(won),
+      lost_deals: counted(closed) - counted(won),
       won_amount: pot.value,
-      win_rate: ratio(won.length, closed.length),
+      win_rate: ratio(counted(won), counted(closed)),
       activities: await this.#count(Activity.table, 'at', span),
       completed_tasks: await this.#count(Task.table, 'completed_at', span),
-      revenue,
+      revenue: await this.#billing.earned(span),
     }
+  }
+
+  /** Live deals that meet a condition, those together that are worth alike. */
+  async #deals(condition: Expression<unknown>) {
+    const home = await zonedHome(this.#records)
+    const rows = this.#records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`) as unknown as Rows
+    const keys = [sql.ref('status'), sql.ref('probability'), sql.ref('currency'), dealRate(this.#records, home, Deal.table)]
+    const groups = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('amount') }])
+    return groups.map(({ keys: [status, probability, currency, rate], count, values }) => ({
+      status,
+      currency: String(currency),
+      amount: values[0]?.sum ?? zero,
+      probability: Number(probability ?? 0),
+      rate: rate === null ? null : Number(rate),
+      count,
+    }))
   }
 
   async #count(table: string, field: string, span: Span): Promise<number> {
@@ -97,6 +105,8 @@ export class Overview {
     return all?.count ?? 0
   }
 }
+
+const counted = (groups: readonly { readonly count: number }[]): number => groups.reduce((sum, { count }) => sum + count, 0)
 
 /** The period of the same length before: of whole months so many months, else so many days. */
 function previousOf(span: Span): Span | null {
