@@ -46,7 +46,7 @@ export class PrivacyErasure {
   }
 
   /**
-   * Looks through up to 12 pages of up to 300 rows, one table after the other;
+   * Looks through up to 12 windows of tables, one table after the other, until 300 rows of one are found;
    * a pass that found something is followed by another, up to four.
    */
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
@@ -63,7 +63,7 @@ export class PrivacyErasure {
   /** Cleans the next rows of a table, and answers where to go on. */
   async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
     const entity = this.#entities[table] as EntityClass
-    const rows = await tracesIn(this.#records, entity, person, { after, limit: STEP })
+    const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
     const isTheirs = tellsOf(person, this.#words)
     const theirs = rows.filter((row) => isTheirs(codec.fromRow(row) as Row))
@@ -71,10 +71,9 @@ export class PrivacyErasure {
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
     const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
-    const more = rows.length === STEP
     // Rows without an id are gone but for those of others, behind which the next page begins.
-    const behind = 'id' in entity.fields ? String(rows.at(-1)?.['id']) : String(Number(after ?? 0) + rows.length - now)
-    return { person, table: more ? table : table + 1, after: more ? behind : null, counts: told, pass, cleaned: cleaned + now }
+    const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
+    return { person, table: next === null ? table + 1 : table, after: next, counts: told, pass, cleaned: cleaned + now }
   }
 
   // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.

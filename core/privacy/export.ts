@@ -6,7 +6,7 @@ import { Records } from '../storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
 import { type Person, personOf } from './person.ts'
 import { copies, kept } from './tables.ts'
-import { placeBehind, tellsOf, tracesIn } from './traces.ts'
+import { tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
 // Rows that are read at once.
@@ -35,7 +35,7 @@ export class PrivacyExport {
     this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
-  /** Looks into up to 12 pages, until 500 rows are read; the result grows with each step, and is whole with the last. */
+  /** Looks through up to 12 windows of tables, until 500 rows are found; the result grows with each step, and is whole with the last. */
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
     const first = async (): Promise<At> => ({
@@ -62,11 +62,10 @@ export class PrivacyExport {
   }
 
   async #page(entity: EntityClass, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
-    const page = { after, limit: PAGE }
-    const rows = await tracesIn(this.#records, entity, person, page)
+    const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: PAGE })
     const codec = this.#records.codec(entity)
     const theirs = rows.map((row) => codec.fromRow(row) as Row).filter(tellsOf(person, this.#words))
-    return { rows: theirs.map((record) => shown(entity, record)), behind: placeBehind(entity, rows, page) }
+    return { rows: theirs.map((record) => shown(entity, record)), behind }
   }
 
   async #finish(id: string, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {

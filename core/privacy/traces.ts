@@ -1,64 +1,90 @@
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { EntityClass } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
 import type { Person } from './person.ts'
 
 const ERASED = '[erased]'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const textual = new Set(['text', 'json', 'list', 'uuid'])
 
-/**
- * A page of the rows of one table in which something of a person stands, in the order of their ids, or of their keys; it is read wholly,
- * whoever it belongs to. Not all of them tell of the person: see `tellsOf`.
- */
-export async function tracesIn(
-  { whole, dialect }: Records,
-  entity: EntityClass,
-  { ids, strong, names }: Person,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<Row[]> {
-  const columns = Object.entries(entity.fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
-  if (columns.length === 0 || !('user_from' in entity.fields)) return []
-  const [known, all] = [folded(ids), folded([...ids, ...strong, ...names])]
-  const contains = (eb: ExpressionBuilder<Tables, string>) =>
-    eb.or(
-      columns.flatMap(([name, { kind }]) => {
-        const text = sql`lower(cast(${sql.ref(name)} as text))`
-        // Both databases fold ASCII alone in the same way: other letters are looked for as they are written.
-        const raw = sql`cast(${sql.ref(name)} as text)`
-        // Digits of somebody's number stand in many an id.
-        return (kind === 'uuid' ? known : all).map((term) =>
-          dialect === 'postgresql'
-            ? sql<SqlBool>`(strpos(${text}, ${term}) > 0 or strpos(${raw}, ${term}) > 0)`
-            : sql<SqlBool>`(instr(${text}, ${term}) > 0 or instr(${raw}, ${term}) > 0)`,
-        )
-      }),
-    )
-  let query = whole.db
-    .selectFrom(entity.table)
-    .selectAll()
-    .where(contains as never)
-  if ('id' in entity.fields) {
-    if (after !== null) query = query.where('id', '>', after)
-    return await query.orderBy('id').limit(limit).execute()
-  }
-  for (const name of keysOf(entity)) query = query.orderBy(name)
-  return await query
-    .limit(limit)
-    .offset(Number(after ?? 0))
-    .execute()
+/** Rows that are looked into at once: enough for a statement to be worth it, few enough not to keep others waiting. */
+const WINDOW = 10_000
+
+/** Where a page begins, and how many rows it may have. */
+interface Page {
+  readonly after: string | null
+  readonly limit: number
 }
 
-/** Where the page behind these rows begins; null when they are the last. */
-export function placeBehind(
-  { fields }: EntityClass,
-  rows: readonly Row[],
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): string | null {
-  if (rows.length < limit) return null
-  return 'id' in fields ? String(rows.at(-1)?.['id']) : String(Number(after ?? 0) + rows.length)
+/**
+ * A page of the rows of one table in which something of a person stands, in the order of their ids, or of their keys; it is read wholly,
+ * whoever it belongs to. Not all of them tell of the person: see `tellsOf`. `behind` is where the next page begins, null behind the last.
+ */
+export async function tracesIn(
+  records: Records,
+  entity: EntityClass,
+  person: Person,
+  page: Page,
+): Promise<{ readonly rows: Row[]; readonly behind: string | null }> {
+  const { whole } = records
+  if (!('user_from' in entity.fields)) return { rows: [], behind: null }
+  const said = saidIn(records, entity, person)
+  if (!('id' in entity.fields)) {
+    let query = whole.db.selectFrom(entity.table).selectAll().where(said.holds(said.texts, said.links))
+    for (const name of keysOf(entity)) query = query.orderBy(name)
+    const rows = await query
+      .limit(page.limit)
+      .offset(Number(page.after ?? 0))
+      .execute()
+    return { rows, behind: rows.length < page.limit ? null : String(Number(page.after ?? 0) + rows.length) }
+  }
+  const from = page.after === null ? whole.db.selectFrom(entity.table) : whole.db.selectFrom(entity.table).where('id', '>', page.after)
+  const window = from
+    .select(['id', said.texts.as('texts'), said.links.as('links')])
+    .orderBy('id')
+    .limit(WINDOW)
+  const found = await whole.db
+    .selectFrom(window.as('looked'))
+    .select('id')
+    .where(said.holds(sql.ref('texts'), sql.ref('links')))
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await whole.db.selectFrom(entity.table).selectAll().where('id', 'in', ids).orderBy('id').execute()
+  if (ids.length === page.limit) return { rows, behind: String(ids.at(-1)) }
+  const [last] = await from
+    .select('id')
+    .orderBy('id')
+    .offset(WINDOW - 1)
+    .limit(1)
+    .execute()
+  return { rows, behind: last ? String(last['id']) : null }
+}
+
+// Each row as one text, which is folded and looked through much faster than its columns one by one.
+function saidIn({ dialect }: Records, { fields }: EntityClass, { ids, strong, names }: Person) {
+  const columns = Object.entries(fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
+  const isPostgresql = dialect === 'postgresql'
+  const joined = (some: typeof columns) => {
+    const texts = some.map(([name]) => sql`cast(${sql.ref(name)} as text)`)
+    if (texts.length === 0) return sql`''`
+    return isPostgresql ? sql`lower(concat_ws(chr(10), ${sql.join(texts)}))` : sql`concat_ws(char(10), ${sql.join(texts)})`
+  }
+  // Both fold ASCII alike, and `like` of SQLite nothing else: other letters are looked for as they are written, and in small ones.
+  const contains = (text: Expression<unknown>, terms: readonly string[]) =>
+    terms.map((term) =>
+      isPostgresql ? sql`strpos(${text}, lower(${term})) > 0` : sql`${text} like ${`%${term.replaceAll(/[%_\\]/g, '\\$&')}%`} escape '\\'`,
+    )
+  const [known, all] = [folded(ids), folded([...ids, ...strong, ...names])]
+  return {
+    texts: joined(columns.filter(([, { kind }]) => kind !== 'uuid')),
+    // Digits of somebody's number stand in many an id.
+    links: joined(columns.filter(([, { kind }]) => kind === 'uuid')),
+    holds: (texts: Expression<unknown>, links: Expression<unknown>) =>
+      sql<SqlBool>`(${sql.join([...contains(texts, all), ...contains(links, known)], sql` or `)})`,
+  }
 }
 
 /** The columns that tell the rows of a table without ids apart. */

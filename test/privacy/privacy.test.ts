@@ -102,6 +102,23 @@ describeStorages(
       expect(privacy_requests[0]?.subject_hash).toMatch(/^[0-9a-f]{64}$/)
     })
 
+    it('among more rows than are looked into at once, before and behind them', async () => {
+      const { engine, api, clock } = await open(withTables)
+      const { id, other } = await fill(api)
+      const records = Array.from({ length: 3500 }, (_, at) => ({ type: 'note' as const, subject: `Note ${at}`, lead_id: other }))
+      for (let page = 0; page < 3; page += 1) await api.activities.bulkUpsert({ records, backfill: true })
+      await api.activities.log({ type: 'note', subject: 'Zelda once more', lead_id: id })
+      const { job_id } = await api.privacy.export({ contact_id: id })
+      await work(engine, clock)
+      const { tables } = (await api.jobs.get({ id: job_id })).result as { tables: Record<string, { subject: string }[]> }
+      const subjects = ['About zelda.quux@person.example', 'Zelda', 'Zelda once more']
+      expect(tables['activities']!.map(({ subject }) => subject).toSorted()).toEqual(subjects)
+      await api.privacy.erase({ contact_id: id })
+      await work(engine, clock)
+      expect(leftIn(await databaseOf(engine))).toEqual([])
+      expect((await api.activities.list({ contact_id: other, limit: 200 })).activities).toHaveLength(200)
+    })
+
     it('to be erased while files are written: these are there then, without the person, and as long as they say', async () => {
       const { engine, api, clock } = await open()
       const bob = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' })
