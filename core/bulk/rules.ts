@@ -55,7 +55,7 @@ export interface SetRules {
   prepare?(drafts: readonly Draft[], made: ReadonlySet<Draft>): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
   /** What these values change in a known record, found by the key of this name. */
   follow?(record: Row, values: Row, by: string | null): Row
-  /** Of a record that is merged into another: its first values of keys as further ones. */
+  /** Of a record that is merged into another: its first address and number as further ones. */
   further?(record: Row): Row
   /** What follows from another name. */
   named?(values: Row): Row

@@ -36,9 +36,10 @@ export function contactSets(records: Records, ids: Ids): SetRules {
       const changes = inCycle(cycles, changed(contact, completed(contact, values, by)), contact)
       return { ...changes, ...moved(contact, changes, records.unit.now) }
     },
-    further: ({ primary_email, emails }) => ({
+    further: ({ primary_email, emails, phone, phones }) => ({
       primary_email,
       emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
+      phones: [...(phone ? [{ phone }] : []), ...(phones as readonly object[])],
     }),
     async prepare(drafts, made) {
       if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)

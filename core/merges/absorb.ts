@@ -7,7 +7,7 @@ import { uniqueTags } from '../values/tags.ts'
 // Kept by the engine by rules of their own.
 const own = new Set([...Object.keys(commonFields), 'merged_ids', 'stage_history', 'name_key'])
 // Numbers that are counted up: both records have earned theirs.
-const counters = /^total_/
+const counters = /^total_|^lead_score$/
 // Times of which the later one is true of the person.
 const latest = new Set(['last_activity_at', 'last_contacted_at'])
 
@@ -19,10 +19,10 @@ export function absorbed(fields: Fields, survivor: Row, others: readonly Row[]):
     result[name] = others.reduce((value, other) => combined(name, kind, value, other[name]), survivor[name])
   }
   const ids = others.flatMap(({ id, merged_ids = [] }) => [String(id), ...(merged_ids as string[])])
-  const external = [survivor, ...others].flatMap(({ external_ids }) => external_ids as readonly { provider: string; id: string }[])
+  const external = [survivor, ...others].flatMap(({ external_ids }) => external_ids as readonly unknown[])
   return {
     ...result,
-    external_ids: [...new Map(external.map((each) => [`${each.provider}\n${each.id}`, each])).values()],
+    external_ids: distinct(external),
     merged_ids: [...(survivor['merged_ids'] as string[]), ...ids],
   }
 }
@@ -32,16 +32,20 @@ function combined(name: string, kind: string, mine: unknown, theirs: unknown): u
   if (counters.test(name)) return Number(mine ?? 0) + Number(theirs ?? 0)
   if (latest.has(name)) return later(mine as Date | null, theirs as Date | null)
   if (kind === 'list') return uniqueTags([...((mine as string[] | null) ?? []), ...((theirs as string[] | null) ?? [])])
-  if (Array.isArray(mine) && Array.isArray(theirs))
-    return [...new Map([...mine, ...theirs].map((each) => [JSON.stringify(identity(each)), each])).values()]
+  if (Array.isArray(mine) && Array.isArray(theirs)) return distinct([...mine, ...theirs])
   if (isObject(mine) && isObject(theirs)) return name === 'consents' ? strictest(mine, theirs) : { ...theirs, ...mine }
   return isEmpty(mine) ? (isEmpty(theirs) ? mine : theirs) : mine
 }
 
-// The label of an address makes it no other one.
-function identity(item: unknown): unknown {
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((each) => [JSON.stringify(identity(each)), each])).values()]
+}
+
+/** What makes an item of a list the same as another: the label of an address makes it no other one, nor the time of an external id. */
+export function identity(item: unknown): unknown {
   if (!isObject(item)) return item
-  return item['email'] ?? item['phone'] ?? item
+  const { email, phone, provider, id } = item
+  return email ?? phone ?? (provider === undefined ? item : [provider, id])
 }
 
 // Who has said no under one of the addresses has said no.

@@ -20,6 +20,7 @@ import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
 import { pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
+import { split } from './split.ts'
 
 /** Which records become one: the survivor's id, those that it takes in, and the values that are chosen. */
 export interface Merging {
@@ -95,7 +96,7 @@ export class MergeService {
   }
 
   /**
-   * Splits a merge: what it set and nobody has changed since is as it was before. Throws `not_found`; `conflict` when it is undone already
+   * Splits a merge: what it set and nobody has changed since is as it was before, one by one the items of lists and custom values. Throws `not_found`; `conflict` when it is undone already
    * or a record of it is gone; `already_exists` when another record has taken a key of a merged one meanwhile.
    */
   async undo(id: string): Promise<Merge> {
@@ -116,8 +117,9 @@ export class MergeService {
       })
     }
     const merged = await this.#deleted(rules, merge.merged_ids)
-    const back = Object.entries(changes).filter(([name, [, after]]) => equal(plain(survivor[name]), after))
-    const values = Object.fromEntries(back.map(([name, [before]]) => [name, revived(rules, name, before)]))
+    const values = Object.fromEntries(
+      Object.entries(changes).map(([name, [before, after]]) => [name, revived(rules, name, split(plain(survivor[name]), before, after))]),
+    )
     const record = { ...survivor, ...values }
     await this.#refuseTaken(references, rules, record, merged)
     await this.#records.update(entity, [{ before: survivor, changes: values }] as never)
