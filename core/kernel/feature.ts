@@ -3,6 +3,7 @@ import type { Migration } from '../storage/migrate.ts'
 import type { EventConsumer } from '../events/consumer.ts'
 import type { WorkToken } from '../jobs/work.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
+import type { Keeping } from '../search/kept.ts'
 import type { Vocabulary } from '../ingest/vocabulary.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
@@ -48,6 +49,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly jobs?: readonly Token<Job>[]
   /** Kinds of long work with progress, which `Jobs.start` begins. */
   readonly work?: readonly WorkToken[]
+  /** Record types that keep conditions, which follow when values of records get other names. */
+  readonly conditions?: readonly Keeping[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** What can be measured of it while it runs. */

@@ -40,7 +40,8 @@ export class Registry {
       | 'migrations'
       | 'entities'
       | 'meters'
-      | 'audits',
+      | 'audits'
+      | 'conditions',
   >(kind: K): readonly NonNullable<Feature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
   }

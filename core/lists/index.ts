@@ -1,7 +1,8 @@
 import { audited } from '../kernel/changes.ts'
 import { type Feature, plugin } from '../kernel/feature.ts'
-import { List, ListMember } from './entity.ts'
+import { List, ListMember, type ListObject } from './entity.ts'
 import { ListMembers } from './members.ts'
+import { listSearch } from './objects.ts'
 import { lists as operations } from './operations.ts'
 
 /** Static lists and dynamic segments of contacts, companies and deals. */
@@ -11,6 +12,7 @@ export const lists: Feature = plugin({
   requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
   audits: [audited(List, 'list')],
   entities: [List, ListMember],
+  conditions: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
   operations: { lists: operations },
   work: [ListMembers],
 })

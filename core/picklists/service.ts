@@ -3,6 +3,8 @@ import { Jobs } from '../jobs/service.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { KeptConditions } from '../search/kept.ts'
+import { foldText } from '../search/text.ts'
 import { checkVersion } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { pageOfAll } from '../storage/whole-list.ts'
@@ -18,17 +20,19 @@ type Replacement = Static<typeof PicklistReplacement>
 
 /** The lists of words that an organisation makes its own. */
 export class PicklistService {
-  static readonly inject = [Records, Ids, Jobs, PicklistRenaming] as const
+  static readonly inject = [Records, Ids, Jobs, PicklistRenaming, KeptConditions] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #jobs: Jobs
   readonly #renaming: PicklistRenaming
+  readonly #conditions: KeptConditions
 
-  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming) {
+  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: KeptConditions) {
     this.#records = records
     this.#ids = ids
     this.#jobs = jobs
     this.#renaming = renaming
+    this.#conditions = conditions
   }
 
   /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). */
@@ -39,7 +43,7 @@ export class PicklistService {
   }
 
   /**
-   * Puts a whole list in the place of the former one; renamed values go into all records, as a job when they are more than 500. Throws
+   * Puts a whole list in the place of the former one; renamed values go into conditions and all records, as a job when they are more than 500. Throws
    * `version_mismatch`; `conflict` (`in_use`) for a value of a strict list that records hold; `invalid_input` for blank or repeated values
    * and senseless renames.
    */
@@ -69,6 +73,10 @@ export class PicklistService {
 
   async #rename(name: PicklistName, values: Readonly<Record<string, string>>): Promise<string | undefined> {
     const from = Object.keys(values)
+    if (from.length > 0) {
+      const words = new Map(from.map((each) => [foldText(each), values[each] ?? each]))
+      await this.#conditions.follow(definitionOf(name).fields.map(([object, field]) => ({ object, field, values: words, list: false })))
+    }
     const total = from.length === 0 ? 0 : await this.#renaming.count(name, from)
     if (total > AT_ONCE) return (await this.#jobs.start(PicklistRenaming, { input: { name, values }, total })).id
     if (total > 0) await this.#renaming.all({ name, values })

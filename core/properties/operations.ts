@@ -1,9 +1,9 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { Deleted } from '../kernel/schema.ts'
+import { KeptConditions } from '../search/kept.ts'
 import { pageOfAll } from '../storage/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
-import { PropertyUsage } from './usage.ts'
 
 const uses = { properties: PropertyService }
 
@@ -44,10 +44,11 @@ export const properties = group('Properties', {
     route: 'GET /properties/{object}/{name}',
     input: PropertyByName,
     output: PropertyRecord,
-    uses: { ...uses, usage: PropertyUsage },
-    async handle(input, { properties, usage }) {
+    uses: { ...uses, conditions: KeptConditions },
+    async handle(input, { properties, conditions }) {
       const property = await properties.get(input)
-      return { ...property, usage: await usage.of(property) }
+      const { object, name, custom } = property
+      return { ...property, usage: await conditions.naming({ object, field: custom ? `custom.${name}` : name }) }
     },
   }),
   update: operation({

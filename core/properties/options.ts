@@ -33,14 +33,24 @@ export function renames({ options }: Property, given: readonly { from: string; t
   return Object.fromEntries(given.map(({ from, to }) => [from, to]))
 }
 
-/** The options behind a change: the given ones, which the new values must be among; else the old ones, renamed in their places. */
-export function optionsAfter({ options }: Property, renamed: Renamed, given: Options | undefined): Options {
+/**
+ * The options behind a change, with all that they were called before: the given ones, which the new values must be among; else the old
+ * ones, renamed in their places.
+ */
+export function optionsAfter(property: Property, renamed: Renamed, given: Options | undefined): Options {
   const to = Object.values(renamed)
-  if (given) {
-    const at = to.findIndex((each) => !given.some(({ value }) => value === each))
-    if (at >= 0) throw invalid(`/rename_options/${at}/to`, 'not_allowed', `${to[at]} is not among the options`)
-    return given
-  }
+  const at = given ? to.findIndex((each) => !given.some(({ value }) => value === each)) : -1
+  if (at >= 0) throw invalid(`/rename_options/${at}/to`, 'not_allowed', `${to[at]} is not among the options`)
+  const after = given ?? inPlace(property, renamed)
+  return after.map(({ former: said, ...option }) => {
+    const before = property.options.filter(({ value }) => (renamed[value] ?? value) === option.value)
+    const words = [...(said ?? before.flatMap(({ former = [] }) => former)), ...before.map(({ value }) => value)]
+    const former = [...new Set(words)].filter((word) => !after.some(({ value }) => value === word))
+    return former.length > 0 ? { ...option, former } : option
+  })
+}
+
+function inPlace({ options }: Property, renamed: Renamed): Options {
   const after = new Map<string, Options[number]>()
   for (const { value, label } of options) {
     const now = renamed[value] ?? value

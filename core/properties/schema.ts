@@ -32,7 +32,7 @@ export const PropertyRecord = Closed({
   usage: Type.Optional(
     Type.Array(
       Closed({
-        type: Type.String({ description: 'list' }),
+        type: Type.String({ description: 'list or report' }),
         id: Id('Id of what uses it'),
         name: Type.String({ description: 'Name of what uses it' }),
       }),

@@ -4,6 +4,8 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { KeptConditions } from '../search/kept.ts'
+import { foldText } from '../search/text.ts'
 import { isIndexable } from '../storage/custom/column.ts'
 import { propertiesOf } from '../storage/custom/definitions.ts'
 import { forgetDefinitions } from '../storage/custom/keeper.ts'
@@ -26,19 +28,21 @@ const MAX_PROPERTIES = 500
 
 /** The properties of record types: the standard ones, and those that the organisation has defined. */
 export class PropertyService {
-  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues] as const
+  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, KeptConditions] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #registry: Registry
   readonly #jobs: Jobs
   readonly #values: PropertyValues
+  readonly #conditions: KeptConditions
 
-  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues) {
+  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: KeptConditions) {
     this.#records = records
     this.#ids = ids
     this.#registry = registry
     this.#jobs = jobs
     this.#values = values
+    this.#conditions = conditions
   }
 
   /** Standard and custom properties of one object; throws `not_found` for an object that has none. */
@@ -76,7 +80,7 @@ export class PropertyService {
   }
 
   /**
-   * Changes of what is said about the values; a renamed option is renamed in all records, as a job when it is much. Throws `not_found`,
+   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, as a job when it is much. Throws `not_found`,
    * `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
    */
   async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
@@ -91,6 +95,7 @@ export class PropertyService {
     const [stored] = await this.#records.findBy(Property, 'id', [before.id])
     if (!stored) throw missing(object, name)
     if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#values.forget(stored)
+    await this.#rename(stored, renamed)
     const begins = (stored.unique || stored.indexed) && (unique !== stored.unique || indexed !== stored.indexed)
     return await this.#settled(stored, renamed, begins || Object.keys(renamed).length > 0)
   }
@@ -104,6 +109,11 @@ export class PropertyService {
     await this.#records.update(Property, [{ before, changes: { deleted_at: this.#records.unit.now } }])
     await this.#values.forget(before)
     forgetDefinitions(this.#records.unit)
+  }
+
+  async #rename({ object, name, type }: Property, renamed: Renamed): Promise<void> {
+    const values = new Map(Object.entries(renamed).map(([from, to]) => [foldText(from), to]))
+    if (values.size > 0) await this.#conditions.follow([{ object, field: `custom.${name}`, values, list: type === 'multi_select' }])
   }
 
   async #settled(property: Property, renamed: Renamed, touchesValues: boolean): Promise<Shown> {

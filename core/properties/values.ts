@@ -5,7 +5,6 @@ import { conditionOf } from '../search/page.ts'
 import { phrases } from '../search/phrases.ts'
 import { propertyField } from '../search/property.ts'
 import type { Searchable } from '../search/searchable.ts'
-import type { Row } from '../storage/codec.ts'
 import { coerced } from '../storage/custom/check.ts'
 import { customOf, indexed, uniqueKey, valueId } from '../storage/custom/column.ts'
 import { taken } from '../storage/custom/keeper.ts'
@@ -52,7 +51,7 @@ export class PropertyValues implements Work {
     return { done: done + found.number, result: sums, ...(found.number === AT_ONCE && { next: found.last }) }
   }
 
-  /** How many live records have a value under this name. */
+  /** How many records have a value under this name, deleted ones included. */
   async count(object: string, name: string): Promise<number> {
     const row = await this.#having(propertyObject(this.#registry, object), name)
       .select(sql<number>`count(*)`.as('number'))
@@ -76,28 +75,26 @@ export class PropertyValues implements Work {
   /** The next 500 records; `strict` throws where two have the same value of a unique property. */
   async all(property: Property, renamed: Renamed, after: string | null, strict = false): Promise<Result & { readonly number: number }> {
     const of = propertyObject(this.#registry, property.object)
-    let query = this.#having(of, property.name).select('id')
+    let query = this.#having(of, property.name)
     if (after !== null) query = query.where('id', '>', after)
-    const ids = (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
-    const records: readonly Row[] = await this.#records.whole.findBy(of.entity, 'id', ids, { lock: true })
+    const ordered = query.selectAll().orderBy('id').limit(AT_ONCE)
+    const rows = await (this.#records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
     let unfit = 0
-    const now = records.map((before) => {
+    const now = rows.map((row) => {
+      const before = this.#records.codec(of.entity).fromRow(row)
       const custom = customOf(before, of.column)
       const value = coerced(property, renamedIn(custom[property.name], renamed))
-      if (value === undefined) unfit += 1
-      return { before, custom, value: value === undefined ? custom[property.name] : value }
+      if (value === undefined && !before['deleted_at']) unfit += 1
+      const kept = value === undefined ? custom[property.name] : value
+      return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
     })
-    await this.#records.update(
-      of.entity,
-      now.map(({ before, custom, value }) => ({ before, changes: { [of.column]: { ...custom, [property.name]: value } } })) as never,
-    )
-    const duplicates = await this.#keep(
-      of,
-      property,
-      now.map(({ before, value }) => ({ id: String(before['id']), value })),
-      strict,
-    )
-    return { number: ids.length, last: ids.at(-1) ?? null, unfit, duplicates }
+    const live = now.filter(({ before }) => !before['deleted_at'])
+    await this.#records.update(of.entity, live as never)
+    // Who restores a record finds its values as they are called by then.
+    await this.#records.update(of.entity, now.filter((each) => !live.includes(each)) as never, { quietly: true })
+    const kept = live.map(({ before, value }) => ({ id: String(before['id']), value }))
+    const duplicates = await this.#keep(of, property, kept, strict)
+    return { number: rows.length, last: rows.at(-1) ? String(rows.at(-1)?.['id']) : null, unfit, duplicates }
   }
 
   /** Forgets what the index knows of a property. */
@@ -160,7 +157,7 @@ export class PropertyValues implements Work {
     const { whole } = this.#records
     const pairs = phrases[whole.dialect].pairs(sql.ref(`${entity.table}.${column}`))
     const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
-    return whole.db.selectFrom(entity.table).where('deleted_at', 'is', null).where(having)
+    return whole.db.selectFrom(entity.table).where(having)
   }
 }
 

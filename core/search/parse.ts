@@ -15,14 +15,20 @@ export function parseFilter(of: Searchable, filter: unknown, path = '/filter'): 
 
 /** The field that a path names; throws `unknown_field` with all that could be named. */
 export function fieldAt(of: Searchable, name: string, pointer: string): FieldPath {
+  const found = foundAt(of, name)
+  if (found) return found
+  throw invalid(pointer, 'unknown_field', `${name} is not a field of ${/^[aeio]/.test(of.name) ? 'an' : 'a'} ${of.name}`, namesOf(of))
+}
+
+/** The field that a path names, if there is one. */
+export function foundAt(of: Searchable, name: string): FieldPath | undefined {
   const path = name.startsWith(`${of.name}.`) ? name.slice(of.name.length + 1) : name
   const own = ownField(of, path)
   if (own) return { path, ...own }
   const [head = '', ...rest] = path.split('.')
   const related = Object.hasOwn(of.related, head) ? of.related[head] : undefined
   const other = related && ownField(related.to, rest.join('.'))
-  if (related && other) return { path, ...other, related: { name: head, ...related } }
-  throw invalid(pointer, 'unknown_field', `${name} is not a field of ${/^[aeio]/.test(of.name) ? 'an' : 'a'} ${of.name}`, namesOf(of))
+  return related && other && { path, ...other, related: { name: head, ...related } }
 }
 
 /** All fields that a condition can name. */

@@ -4,6 +4,7 @@ import { Jobs } from '../jobs/service.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Reply } from '../kernel/reply.ts'
+import { KeptConditions } from '../search/kept.ts'
 import type { Row } from '../storage/codec.ts'
 import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
 import { checkVersion } from '../storage/record-store.ts'
@@ -22,17 +23,19 @@ const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
 
 /** The tags of an organisation: those that records have, and those that somebody has made for them. */
 export class TagService {
-  static readonly inject = [Records, Registry, Jobs, TagRenaming] as const
+  static readonly inject = [Records, Registry, Jobs, TagRenaming, KeptConditions] as const
   readonly #records: Records
   readonly #registry: Registry
   readonly #jobs: Jobs
   readonly #renaming: TagRenaming
+  readonly #conditions: KeptConditions
 
-  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming) {
+  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: KeptConditions) {
     this.#records = records
     this.#registry = registry
     this.#jobs = jobs
     this.#renaming = renaming
+    this.#conditions = conditions
   }
 
   /** By name, page by page. */
@@ -61,7 +64,7 @@ export class TagService {
   }
 
   /**
-   * Colour and name; a new name goes into all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`, and
+   * Colour and name; a new name goes into conditions and all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`, and
    * `already_exists` for the name of another tag unless the two are to be merged.
    */
   async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
@@ -99,6 +102,10 @@ export class TagService {
   }
 
   async #rename(from: string, to: string | null, events: boolean): Promise<string | undefined> {
+    if (to !== null) {
+      const values = new Map([[from, to]])
+      await this.#conditions.follow(taggedObjects(this.#registry).map(({ object }) => ({ object, field: 'tags', values, list: true })))
+    }
     const total = await this.#renaming.count(from)
     if (total > AT_ONCE) return (await this.#jobs.start(TagRenaming, { input: { from, to, events }, total })).id
     if (total > 0) await this.#renaming.all({ from, to, events })

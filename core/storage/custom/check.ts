@@ -48,9 +48,10 @@ export function valueSchema({ type, options, validation: { min, max, min_length,
 export function checked(property: Rules, given: unknown): { readonly value: unknown } | { readonly misfit: Misfit } {
   if (given === null || given === undefined || (typeof given === 'string' && given.trim() === '')) return { value: null }
   const { type, name } = property
-  const value = type === 'email' && typeof given === 'string' ? given.trim().toLowerCase() : given
-  const [fault] = faultsOf(schemas[type], value)
+  const said = type === 'email' && typeof given === 'string' ? given.trim().toLowerCase() : given
+  const [fault] = faultsOf(schemas[type], said)
   if (fault) return misfit(fault.code, `${name} ${fault.message}`)
+  const value = Array.isArray(said) ? said.map((each) => present(property, each)) : present(property, said)
   const broken = brokenRule(property, value)
   if (broken) return { misfit: broken }
   if (type === 'money') return { value: toMoney(value as number) }
@@ -88,6 +89,12 @@ function brokenRule({ name, type, options, validation, unique, indexed }: Rules,
   if (type !== 'select' && most !== undefined && value.length > most)
     return { code: many, message: `${name} has a length of at most ${most}` }
   return undefined
+}
+
+// Who knows an option by a former name, such as another system or an undone merge, means the one that it has become.
+function present({ options }: Rules, value: unknown): unknown {
+  if (options.some((each) => each.value === value)) return value
+  return options.find(({ former }) => former?.some((each) => each === value))?.value ?? value
 }
 
 const words: Readonly<Record<string, boolean>> = { true: true, yes: true, '1': true, false: false, no: false, '0': false }

@@ -22,6 +22,9 @@ export const propertyTypes = [
 export const PropertyOption = Closed({
   value: Text(255, { minLength: 1, description: 'What records hold' }),
   label: Type.Optional(Text(255, { minLength: 1, description: 'What people read; the value unless given' })),
+  former: Type.Optional(
+    Type.Array(Text(255, { minLength: 1 }), { maxItems: 100, description: 'What it was called before it was renamed: still taken for it' }),
+  ),
 })
 
 const Bound = (description: string) => Type.Optional(Type.Number({ minimum: -1e15, maximum: 1e15, description }))
