@@ -43,6 +43,20 @@ test('every answer shows one that fits its schema', () => {
   expect(wrong).toEqual([])
 })
 
+test('where `fields` can leave fields out, an answer has for certain no more than the id; elsewhere it is whole', () => {
+  const { Contact, PartialContact, PartialListedInvoice } = document.components.schemas
+  expect(Contact.required).toEqual(registry.byId.get('createContact')!.output.required)
+  expect([PartialContact.required, PartialListedInvoice.required]).toEqual([['id'], ['id']])
+  expect(PartialContact.properties).toEqual(Contact.properties)
+  const schemaOf = (id: string) => described.get(id).responses[200].content['application/json'].schema
+  const partial = { $ref: '#/components/schemas/PartialContact' }
+  expect(schemaOf('getContact')).toEqual(partial)
+  for (const id of ['listContacts', 'searchContacts']) expect(schemaOf(id).properties.contacts.items).toEqual(partial)
+  expect(schemaOf('updateContact')).toEqual({ $ref: '#/components/schemas/Contact' })
+  // The fields of a file say nothing of the answer that it is being written.
+  expect(described.get('createExport').responses[201].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Export' })
+})
+
 test('tags come in the order of the contract, and so do their operations; those of plugins come after', () => {
   const named: string[] = document.tags.map(({ name }: { name: string }) => name)
   expect(named).toEqual(tagOrder.filter((each) => named.includes(each)))

@@ -5,6 +5,7 @@ import { deliverySchema, webhooksOf } from './webhooks.ts'
 import { conditionalOf, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
+import { sparsely } from './sparse.ts'
 
 export interface OpenApi {
   readonly openapi: '3.1.1'
@@ -31,6 +32,7 @@ export function openApi({ registry, operations: declared, server }: Described): 
   const schemas = schemasOf(names)
   const paths: Record<string, JsonSchema> = {}
   const isConditional = conditionalOf(operations)
+  const answerOf = sparsely(names)
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')
@@ -38,7 +40,8 @@ export function openApi({ registry, operations: declared, server }: Described): 
     const pattern = own.replaceAll(/\{\w+\}/g, '{}')
     const path = asFirstNamed.get(pattern) ?? own
     asFirstNamed.set(pattern, path)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, { path, conditional: isConditional(operation) }, schemas) }
+    const shown = { path, conditional: isConditional(operation), answer: answerOf(operation) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
   return withoutUnused({

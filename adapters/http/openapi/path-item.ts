@@ -10,10 +10,12 @@ interface Shown {
   readonly path: string
   /** Honours `If-Match`. */
   readonly conditional: boolean
+  /** Its answer as clients may rely on it. */
+  readonly answer: TSchema
 }
 
 /** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, { path, conditional }: Shown, schemas: Schemas): JsonSchema {
+export function pathItem(operation: AnyOperation, { path, conditional, answer }: Shown, schemas: Schemas): JsonSchema {
   const { id, summary, scope, admin, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -32,7 +34,7 @@ export function pathItem(operation: AnyOperation, { path, conditional }: Shown, 
       ...headersOf(operation, conditional),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(operation, schemas), ...problemsOf(operation, conditional) },
+    responses: { ...successOf(operation, answer, schemas), ...problemsOf(operation, conditional) },
   }
 }
 
@@ -84,13 +86,12 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
   return { required: required.length > 0, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
 }
 
-function successOf(operation: AnyOperation, schemas: Schemas): Record<string, JsonSchema> {
+function successOf(operation: AnyOperation, answer: TSchema, schemas: Schemas): Record<string, JsonSchema> {
   const { output, creates, route } = operation
   if (isStream(output)) return streamOf(output, schemas)
   const media = mediaOf(output)
   if (media) return { 200: { description: 'The file', headers: onEveryAnswer, content: { [media]: {} } } }
-  const schema = schemas.write(output)
-  const content = { 'application/json': { schema, ...shownExample(output, schema) } }
+  const content = { 'application/json': { schema: schemas.write(answer), ...shownExample(output, schemas.write(output)) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
   const tagged = has(output, 'version') || isTagged(operation)
   const headers = { ...onEveryAnswer, ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }

@@ -1,0 +1,30 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type AnyOperation, writes } from 'rapport-crm'
+
+/**
+ * What an operation answers, as clients may rely on it: where `fields` can leave out what it does not name, a record has for certain its
+ * id alone. Such a record is the component `PartialContact` beside `Contact`, which `names` is told.
+ */
+export function sparsely(names: Map<TSchema, string>): (operation: AnyOperation) => TSchema {
+  const made = new Map<TSchema, TSchema>()
+  const some = (record: TSchema): TSchema => {
+    const known = made.get(record)
+    if (known) return known
+    const description = [record.description, 'All of its fields, or those that `fields` names'].filter(Boolean).join('. ')
+    const partial = Type.Unsafe({ ...record, required: ['id'], description })
+    made.set(record, partial)
+    const name = names.get(record)
+    if (name !== undefined) names.set(partial, `Partial${name}`)
+    return partial
+  }
+  return (operation) => {
+    const { input, output } = operation
+    if (!Object.hasOwn(input.properties, 'fields') || writes(operation)) return output
+    const { properties } = output as TObject
+    if (Object.hasOwn(properties, 'id')) return some(output)
+    const page = Object.entries(properties).find(([, { type }]) => type === 'array')
+    if (!page) return output
+    const [name, list] = page
+    return Type.Unsafe({ ...output, properties: { ...properties, [name]: { ...list, items: some(list['items'] as TSchema) } } })
+  }
+}
