@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { areRatesOf, commonRates, isSum, withoutAmounts } from './rates.ts'
+import { areRatesOf, differByTax, isSum, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -38,8 +38,23 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   if (current >= 0.6) return matches
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
   const doubtful = excl && incl && excl.score < sure && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
-  return doubtful ? matches.filter((match) => match.field !== 'total_excl_tax') : matches
+  return doubtful ? doubted(matches) : matches
 }
+
+/** Leaves it to the arithmetic of each record whether a subtotal is its total without tax; any other sum that does not add up is none. */
+function doubted(matches: readonly Match[]): readonly Match[] {
+  return matches.flatMap((match) => {
+    if (match.field !== 'total_excl_tax') return match
+    const columns = match.columns.filter(({ via }) => via.includes('subtotal'))
+    return columns.length > 0 ? { ...match, columns: columns.map((each) => ({ ...each, via: `${each.via}${whereItAddsUp}` })) } : []
+  })
+}
+
+const whereItAddsUp = ', where it adds up'
+
+/** True for a total without tax that counts only in records where it adds up. */
+export const isDoubted = (matches: readonly Match[]): boolean =>
+  matches.some(({ field, columns: [first] }) => field === 'total_excl_tax' && first?.via.endsWith(whereItAddsUp) === true)
 
 /** Beside an amount that says it includes tax, a bare one that is never more, and never a third less, is the one without. */
 function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
@@ -63,11 +78,8 @@ function withoutOtherSums(matches: readonly Match[], rows: readonly Row[]): read
   if (!excl?.via.includes('subtotal') || !incl) return matches
   const sample = rows.slice(0, checked)
   const wholes = numbers(sample, incl.column)
-  const rated = numbers(sample, excl.column).every((part, at) => {
-    const rest = (wholes[at] ?? 0) - (part ?? 0)
-    return part === undefined || near(rest, 0, 0.021) || commonRates.some((rate) => near((part * rate) / 100, rest, 0.021))
-  })
-  return rated ? matches : matches.filter(({ field }) => field !== 'total_excl_tax')
+  const rated = numbers(sample, excl.column).every((part, at) => part === undefined || differByTax(part, wholes[at] ?? 0))
+  return rated ? matches : doubted(matches)
 }
 
 /** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
@@ -172,7 +184,17 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
     !best || (best.price.column === price?.column && best.total.column === total?.column)
       ? matches
       : replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
-  return withoutAmounts(settled, candidates, sample)
+  return withoutAmounts(withoutPrices(settled, quantities, sample), candidates, sample)
+}
+
+/** A "price" that is the unit price in every line, of several pieces too, is no total. */
+function withoutPrices(matches: readonly Match[], quantities: Numbers, rows: readonly Row[]): readonly Match[] {
+  const [price, total] = [columnOf(matches, 'unit_price'), columnOf(matches, 'total_excl_tax')]
+  if (!price || !total?.via.includes('price')) return matches
+  const totals = numbers(rows, total.column)
+  const known = numbers(rows, price.column).flatMap((each, at) => (each === undefined || totals[at] === undefined ? [] : [{ same: each === totals[at], several: (quantities[at] ?? 1) !== 1 }])) // prettier-ignore
+  const priced = known.every(({ same }) => same) && known.some(({ several }) => several)
+  return priced ? matches.filter(({ field }) => field !== 'total_excl_tax') : matches
 }
 
 interface Amounts {

@@ -1,4 +1,5 @@
 import { Reader } from './apply.ts'
+import { isDoubted } from './arithmetic.ts'
 import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
@@ -51,6 +52,7 @@ export class BatchReader {
   readonly #cents: ReadonlySet<string>
   readonly #centsInLines: ReadonlySet<string>
   readonly #doubts: readonly string[]
+  readonly #doubted: boolean
 
   constructor(plan: BatchPlan) {
     this.#plan = plan
@@ -80,6 +82,7 @@ export class BatchReader {
     this.#netInLines = new Set(lines ? netFields(lines.fields, lines.columns) : [])
     this.#cents = centFields(plan.fields)
     this.#centsInLines = centFields(lines?.fields ?? [])
+    this.#doubted = isDoubted(plan.matches)
     this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
       first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
     )
@@ -152,6 +155,7 @@ export class BatchReader {
       net: this.#net,
       netInLines: this.#netInLines,
       bareNumber: findings.bareNumber,
+      doubted: this.#doubted,
       subtotal,
       amountIs: object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
     })

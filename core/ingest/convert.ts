@@ -55,6 +55,13 @@ export const isPlaceholderKey = (text: string): boolean => placeholder.test(text
 
 const plainText: Reader = (value) => (typeof value === 'boolean' ? undefined : stripMarkup(cleanText(String(value))) || undefined)
 
+// The first line of an address is whose it is.
+const name: Reader = (value, context) =>
+  plainText(typeof value === 'string' && letter.test(value.trim()) ? (value.trim().split('\n')[0] ?? '') : value, context)
+
+/** Several lines of which one has the number of a house or a postcode. */
+const letter = /\n[^\n]*\d/
+
 const meaningful = /[\p{L}\p{N}]/u
 
 const key: Reader = (value, { findings, format, plan }) => {
@@ -66,7 +73,7 @@ const key: Reader = (value, { findings, format, plan }) => {
   }
   const text = stripMarkup(cleanText(String(value)))
   // A draft has "/" for a number.
-  return !meaningful.test(text) || (plan.kind === 'key' && isPlaceholderKey(text)) ? undefined : text
+  return !meaningful.test(text) || ((plan.kind === 'key' || plan.field === 'sku') && isPlaceholderKey(text)) ? undefined : text
 }
 
 // "[LAMP-1] Desk lamp": the code in front of a name, as systems show a product in one cell.
@@ -167,7 +174,7 @@ const currency: Reader = (value, { findings, format, plan }) => {
 const readers: Readonly<Record<FieldKind, Reader>> = {
   key,
   code,
-  name: plainText,
+  name,
   person: plainText,
   text: plainText,
   label: plainText,

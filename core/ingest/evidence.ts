@@ -13,11 +13,13 @@ import { parseVat } from './values/vat.ts'
 
 const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
 // Ids of rows in the source's own tables: nobody reads them as a category, a unit or a country.
+/** Letters and digits that nobody can say: `BJNQCF2FJ6S6UIDT65ABHLRX`. */
+const drawnId = /^(?=[^\d]*\d)(?=.*[A-Za-z])[\dA-Za-z]{20,40}$/
 const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
 /** What a module of a system calls one of its records: `base.res_partner_2`. */
 const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
 /** True for an id that nobody reads: a UUID, a hash, a number. */
-export const isMachineId = (value: Scalar): boolean => machineId.test(String(value))
+export const isMachineId = (value: Scalar): boolean => machineId.test(String(value)) || drawnId.test(String(value))
 
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
@@ -44,6 +46,9 @@ export const leastFit: Readonly<Record<FieldKind, number>> = {
   country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.6, money: 0.6, percent: 0.6, date: 0.5, flag: 0.6,
 } // prettier-ignore
 
+/** Rich Text Format is for word processors; beside it mostly stands the plain text. */
+const isRtf = (value: Scalar): boolean => isText(value) && value.startsWith('{\\rtf')
+
 type Test = (value: Scalar, column: Column) => boolean
 
 const isText = (value: Scalar): value is string => typeof value === 'string'
@@ -68,8 +73,8 @@ const tests: Readonly<Record<FieldKind, Test>> = {
     !/^https?:/.test(value) &&
     value.split('\n').length < 3,
   person: (value) => textual(value, none) && String(value).length <= 120,
-  text: (value) => !isFlag(value),
-  rich: (value) => !isFlag(value),
+  text: (value) => !isFlag(value) && !isRtf(value),
+  rich: (value) => !isFlag(value) && !isRtf(value),
   code: (value) => !isFlag(value) && String(value).length <= 128 && !/\n/.test(String(value)),
   email: (value) => isText(value) && email.test(value.trim()),
   phone: (value) => isPhone(String(value)),

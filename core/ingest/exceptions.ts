@@ -1,4 +1,4 @@
-import { isLink, holdsCodes, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isWord } from './shapes.ts' // prettier-ignore
+import { isLink, isLinkToRecord, holdsCodes, holdsCompanies, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isShared, isWord } from './shapes.ts' // prettier-ignore
 import { isMachineId } from './evidence.ts'
 import { tableMark } from './headers.ts'
 import type { FieldKind } from './objects.ts'
@@ -26,6 +26,7 @@ const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoic
 // "Customer" is a name or a key, and the values say which.
 const party = new Set(['customer', 'account'])
 const places = ['address', 'billing', 'shipping']
+const documentWords = ['order', 'invoice', 'quote', 'creditnote']
 const called = new Set(['name', 'display'])
 
 const all = (words: readonly string[], of: ReadonlySet<string>) => words.every((word) => of.has(word))
@@ -38,7 +39,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'only a document with an address has the name of whom it is for': ({ field, words, own, column, addressed }) =>
     field === 'customer_name' &&
     only(words, 'name') &&
-    !((addressed || own.has('1')) && column.segments.length === 1 && !isNumbered(column)),
+    !((addressed || own.has('1') || holdsCompanies(column)) && column.segments.length === 1 && !isNumbered(column)),
   'among totals a discount is an amount': ({ field, above }) => field === 'discount_percent' && above.has('total'),
   'an answer is no amount that is paid': ({ field, column }) => field === 'amount_paid' && isAnswered(column),
   'an amount is no answer whether it is paid': ({ field, column }) => field === 'is_paid' && !isAnswered(column),
@@ -54,14 +55,18 @@ const rules: Readonly<Record<string, Rule>> = {
   'beside a city a state is a region': ({ kind, words, own, column, addressed }) =>
     kind === 'status' && only(words, 'state') && own.size === 1 && addressed && column.segments.length === 1,
   'the name of a customer is no id': ({ field, words, column }) => field === 'external_id' && all(words, party) && !holdsCodes(column),
+  'what an address is called is not what its owner is': ({ field, kind, words, above }) =>
+    above.has('address') && ((field === 'external_id' && only(words, 'id')) || kind === 'job'),
+  'where an API has the record is no web site': ({ kind, column }) =>
+    kind === 'domain' && column.count > 0 && column.sample.every(isLinkToRecord),
   'the name of a contact is no id': ({ field, words, column }) =>
     field === 'customer_external_id' && only(words, 'contact') && !column.sample.every(isOwnId),
   'a UID that is a tax number is no id': ({ field, words, column }) =>
-    field === 'external_id' && words[0] === 'vatid' && !column.sample.every(isOwnId),
+    field === 'external_id' && words[0] === 'vatid' && !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
   'nothing but zeros are no rates': ({ field, words, column }) =>
     field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
   'an id that is no word is read by nobody': ({ kind, words, column }) =>
-    kind === 'label' && words.includes('id') && !column.sample.every(isWord),
+    kind === 'label' && words.includes('id') && !column.sample.every((value) => isWord(value) && !isMachineId(value)),
   'the place of an item in its list is no product': ({ field, column }) =>
     field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column),
   'zero and one behind letters that nobody knows are no customers': ({ field, words, own, column }) =>
@@ -74,6 +79,12 @@ const rules: Readonly<Record<string, Rule>> = {
     /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
     column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
   'the number of a line is no product': ({ field, words, column }) => field === 'sku' && only(words, 'number') && isCount(column),
+  'the id of an order that a customer gave it is no customer': ({ field, words, own, above }) =>
+    field === 'customer_external_id' && above.has('customer') && documentWords.some((word) => own.has(word) && !words.includes(word)),
+  'one account in all records is that of the ledger': ({ field, words, column }) =>
+    field.startsWith('customer_') && words.includes('account') && !words.includes('customer') && isShared(column),
+  'the letters that numbers begin with are none': ({ field, own, column }) =>
+    field === 'number' && own.has('series') && !isNumbered(column),
   // Only glued names of databases mean the customer of the order.
   "the customer's own number of the order is no customer": ({ kind, words, own, column }) =>
     kind === 'key' && only(words, 'customer') && own.has('order') && !isGlued(column),
@@ -86,9 +97,11 @@ export const notMeant = (possibility: Possibility): boolean => known.some((rule)
 
 /** How far a column goes behind others of the same name, by what it holds. */
 export function behind(field: string, kind: FieldKind, column: Column): number {
-  if (kind === 'name' && (holdsCodes(column) || column.sample.every(isOwnId))) return 0.2
+  if (kind === 'name' && (holdsCodes(column) || (column.count > 0 && column.sample.every(isOwnId)))) return 0.3
   // Beside a word for a state, the number of it is for machines.
   if (kind === 'status' && column.sample.every(isMachineId)) return 0.05
+  // Countries put their letters in front of the numbers that taxes on sales go by.
+  if (kind === 'vat' && !column.sample.some((value) => /^[a-z]{2}/i.test(String(value)))) return 0.04
   // An id that nobody reads goes behind whatever people call the company.
   if (field === 'company' && column.sample.every(isMachineId)) return 0.12
   return field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0

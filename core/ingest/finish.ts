@@ -1,5 +1,6 @@
 import { near, tolerance } from './figures.ts'
 import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, dropTaxAmounts, provenGross, provenNet } from './gross.ts'
+import { differByTax } from './rates.ts'
 import type { IngestObject } from './objects.ts'
 import type { Problem } from './table.ts'
 import { isCompanyName, splitName } from './values/name.ts'
@@ -20,6 +21,8 @@ export interface Finishing {
   readonly netInLines: ReadonlySet<string>
   /** True when the postcode came as a number. */
   readonly bareNumber: boolean
+  /** True where the total without tax is a subtotal that may as well leave out something else than the tax. */
+  readonly doubted: boolean
   /** Sum of the subtotal rows less the discount rows of the line list. */
   readonly subtotal: number | undefined
   /** What the bare amount of a price rule is. */
@@ -108,6 +111,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   const person = [take(values, 'customer_first'), take(values, 'customer_last')].filter((part) => part !== undefined).join(' ')
   if (values.customer_name === undefined && person !== '') values.customer_name = person
   const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
+  if (finishing.doubted) dropOtherSum(values)
   const stated = values.total_excl_tax !== undefined
   if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
   if (finishing.gross) dropGross(lines, finishing.netInLines, warnings)
@@ -124,6 +128,13 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
     warnings.push('total_incl_tax: a negative invoice is kept as it is')
   checkSums(values, lines, warnings)
   return checkDue(values)
+}
+
+/** A subtotal before discounts or without what the delivery costs is another sum. */
+function dropOtherSum(values: Values): void {
+  const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
+  if (typeof excl !== 'number' || typeof incl !== 'number') return
+  if (typeof tax === 'number' ? !near(excl + tax, incl, 0.021) : !differByTax(excl, incl)) delete values.total_excl_tax
 }
 
 const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax', 'amount_due', 'amount_paid']

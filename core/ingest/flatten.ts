@@ -266,8 +266,13 @@ function splitTitle(key: string): readonly string[] {
   return [...parts.slice(0, -1), `${parts.at(-1)}${hint}`]
 }
 
+const places = /^\p{L}[\p{L} ]+\/(?:region|province|provincia|bundesland|kanton|state)$/iu
+
 function partsOf(head: string): readonly string[] {
   if (head.includes('__')) return head.split(/__+/)
+  if (/\S - \S/.test(head)) return head.split(' - ')
+  // A country or region is one place.
+  if (places.test(head)) return [head]
   if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
   return /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
 }

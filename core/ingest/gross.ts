@@ -2,7 +2,7 @@ import type { FieldPlan } from './columns.ts'
 import { near, sum, tolerance } from './figures.ts'
 import { readHeader } from './headers.ts'
 import { commonRates } from './rates.ts'
-import type { Column, Row } from './table.ts'
+import type { Column, Row, Scalar } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
 
 type Line = Record<string, unknown>
@@ -15,7 +15,7 @@ export function taxModeColumns(columns: readonly Column[]): Column[] {
     if (!about || column.sample.length === 0) return false
     const boolean = words.includes('include') || words.includes('incl') || isNetFlag(column)
     return boolean
-      ? column.sample.every((value) => parseBoolean(value) !== null)
+      ? column.sample.every((value) => parseBoolean(value) !== null || isTax(value))
       : column.sample.every((value) => modes.has(String(value).toLowerCase()))
   })
 }
@@ -25,6 +25,9 @@ const isNetFlag = ({ segments }: Column): boolean => {
   const { words } = readHeader(segments.at(-1) ?? '')
   return words.includes('flag') && words.includes('excl')
 }
+
+/** What prices include may be said by its name: `prices_include: "VAT"`. */
+const isTax = (value: Scalar): boolean => typeof value === 'string' && value.length <= 10 && readHeader(value).words.join() === 'tax'
 
 const modes: ReadonlyMap<string, boolean> = new Map([
   ['gross', true], ['inclusive', true], ['brutto', true], ['ttc', true], ['included', true], ['incl', true], ['taxinclusive', true],
@@ -38,7 +41,7 @@ export function statedGross(row: Row, columns: readonly Column[]): boolean | nul
     const at = row.at.indexOf(column.index)
     const value = at < 0 ? undefined : row.values[at]
     if (value === undefined || value === '') continue
-    const mode = modes.get(String(value).toLowerCase()) ?? parseBoolean(value)
+    const mode = modes.get(String(value).toLowerCase()) ?? parseBoolean(value) ?? (isTax(value) ? true : null)
     if (mode !== null) return isNetFlag(column) ? !mode : mode
   }
   return null

@@ -73,9 +73,11 @@ function parse(source: string): Header {
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
   const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
   if (main.includes('%')) hints.push('percent')
+  // A question is answered: "In stock?" is no stock.
+  const asked = /\p{L}\s?\?$/u.test(main.trim()) ? ['flag'] : []
   return {
     text: tokens.join(' '),
-    words: [...new Set(glued ? joinPhrases(glued) : conceptsOf(tokens))],
+    words: [...new Set([...(glued ? joinPhrases(glued) : conceptsOf(tokens)), ...asked])],
     hints,
     date: dateHint(brackets.join(' ')),
   }
@@ -118,7 +120,7 @@ function partsOf(token: string): readonly string[] {
   if (dictionary.words.has(token) || /^\d+$/.test(token)) return [token]
   const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
   if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
-  return cut(token) ?? abbreviated(token) ?? similar(token) ?? [token]
+  return cut(token) ?? singular(token) ?? abbreviated(token) ?? similar(token) ?? [token]
 }
 
 /** The word that a dot says is cut off: `Lagerbest.`, `Adr.` */
@@ -132,6 +134,11 @@ function undotted(word: string): string {
     if (rest !== undefined) return `${word.slice(0, at)} ${rest}`
   }
   return word
+}
+
+/** A known word with the s of a plural or of whose something is: `Käufers`. */
+function singular(token: string): string[] | null {
+  return token.length >= 5 && token.endsWith('s') && dictionary.words.has(token.slice(0, -1)) ? [token.slice(0, -1)] : null
 }
 
 function abbreviated(token: string): string[] | null {

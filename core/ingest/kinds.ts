@@ -13,11 +13,14 @@ const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entr
 /** Columns that say what sort of document or party a record is. */
 export function sortColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => {
-    if (column.segments.length > 1) return false
-    const { words } = readHeader(column.segments[0] ?? '')
+    const { words } = readHeader(column.segments.at(-1) ?? '')
+    // Deeper down a type is that of something else, unless it says of a document.
+    if (column.segments.length > 1) return words.includes('type') && words.some((word) => documentWords.has(word))
     return words.includes('type') || (words.includes('flag') && words.length <= 3)
   })
 }
+
+const documentWords = new Set(['invoice', 'document', 'creditnote'])
 
 /** Columns that name a supplier. */
 export function supplierColumns(columns: readonly Column[]): Column[] {

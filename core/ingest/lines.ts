@@ -106,9 +106,29 @@ export function findLineRows(
   const matches = withoutIdNames(unnamedAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
-  const rest = columns.filter((column) => !own.has(column.index))
+  const other = titled.length > 0 ? otherTables(columns, inner, rows) : new Set<number>()
+  const rest = columns.filter(({ index }) => !own.has(index) && !other.has(index))
   return { plan: planOf(null, inner, matches, rows, conventions), header: recognise(rest, object, objectFields[object], given) }
 }
+
+/** Columns of a table that the document has beside its lines, taxes mostly: no row holds both. */
+function otherTables(columns: readonly Column[], lines: readonly Column[], rows: readonly Row[]): ReadonlySet<number> {
+  const own = new Set(lines.map(({ index }) => index))
+  const others = Map.groupBy(
+    columns.filter(({ index, segments }) => segments.length > 1 && !own.has(index)),
+    ({ segments }) => segments[0] ?? '',
+  )
+  return new Set(
+    [...others.values()].flatMap((group) => {
+      const filled = rows.filter((row) => group.some((column) => isFilled(row, column)))
+      const apart = filled.length > 0 && !filled.some((row) => lines.some((column) => isFilled(row, column)))
+      return apart ? group.map(({ index }) => index) : []
+    }),
+  )
+}
+
+/** What the table of the items of documents is called: `SalesInvoiceItem`. */
+const ofItems = new Set(['product', 'sale', 'invoice', 'order', 'quote', 'document'])
 
 /** Columns whose title begins with the line: `Order Lines / Quantity`, or `item.quantity` where several share that beginning. */
 function titledColumns(columns: readonly Column[]): Column[] {
@@ -119,7 +139,10 @@ function titledColumns(columns: readonly Column[]): Column[] {
   return [...groups].flatMap(([title, group]) => {
     const { words } = readHeader(title)
     const items =
-      words.every((word) => word === 'product') && group.some((column) => wordsOf(column).includes('quantity')) && group.length >= 3
+      words.at(-1) === 'product' &&
+      words.every((word) => ofItems.has(word)) &&
+      group.some((column) => wordsOf(column).includes('quantity')) &&
+      group.length >= 3
     // One such column is an abbreviation ("Pos.-Betrag"), not the beginning that all columns of the line share.
     return (words.includes('line') && group.length > 1) || items ? group : []
   })
@@ -148,6 +171,8 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       const [first] = match.columns
       if (!first) return []
       const rival = headerOf.get(first.column)
+      // What the product itself calls a column of the document is none of a line, whatever it looks like.
+      if (rival && rival.score > 1 && first.score <= 1) return []
       const taxes = match.field === 'tax_rate' && total !== undefined ? numbers(rows, first.column) : null
       const rated =
         taxes !== null &&
@@ -238,10 +263,12 @@ export function isSumRow(line: Readonly<Record<string, unknown>>): boolean {
   return typeof text === 'string' && text.length <= 60 && sumWords.test(fold(text))
 }
 
-function cell(row: Row, column: Column) {
-  const at = row.at.indexOf(column.index)
+function cell(row: Row, { index }: Column) {
+  const at = row.at.indexOf(index)
   return at < 0 ? undefined : row.values[at]
 }
+
+const isFilled = (row: Row, column: Column): boolean => (cell(row, column) ?? '') !== ''
 
 const wordsOf = (column: Column | undefined) => readHeader(column?.segments.at(-1) ?? '').words
 

@@ -12,7 +12,7 @@ const notLines = [
   'fee', 'coupon', 'section', 'sections', 'attributes', 'tags', 'history', 'custom', 'account', 'attachment', 'attachments',
 ] // prettier-ignore
 const single = ['address', 'phone', 'email', 'website', 'mobile', 'category']
-const singleInLine = ['tax', 'discount', 'price', 'vat']
+const singleInLine = ['tax', 'discount', 'price', 'vat', 'amount']
 
 /** Decides by its key what a list is for. */
 export function listUse(
@@ -36,7 +36,7 @@ export function listUse(
     return otherwise === 'none' && parents.length === 0 ? 'perhaps' : otherwise
   }
   if (scope === 'line') return words.some((word) => singleInLine.includes(word)) ? 'one' : 'none'
-  if (words.includes('variants') || words.includes('variant')) return 'variants'
+  if (words.includes('variant')) return 'variants'
   return useOf(words, parents)
 }
 
@@ -128,17 +128,23 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
-  const page = pageOf(entries)
+  const page = pageOf(entries, key)
   if (page) return page
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
 }
 
-/** The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. */
-function pageOf(entries: readonly (readonly [string, unknown])[]): readonly unknown[] | null {
-  const lists = entries.flatMap(([, inner]) => (Array.isArray(inner) ? [inner] : []))
+/**
+ * The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. XML has one record
+ * alone for a list of one, by the name of the list.
+ */
+function pageOf(entries: readonly (readonly [string, unknown])[], key: string): readonly unknown[] | null {
+  const called = readHeader(key).words.join(' ')
+  const isOnly = (name: string, inner: unknown) =>
+    isRecord(inner) && numberIn(inner as object) === null && readHeader(name).words.join(' ') === called
+  const lists = entries.flatMap(([name, inner]) => (Array.isArray(inner) ? [inner] : isOnly(name, inner) ? [[inner]] : []))
   const [list] = lists
   const counted = entries.every(
-    ([name, inner]) => Array.isArray(inner) || (isCounter(inner) && countsRows(readHeader(name).words, inner, list)),
+    ([name, inner]) => Array.isArray(inner) || isOnly(name, inner) || (isCounter(inner) && countsRows(readHeader(name).words, inner, list)),
   )
   return lists.length === 1 && list && list.length > 0 && list.every(isRecord) && counted ? list : null
 }

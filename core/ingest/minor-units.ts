@@ -99,9 +99,9 @@ function amountsOf(found: readonly Match[], rows: readonly Row[], field: string)
 
 const cellOf = ({ at, values }: Row, column: number) => values[at.indexOf(column)]
 
-/** The whole number next to an amount that is none. */
-const isRounded = (exact: number, whole: number) =>
-  Math.abs(exact - Math.round(exact)) > 0.01 && whole !== 0 && Math.abs(exact - whole) <= 0.501
+/** The whole number next to an amount that is none; sums of rounded taxes are further off. */
+const isRounded = (exact: number, whole: number, within = 0.501) =>
+  Math.abs(exact - Math.round(exact)) > 0.01 && whole !== 0 && Math.abs(exact - whole) <= within
 
 /** Of a large amount only one rate comes so near; a rate that fits without rounding says nothing. */
 function isRoundedTax(net: number, tax: number, stated: readonly number[]): boolean {
@@ -109,7 +109,7 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
   return (
     net >= 500 &&
     !known.some((rate) => Math.abs((net * rate) / 100 - tax) < 0.01) &&
-    known.some((rate) => isRounded((net * rate) / 100, tax))
+    known.some((rate) => isRounded((net * rate) / 100, tax, stated.length > 0 ? 2 : 0.501))
   )
 }
 
@@ -119,9 +119,7 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
  */
 export function mayCountCents(column: Column, columns: readonly Column[]): boolean {
   if (!isOfMoneyObject(column, columns) || column.sample.every((value) => Number(value) % 100 === 0)) return false
-  return columns.every(
-    (each) => !isOfMoneyObject(each, columns) || each.sample.every((value) => typeof value === 'number' && Number.isInteger(value)),
-  )
+  return columns.every((each) => !isOfMoneyObject(each, columns) || each.sample.every((value) => /^-?\d+$/.test(String(value))))
 }
 
 function isOfMoneyObject({ segments, exact }: Column, columns: readonly Column[]): boolean {

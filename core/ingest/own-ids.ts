@@ -24,7 +24,12 @@ export function withoutRowIds(columns: readonly Column[], candidates: readonly C
   const isId = ({ column }: Candidate) => sampleOf.get(column)?.every(isMachineId) ?? false
   const skus = candidates.filter(({ field, score }) => field === 'sku' && score >= possible)
   const rows = new Set(skus.flatMap((sku) => (sku.via === 'words:product' && isId(sku) ? sku.column : [])))
-  const told = skus.some((sku) => /\b(?:number|code|reference|sku)$/.test(sku.via) && !rows.has(sku.column) && !isId(sku))
+  const longest = Math.max(0, ...[...rows].flatMap((row) => (sampleOf.get(row) ?? []).map((value) => String(value).length)))
+  // A number is told from the id of a row by being longer, if by nothing else.
+  const isLonger = ({ column }: Candidate) => sampleOf.get(column)?.every((value) => String(value).length > longest) ?? false
+  const told = skus.some(
+    (sku) => /\b(?:number|code|reference|sku)$/.test(sku.via) && !rows.has(sku.column) && (!isId(sku) || isLonger(sku)),
+  )
   if (!told || rows.size === 0) return candidates
   return candidates.flatMap((each) => {
     if (!rows.has(each.column)) return each
@@ -39,6 +44,16 @@ export function withIdentifier(columns: readonly Column[], candidates: readonly 
   const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
   return code ? [...candidates, { column: code.index, field: 'number', score: sure, via: 'identifier beside an id' }] : candidates
 }
+
+/** Beside whom a document says it is for, a mere "company" is the one that wrote it. */
+export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
+  const names = candidates.filter(({ field }) => customerNames.has(field))
+  const named = names.some(({ column, score, via }) => score >= 0.8 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via))
+  return named ? candidates.filter(({ field, via }) => field !== 'customer_name' || !/^words:company(?: name)?$/.test(via)) : candidates
+}
+
+const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
 
 /** Takes no id for what a line calls its product. */
 export function withoutIdNames(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {

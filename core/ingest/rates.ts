@@ -34,6 +34,10 @@ export const commonRates = [
   2.1, 2.5, 2.6, 3.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 ]
 
+/** True where one total is the other, or is that with a common tax on it. */
+export const differByTax = (excl: number, incl: number): boolean =>
+  near(excl, incl, 0.021) || commonRates.some((rate) => near((excl * rate) / 100, incl - excl, 0.021))
+
 /** No country asks for more than 27 percent. */
 const highestRate = 30
 

@@ -123,8 +123,7 @@ function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides
   const tables = line
     ? [vocabulary?.lines?.aliases]
     : [vocabulary?.aliases.all, isDocument(object) ? vocabulary?.aliases.documents : undefined, vocabulary?.aliases[object]]
-  for (const entries of tables)
-    for (const [path, field] of Object.entries(entries ?? {}))
-      aliases.set(fold(path), field === null ? null : { fields: field.split('|'), rank: aliases.size })
+  for (const [rank, [path, field]] of tables.flatMap((entries) => Object.entries(entries ?? {})).entries())
+    aliases.set(fold(path), field === null ? null : { fields: field.split('|'), rank })
   return { overrides: own, aliases, vocabulary: vocabulary?.name ?? null }
 }

@@ -5,10 +5,10 @@ import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
-import { withIdentifier, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
+import { withIdentifier, withoutOwnCompany, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
-import { isPlace } from './shapes.ts'
+import { isAnswered, isPlace } from './shapes.ts'
 import type { Column } from './table.ts'
 import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
 
@@ -43,14 +43,14 @@ export const possible = 0.6
 // One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
 const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
-  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05],
+  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02],
   ['current', 0.02],
 ]) // prettier-ignore
 // Words of wrappers: they say where a field stands, not what it is.
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
+  'master', 'link', 'embed', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
   'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
 ]) // prettier-ignore
 
@@ -72,16 +72,27 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   )
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
   const candidates = withoutDoubtful(named, columns, kinds, scope)
-  const keyed = 'number' in kinds ? withIdentifier(columns, candidates) : candidates
+  const keyed = 'number' in kinds ? withIdentifier(columns, withoutOwnCompany(columns, candidates)) : candidates
   const adjusted = pairUp(
     scope,
     columns,
     scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withSharedId(columns, keyed),
   )
-  const primary = assign(adjusted.filter((candidate) => candidate.score >= possible))
+  const primary = assignFilled(
+    columns,
+    adjusted.filter((candidate) => candidate.score >= possible),
+  )
   steal(patterns.required, primary, adjusted)
   if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
+}
+
+/** A column without a value takes only what no other column is meant by. */
+function assignFilled(columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
+  const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
+  const primary = assign(candidates.filter(({ column }) => filled.has(column)))
+  const fields = new Set(primary.map(({ field }) => field))
+  return [...primary, ...assign(candidates.filter(({ column, field }) => !filled.has(column) && !fields.has(field)))]
 }
 
 function candidatesOf(
@@ -106,6 +117,8 @@ function candidatesOf(
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   // Cents are read as such (`minor-units.ts`); of anything but money nobody counts them.
   const cents = own.delete('cents')
+  // A day that "is valid from" answers nothing.
+  if (own.has('flag') && !isAnswered(column)) own.delete('flag')
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
@@ -186,7 +199,7 @@ function similarity(
       cost +=
         fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   // A wrapper that nobody has heard of changes no amount and no day that its key names in full.
-  const told = fromLeaf === pattern.words.length && (weighed.has(kind) || (kind === 'code' && fromLeaf > 1))
+  const told = fromLeaf === pattern.words.length && (weighed.has(kind) || kind === 'vat' || (kind === 'code' && fromLeaf > 1))
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.
@@ -210,16 +223,19 @@ function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: Rea
   return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.1 : otherwise)
 }
 
+const partsOfCompany = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
+const partsOfCustomer = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
+
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
 function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
   const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
   // Where a company has a column of its own beside a first name, "name" is the person's last one.
+  const person = scope === 'companies' ? partsOfCompany : partsOfCustomer
   const ofPerson =
-    scope === 'companies' &&
-    candidates.some(({ field, score }) => field === 'person_first' && score >= sure) &&
-    candidates.some(({ field, score, via }) => field === 'name' && score >= sure && via.includes('company'))
+    candidates.some(({ field, score }) => field === person.first && score >= person.least) &&
+    candidates.some(({ field, score, via }) => field === person.name && score >= person.least && via.includes('company'))
   return candidates.map((candidate) => {
-    if (ofPerson && candidate.field === 'name' && candidate.via === 'words:name') return { ...candidate, field: 'person_last' }
+    if (ofPerson && candidate.field === person.name && candidate.via === 'words:name') return { ...candidate, field: person.last }
     if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
     for (const language of languages)

@@ -1,11 +1,18 @@
 import { isMachineId } from './evidence.ts'
 import type { Column, Scalar } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
+import { isCompanyName } from './values/name.ts'
 
 export const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
 
 /** Where a record can be found is its id only where it has no other. */
 export const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(String(value))
+
+/** `https://api.test/v2/contacts/17`: ends with an id. */
+export const isLinkToRecord = (value: Scalar): boolean => {
+  const [, id] = /^https?:\/\/[^/?#]+\/[^?#]*\/([\w-]{1,60})\/?$/.exec(String(value)) ?? []
+  return id !== undefined && isMachineId(id)
+}
 
 export const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
 
@@ -26,6 +33,10 @@ const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
 
 export const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
 
+/** Names of companies that say so: GmbH, Ltd, SARL. */
+export const holdsCompanies = ({ sample }: Column): boolean =>
+  sample.length > 0 && sample.filter((value) => isCompanyName(String(value))).length * 2 >= sample.length
+
 /** Codes of one length in capitals alone, all different: the references that shops draw by lot. */
 export const holdsReferences = ({ sample }: Column): boolean =>
   sample.length > 1 &&
@@ -40,6 +51,9 @@ export function isPlaceInList({ sample }: Column): boolean {
 
 /** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
 export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
+
+/** The same in every record of several. */
+export const isShared = ({ sample: [first, ...rest] }: Column): boolean => rest.length > 0 && rest.every((value) => value === first)
 
 /** One id of a company in all records is that of the source's own organisation, not of the record's. */
 export function isOwnTenant({ sample, segments }: Column): boolean {

@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'sage-100',
   title: 'Sage 100',
   fingerprint: {
-    keys: ['Intitule', 'Telecom', 'Qualite', 'CompteG'],
+    keys: ['Intitule', 'Telecom', 'Qualite', 'CompteG', 'intitule', 'telecom', 'qualite', 'classement'],
     keyPatterns: [/^(?:CT|AR|DO|DL|AC|FA|AS|LI|TQ|cb)_?(?:Num|Intitule|Adresse|CodePostal|Ville|Pays|Siret|Identifiant|Type|Ref|Design|PrixVen|PrixAch|CodeBarre|Piece|Date|Tiers|TotalHT|TotalHTNet|TotalTTC|NetAPayer|MontantRegle|Qte|QteSto|PrixUnitaire|MontantHT|MontantTTC|Taxe1|CodeFamille|Marq|Modification|No|Statut)$/], // prettier-ignore
   },
   aliases: {
@@ -22,6 +22,8 @@ const words = vocabulary({
     keys: ['Lignes', 'DocLignes'],
     aliases: { DL_Ligne: null, DL_No: null, AR_Ref: 'sku', AC_RefClient: null, DL_Design: 'description', DL_Qte: 'quantity', DL_QteBL: null, DL_QteBC: null, EU_Enumere: 'unit', DL_PrixUnitaire: 'unit_price', DL_PUTTC: null, DL_PUDevise: null, DL_Remise01REM_Valeur: 'discount_percent', DL_Taxe1: 'tax_rate', DL_MontantHT: 'total_excl_tax', DL_MontantTTC: null, DL_PrixRU: null, DL_CMUP: null }, // prettier-ignore
   },
+  // What is to be paid is what is still unpaid as long as nothing was paid.
+  also: ({ DO_NetAPayer: due, DO_MontantRegle: paid }) => (due !== undefined && Number(paid) === 0 ? { amount_due: due } : {}),
   // Types 4 and 5 of a sales document are returns and credits.
   objectOf: ({ DO_Type: type }, object) => (object === 'invoices' && /^[45]$/.test(String(type)) ? 'credit_notes' : null),
 })

@@ -4,7 +4,7 @@ import { plugin, vocabulary } from 'rapport-crm'
 export const stripe = () => plugin({ name: 'stripe', version: '1.0.0', vocabularies: [words] })
 
 const own = { id: 'external_id', object: null, livemode: null, updated: null, 'metadata.*': null, 'discount.*': null }
-const line = { id: null, object: null, type: null, description: 'description', quantity: 'quantity', 'price.unit_amount': 'unit_price', 'plan.amount': 'unit_price', 'pricing.unit_amount_decimal': 'unit_price', unit_amount: 'unit_price', unit_amount_excluding_tax: null, 'price.product': 'product_id', 'pricing.price_details.product': 'product_id', 'price.id': null, 'price.unit_amount_decimal': null, amount: 'total_excl_tax', amount_total: null, amount_subtotal: 'total_excl_tax', amount_excluding_tax: null, 'tax_rates.percentage': 'tax_rate', 'tax_rates.*': null, currency: null, discount_amount: null, 'price.*': null, 'plan.*': null, 'period.*': null } // prettier-ignore
+const line = { id: null, invoice_item: null, object: null, type: null, description: 'description', quantity: 'quantity', 'price.unit_amount': 'unit_price', 'plan.amount': 'unit_price', 'pricing.unit_amount_decimal': 'unit_price', unit_amount: 'unit_price', unit_amount_excluding_tax: null, 'price.product': 'product_id', 'pricing.price_details.product': 'product_id', 'price.id': null, 'price.unit_amount_decimal': null, amount: 'total_excl_tax', amount_total: null, amount_subtotal: 'total_excl_tax', amount_excluding_tax: null, 'tax_rates.percentage': 'tax_rate', 'tax_rates.*': null, currency: null, discount_amount: null, 'price.*': null, 'plan.*': null, 'period.*': null } // prettier-ignore
 
 const words = vocabulary({
   name: 'stripe',

@@ -1,6 +1,14 @@
 /** English phrases: concepts that together mean others. */
 export const phrases: Readonly<Record<string, string>> = {
   'rec id': 'record id',
+  pid: 'product id',
+  'with discount': 'discounted',
+  'after discount': 'discounted',
+  'intracommunity number': 'vatid',
+  'incl amount before tax': 'amount excl',
+  'incl before tax': 'excl',
+  'business segment': 'industry',
+  'term on': 'due date',
   'price each': 'price unit',
   'note credit': 'creditnote',
   purchased: 'order date',

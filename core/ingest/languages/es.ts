@@ -4,6 +4,7 @@ export const es: Language = {
   code: 'es',
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
+    optional: 'opcional',
     name: 'nombre nombres',
     label: 'etiqueta denominacion',
     title: 'asunto titulo',
@@ -25,7 +26,7 @@ export const es: Language = {
     mobile: 'movil celular',
     website: 'pagina enlace sitio pag',
     street: 'calle via',
-    address: 'direccion dir domicilio dom',
+    address: 'direccion direcciones dir domicilio dom',
     postcode: 'cpo',
     city: 'ciudad poblacion localidad municipio pob',
     country: 'pais nacion',

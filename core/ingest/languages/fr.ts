@@ -4,6 +4,7 @@ export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
+    optional: 'optionnel optionnelle',
     name: 'nom noms',
     label: 'libelle lib intitule denomination',
     firstname: 'prenom prenoms',

@@ -12,10 +12,13 @@ export function parseDomain(source: string): string | null {
   return read
 }
 
+/** Top levels that are kept for examples and tests (RFC 2606). */
+const reserved = /\.(?:example|test)$/
+
 function resolve(source: string): string | null {
   const text = source.trim()
   if (text.length > 300 || text.includes('@') || /\s/.test(text)) return null
   const { hostname, domain, isIcann, isIp } = parse(text, { allowPrivateDomains: false })
-  if (!hostname || !domain || isIp || !isIcann) return null
+  if (!hostname || !domain || isIp || !(isIcann || reserved.test(hostname))) return null
   return hostname.replace(/^www\d?\./, '')
 }

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { read, readOne } from './read-one.ts'
+
+const head = { number: 'N-1', customer_name: 'Birch' }
+const linesOf = (record: object) => readOne('invoices', { ...head, ...record }).values.lines
+
+describe('lines', () => {
+  it('are one where XML has one record alone for a list', () => {
+    const item = { id: 9, article_id: 'A', quantity: 20, unit: 'Kiste', title: 'Saft' }
+    expect(linesOf({ 'invoice-items': { '@total': '1', '@page': '1', 'invoice-item': item } })).toEqual([{ sku: 'A', quantity: 20, unit: 'Kiste', description: 'Saft' }]) // prettier-ignore
+    expect(linesOf({ lines: { product: { sku: 'A' }, quantity: 2 } })).toEqual([{ sku: 'A', quantity: 2 }])
+  })
+
+  it('sell the variant of a product, a model, or what the seller calls it', () => {
+    const line = { quantity: 2, unit_price: 5 }
+    expect(linesOf({ lines: [{ ...line, variant: { id: 11, code: '780', description: 'Blanco' } }] })).toEqual([{ ...line, sku: '780', description: 'Blanco' }]) // prettier-ignore
+    expect(linesOf({ lines: [{ ...line, model: 'ART-1', productId: 501 }] })).toEqual([{ ...line, sku: 'ART-1' }])
+    expect(linesOf({ lines: [{ ...line, ProductCode: '10101504', IdentificationNumber: 'EDL' }] })).toEqual([{ ...line, sku: 'EDL' }])
+    expect(linesOf({ lines: [{ ...line, PRODUCT_ID: { SUPPLIER_PID: '123002' } }] })).toEqual([{ ...line, sku: '123002' }])
+    expect(linesOf({ lines: [{ ...line, SellersItemIdentification: { ID: 'TB1' } }] })).toEqual([{ ...line, sku: 'TB1' }])
+    expect(linesOf({ positionen: [{ ...line, artikel: '5', nummer: '700005' }] })).toEqual([{ ...line, sku: '700005' }])
+  })
+
+  it('have no name of a product for a number', () => {
+    const rows = [1, 2].map((at) => ({ ...head, 'Item Name': `Nails ${at}`, 'Item Desc': 'Steel', Quantity: 1, 'Item Price': 2, 'Item Total': 2, Subject: '' })) // prettier-ignore
+    const [invoice] = read('invoices', rows).records
+    expect(invoice?.values.lines).toEqual([1, 2].map(() => ({ description: 'Steel', quantity: 1, unit_price: 2, total_excl_tax: 2 })))
+  })
+
+  it('have amounts in a list of one currency each', () => {
+    const line = { sku: 'A', quantity: 4, amounts: [{ currency: 'EUR', priceNet: 99.9, priceGross: 118.88 }] }
+    expect(linesOf({ lines: [line] })).toEqual([{ sku: 'A', quantity: 4, unit_price: 99.9 }])
+  })
+
+  it('have a discounted total, and no price of several pieces for one', () => {
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 2, total_price_excl_tax_with_discount: '9.50' }] })).toEqual([{ sku: 'A', quantity: 2, total_excl_tax: 9.5 }]) // prettier-ignore
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 4, UnitPrice: 389, NetPrice: 389 }] })).toEqual([
+      { sku: 'A', quantity: 4, unit_price: 389 },
+    ])
+  })
+
+  it('are none for an alternative', () => {
+    const rows = ['Nein', 'Ja'].map((other, at) => ({ Angebotsnr: 'A1', ArtNr: `T${at}`, Anzahl: 1, 'Preis (netto)': 5 + at, Alternativposition: other })) // prettier-ignore
+    expect(read('quotes', rows).records[0]?.values.lines).toEqual([{ sku: 'T0', quantity: 1, unit_price: 5 }])
+  })
+
+  it('have prices with tax where the record names the tax that they include', () => {
+    const lines = [{ sku: 'A', quantity: 1, unit_price: 10 }]
+    expect(linesOf({ lines, tax: { prices_include: 'VAT' } })).toEqual([{ sku: 'A', quantity: 1 }])
+  })
+
+  it('stand in tables of their own beside the taxes', () => {
+    const row = (more: object) => ({ 'SalesOrder.name': '1019', 'SalesOrder.date': '2023-01-09', 'SalesOrder.numberSeries': 'SO-', 'SalesOrder.grandTotal': '259.6', 'TaxSummary.rate': '', 'TaxSummary.amount': '', 'SalesOrderItem.item': '', 'SalesOrderItem.quantity': '', 'SalesOrderItem.rate': '', ...more }) // prettier-ignore
+    const taxes = ['9', '9'].map((rate) => row({ 'TaxSummary.rate': rate, 'TaxSummary.amount': '19.8' }))
+    const sold = row({ 'SalesOrderItem.item': 'A', 'SalesOrderItem.quantity': '1', 'SalesOrderItem.rate': '220' })
+    const [order] = read('orders', [...taxes, sold]).records
+    expect(order?.values).toEqual({ number: '1019', date: '2023-01-09', total_incl_tax: 259.6, lines: [{ sku: 'A', quantity: 1, unit_price: 220 }] }) // prettier-ignore
+  })
+
+  it('are told from the document by the table that a title begins with', () => {
+    const rows = ['A', 'B'].map((sku) => ({ 'Document - Numéro': 'DE1', 'Document - Total TTC': '30', 'Document - Frais de port HT': 10, 'Ligne - Code article': sku, 'Ligne - Quantité': 2, 'Ligne - PV HT': '5' })) // prettier-ignore
+    expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'DE1', total_incl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, unit_price: 5 })) }) // prettier-ignore
+  })
+})
+
+describe('documents', () => {
+  const of = (record: object) => readOne('invoices', { ...head, ...record }).values
+
+  it('have a subtotal without tax in those records in which it adds up', () => {
+    const sums = [[100, 119], [100, 112.3], [64, 64]] // prettier-ignore
+    const { records } = read('invoices', sums.map(([subtotal, total], at) => ({ number: `${at}`, subtotal, total }))) // prettier-ignore
+    expect(records.map(({ values }) => values.total_excl_tax)).toEqual([100, undefined, 64])
+  })
+
+  it('have what is asked for before taxes', () => {
+    expect(of({ TotalGrossAmountBeforeTaxes: '1710.00', TotalTaxOutputs: '359.10', InvoiceTotal: '2069.10' })).toMatchObject({ total_excl_tax: 1710, total_tax: 359.1, total_incl_tax: 2069.1 }) // prettier-ignore
+  })
+
+  it('are valid from the day they are dated to the day they are due', () => {
+    expect(of({ is_valid_from: '2024-09-30', is_valid_to: '2024-10-14' })).toMatchObject({ date: '2024-09-30', due_date: '2024-10-14' })
+    expect(of({ date: '2024-09-29', is_valid_from: '2024-09-30', due_date: '2024-10-15', valid_to: '2024-10-14' })).toMatchObject({ date: '2024-09-29', due_date: '2024-10-15' }) // prettier-ignore
+  })
+
+  it('say of their type further down', () => {
+    const reading = readOne('invoices', { ...head, references: { typeFacture: 'AVOIR' }, total_ht: -30, total_tva: -3, total_ttc: -33 })
+    expect(reading).toMatchObject({ object: 'credit_notes', values: { total_excl_tax: 30, total_incl_tax: 33 } })
+  })
+
+  it('have no series for a number', () => {
+    expect(of({ numberSeries: 'SINV-' }).number).toBe('N-1')
+    expect(readOne('invoices', { id: 4, numberSeries: 'SINV-' }).values).toEqual({ external_id: '4' })
+  })
+})
+
+describe('values', () => {
+  it('of questions are answers', () => {
+    expect(readOne('products', { SKU: 'A', 'In stock?': '1', Stock: '' }).values).toEqual({ sku: 'A' })
+  })
+
+  it('in Rich Text Format give way to the plain text', () => {
+    const description = String.raw`{\rtf1\ansi\deff0{\fonttbl{\f0\fnil Arial;}}\viewkind4\pard\f0\fs17 Noir\par}`
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 1, description, plain_description: 'Noir' }] })).toEqual([{ sku: 'A', quantity: 1, description: 'Noir' }]) // prettier-ignore
+  })
+
+  it('of zero are no numbers of products', () => {
+    expect(readOne('products', { id: 4, name: 'Lamp', code: '0' }).values).toEqual({ external_id: '4', name: 'Lamp' })
+  })
+
+  it('that nobody can say are read as no category', () => {
+    expect(readOne('products', { sku: 'A', category_id: 'BJNQCF2FJ6S6UIDT65ABHLRX' }).values).toEqual({ sku: 'A' })
+    expect(readOne('products', { sku: 'A', category_id: 'Lamps' }).values).toEqual({ sku: 'A', category: 'Lamps' })
+  })
+
+  it('in whole cents are written as text, too', () => {
+    const money = (amount: string) => ({ amount, currency: 'USD' })
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 1, unit_price: money('1599') }] })).toEqual([{ sku: 'A', quantity: 1 }])
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 1, unit_price: money('15.99') }] })).toEqual([
+      { sku: 'A', quantity: 1, unit_price: 15.99 },
+    ])
+  })
+})
