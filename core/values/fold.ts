@@ -10,9 +10,25 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll(UNDIVIDED, (letter) => plain[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+// Letters whose stroke or second half no normal form takes apart, as people write them who do not have them.
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+}
+const UNDIVIDED = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
 const ASCII = /^\p{ASCII}*$/u

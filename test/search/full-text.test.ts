@@ -45,6 +45,25 @@ describeStorages(
       })
     })
 
+    it('finds a name by its plain letters, also where an accent is part of the letter', async () => {
+      const { api } = await open()
+      const names = ['Søren Ångström', 'Łukasz Żółć', 'Işık Đorđević', 'Œuvre Æsir', 'Þór Straße', 'ﬁona Oﬃce', '田中 太郎', 'Νίκος']
+      for (const name of names) await api.contacts.create({ first_name: name })
+      const found = async (q: string) => (await api.search.all({ q })).results.map(({ name }) => name)
+      const asked = {
+        'soren angstrom': 'Søren Ångström',
+        SØREN: 'Søren Ångström',
+        'lukasz zolc': 'Łukasz Żółć',
+        'isik dorde': 'Işık Đorđević',
+        'oeuvre aesir': 'Œuvre Æsir',
+        'thor strasse': 'Þór Straße',
+        'fiona office': 'ﬁona Oﬃce',
+        太: '田中 太郎',
+        ΝΙΚ: 'Νίκος',
+      }
+      for (const [q, name] of Object.entries(asked)) expect([q, await found(q)]).toEqual([q, [name]])
+    })
+
     it('finds a number however it is typed, and a name with or without its apostrophe', async () => {
       const { api } = await open()
       const contact = await api.contacts.create({ first_name: 'Ann', country: 'DE', phone: '030 1234567' })
