@@ -61,13 +61,15 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
    * Status and amounts follow from what the invoice still owes: a note is `applied` once nothing of it is left. Throws
    * `invalid_input` for what only a source may say, and for a move that is none.
    */
-  protected async own({ amounts, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
+  protected async own({ amounts, lines, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
     const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
     const { source_totals: source, total_incl_tax: total } = amounts
     const invoice_id = input.invoice_id === undefined ? (known?.invoice_id ?? null) : input.invoice_id
     if (!source && given !== undefined)
       throw invalid('/applied_amount', 'read_only', 'applied_amount follows from the invoice unless source_totals is true')
     if (!source) checkMove(known?.status, status)
+    if (!source && status !== 'draft' && status !== 'void' && lines.length === 0)
+      throw invalid('/lines', 'required', 'A credit note without lines cannot be issued')
     const before = known?.applied_amount ?? 0
     if (before !== 0 && !source && invoice_id !== known?.invoice_id)
       throw invalid('/invoice_id', 'not_allowed', 'The credit note was applied to another invoice: void it instead')

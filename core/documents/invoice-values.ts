@@ -12,11 +12,11 @@ type State = (typeof invoiceStates)[number]
 
 /**
  * What an invoice has besides the header of every document: due date, state, and what is paid of it. An own one that becomes `paid`
- * by its status has a payment of the rest. Throws `invalid_input` for a move that is none, and for an amount paid that only a source
- * may say.
+ * by its status has a payment of the rest. Throws `invalid_input` for a move that is none, for one without lines that is issued, and for
+ * an amount paid that only a source may say.
  */
 export function invoiceValues(
-  { values, amounts, company }: Draft,
+  { values, amounts, lines, company }: Draft,
   input: InvoiceInput,
   known: Invoice | undefined,
   { now, today = dayOf(now), paymentId }: { readonly now: Date; readonly today: string | undefined; paymentId(): string },
@@ -24,6 +24,8 @@ export function invoiceValues(
   const { order_id, quote_id, status = known?.status ?? 'draft' } = input
   const { source_totals: source, total_incl_tax } = amounts
   if (!source) checkMove(known?.status, status, input)
+  if (!source && status !== 'draft' && status !== 'void' && lines.length === 0)
+    throw invalid('/lines', 'required', 'An invoice without lines cannot be issued')
   if (status === 'partially_paid' && input.amount_paid === undefined && known?.status !== status)
     throw invalid('/amount_paid', 'required', 'amount_paid is required for an invoice that is partially paid')
   const before = { status, total_incl_tax, amount_paid: known?.amount_paid ?? 0, amount_credited: known?.amount_credited ?? 0 }

@@ -55,9 +55,13 @@ export class PaymentService {
   /**
    * Records a payment in the currency of the invoice, and answers the invoice with what is still due. One with the reference of an
    * earlier one is that one, and `conflict` where it says another amount. Throws `conflict` for a draft or a void invoice, too, and
-   * `invalid_input` for 0, for decimals that the currency lacks, and for more given back than was paid.
+   * `invalid_input` for 0, for decimals that the currency lacks, for more given back than was paid, and for more than is due unless that is
+   * said to be meant.
    */
-  async record({ id, date, method = null, reference = null, ...input }: PaymentInput, reply: Reply): Promise<InvoiceView> {
+  async record(
+    { id, date, method = null, reference = null, allow_overpayment = false, ...input }: PaymentInput,
+    reply: Reply,
+  ): Promise<InvoiceView> {
     const invoice = await this.#invoices.store.forChange(id, reply)
     const amount = toMoney(input.amount)
     if (amount === 0) throw invalid('/amount', 'not_allowed', 'A payment of nothing is none')
@@ -74,6 +78,8 @@ export class PaymentService {
       const paid = sum(invoice.amount_paid, amount)
       if (paid < 0 && (invoice.total_incl_tax ?? 0) >= 0)
         throw invalid('/amount', 'too_small', `Only ${invoice.amount_paid} was paid of the invoice`)
+      if (!allow_overpayment && exceeds(amount, invoice))
+        throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment where more came in`)
       const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
       this.#invoices.store.change(invoice, {
         ...settledBy(invoice, { amount_paid: paid }, this.#records.unit.now),
@@ -137,4 +143,10 @@ export class PaymentService {
       oldest_due_date: row['oldest_due_date'] === null ? null : String(row['oldest_due_date']),
     }))
   }
+}
+
+/** Whether a payment is more than what is due; an invoice of less than nothing, which a source has, is paid the other way. */
+function exceeds(amount: number, { balance_due, total_incl_tax }: Invoice): boolean {
+  const way = (total_incl_tax ?? 0) < 0 ? -1 : 1
+  return balance_due !== null && amount * way > 0 && amount * way > balance_due * way
 }

@@ -124,8 +124,9 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
   }
 
   protected frozen({ number, status, id }: Quote, what: 'changed' | 'deleted'): CrmError {
-    const instead = what === 'deleted' ? 'set its status to cancelled' : 'duplicate it'
-    return new CrmError('conflict', `Quote ${number} is ${status} and cannot be ${what}: ${instead} instead`, { existing_id: id })
+    const cancels = open.includes(status) ? ': set its status to cancelled instead' : ''
+    const instead = what === 'deleted' ? cancels : ': duplicate it instead'
+    return new CrmError('conflict', `Quote ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
   async viewed<R extends Quote>(quotes: readonly R[]): Promise<(R & Linked)[]> {

@@ -44,6 +44,40 @@ describeStorages('Payments and credits', (open) => {
     })
   })
 
+  it('are no more than what is due, unless more is said to have come in', async () => {
+    const { api } = await open()
+    const { id } = await api.invoices.create({ lines, status: 'sent' })
+    const tooBig = { code: 'invalid_input', details: { errors: [{ path: '/amount', code: 'too_big' }] } }
+    await expect(api.invoices.recordPayment({ id, amount: 120.01 })).rejects.toMatchObject(tooBig)
+    const both = await Promise.allSettled([70, 80].map((amount) => api.invoices.recordPayment({ id, amount })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { balance_due } = await api.invoices.get({ id })
+    expect([40, 50]).toContain(balance_due)
+    const over = await api.invoices.recordPayment({ id, amount: balance_due! + 5, reference: 'T-9', allow_overpayment: true })
+    expect(over).toMatchObject({ status: 'paid', balance_due: -5, amount_paid: 125 })
+    expect((await api.invoices.recordPayment({ id, amount: balance_due! + 5, reference: 'T-9' })).amount_paid).toBe(125)
+    await expect(api.invoices.recordPayment({ id, amount: 1 })).rejects.toMatchObject(tooBig)
+    expect(await api.invoices.recordPayment({ id, amount: -5 })).toMatchObject({ status: 'paid', balance_due: 0, amount_paid: 120 })
+    const refund = { source_totals: true, total_excl_tax: -10, tax_total: 0, total_incl_tax: -10, status: 'sent' as const }
+    const back = await api.invoices.create({ number: 'R-1', lines, ...refund })
+    await expect(api.invoices.recordPayment({ id: back.id, amount: -11 })).rejects.toMatchObject(tooBig)
+    expect(await api.invoices.recordPayment({ id: back.id, amount: -10 })).toMatchObject({ status: 'paid', balance_due: 0 })
+  })
+
+  it('are not asked for by what has no lines: such an invoice or credit note stays a draft', async () => {
+    const { api } = await open()
+    const required = { details: { errors: [{ path: '/lines', code: 'required' }] } }
+    const { id } = await api.invoices.create({})
+    await expect(api.invoices.update({ id, status: 'sent' })).rejects.toMatchObject(required)
+    await expect(api.invoices.create({ status: 'paid' })).rejects.toMatchObject(required)
+    await expect(api.creditNotes.create({ status: 'issued' })).rejects.toMatchObject(required)
+    expect(await api.invoices.update({ id, status: 'void' })).toMatchObject({ status: 'void' })
+    expect(await api.invoices.create({ number: 'E-1', source_totals: true, total_incl_tax: 12, status: 'sent' })).toMatchObject({
+      status: 'sent',
+      balance_due: 12,
+    })
+  })
+
   it('have no more decimals than their currency, but for what a source has finer', async () => {
     const { api } = await open()
     const paid = async (currency: string, amount: number, given: object = {}) => {
