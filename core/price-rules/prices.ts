@@ -1,7 +1,10 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Product } from '../products/entity.ts'
+import { phrases } from '../search/phrases.ts'
 import { Records } from '../storage/records.ts'
 import { PriceRule } from './entity.ts'
 import { type Customer, type Resolution, resolvePrice } from './resolve.ts'
+import { askedWords, wordFields } from './words.ts'
 
 /** A line that is to be priced, with its product where the catalog knows it. */
 export interface AskedLine {
@@ -52,13 +55,18 @@ export class Prices {
     const products = lines.flatMap(({ product }) => product ?? [])
     const wanted: readonly (readonly [column: string, values: readonly (string | null)[]])[] = [
       ['company_id', [id]],
-      ['company_tier', [tier]],
       ['product_id', products.map((each) => each.id)],
       ['sku', lines.map(({ product, sku }) => product?.sku ?? sku)],
-      ['brand', products.map(({ brand }) => brand)],
-      ['category', products.map(({ category }) => category)],
     ]
+    const asked = [askedWords({ tier }, undefined), ...products.map((product) => askedWords({ tier }, product))]
     let query = this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null)
+    for (const field of wordFields) {
+      const words = [...new Set(asked.map((each) => each[field]))].filter((each) => each !== null)
+      const column = phrases[this.#records.dialect].fold(sql.ref(field))
+      query = query.where((eb) =>
+        eb.or([eb(field, 'is', null), ...(words.length > 0 ? [sql<SqlBool>`${column} in (${sql.join(words)})`] : [])]),
+      )
+    }
     for (const [column, values] of wanted) {
       const known = [...new Set(values.filter((each) => each !== null))]
       query = query.where((eb) =>

@@ -1,5 +1,6 @@
 import type { PriceRule } from './entity.ts'
 import { type Ask, listPrice, priceBy, type Unfit } from './price.ts'
+import { askedWords, isMeant } from './words.ts'
 
 /** For whom a price is asked. */
 export interface Customer {
@@ -40,7 +41,8 @@ const lost: readonly Reason[] = ['less_specific_customer', 'less_specific_produc
 
 /** The net price of one unit for a customer, the rule that made it, and why every other rule for this customer and product did not. */
 export function resolvePrice(rules: readonly PriceRule[], customer: Customer, ask: Ask): Resolution {
-  const concerned = rules.filter((rule) => isFor(rule, customer) && isOf(rule, ask))
+  const words = askedWords(customer, ask.product)
+  const concerned = rules.filter((rule) => isFor(rule, customer) && isOf(rule, ask) && isMeant(rule, words))
   const judged = concerned.map((rule) => ({ rule, result: priceBy(rule, ask) }))
   const contenders = judged.flatMap(({ rule, result }): Contender[] =>
     'price' in result ? [{ rule, price: result.price, rank: [customerRank(rule), productRank(rule), rule.priority, -result.price] }] : [],
@@ -58,17 +60,12 @@ export function resolvePrice(rules: readonly PriceRule[], customer: Customer, as
   return { price: winner?.price ?? list_price, list_price, rule_id: winner?.rule.id ?? null, trace }
 }
 
-function isFor({ company_id, company_tier }: PriceRule, { id, tier }: Customer): boolean {
-  return (company_id === null || company_id === id) && (company_tier === null || company_tier === tier)
+function isFor({ company_id }: PriceRule, { id }: Customer): boolean {
+  return company_id === null || company_id === id
 }
 
-function isOf({ product_id, sku, brand, category }: PriceRule, { product, sku: asked }: Ask): boolean {
-  return (
-    (product_id === null || product_id === product?.id) &&
-    (sku === null || sku === (product?.sku ?? asked)) &&
-    (brand === null || brand === product?.brand) &&
-    (category === null || category === product?.category)
-  )
+function isOf({ product_id, sku }: PriceRule, { product, sku: asked }: Ask): boolean {
+  return (product_id === null || product_id === product?.id) && (sku === null || sku === (product?.sku ?? asked))
 }
 
 const customerRank = ({ company_id, company_tier }: PriceRule) => (company_id !== null ? 2 : company_tier !== null ? 1 : 0)

@@ -171,6 +171,23 @@ describeStorages('Price rules', (open) => {
     expect(later.lines[0]).toMatchObject({ price: 1, list_price: null, rule_id: other })
   })
 
+  it('mean tiers, brands and categories in any case, and articles exactly', async () => {
+    const { api } = await open()
+    const company = await api.companies.create({ name: 'C', tier: 'Gold' })
+    await api.products.create({ sku: 'A-1', name: 'A', price: 100, currency: 'EUR', brand: 'Élan', category: 'Skis' })
+    const price = async () =>
+      (await api.priceRules.resolve({ company_id: company.id, lines: [{ sku: 'A-1', quantity: 1 }] })).lines[0]?.price
+    const prices: unknown[] = []
+    for (const of of [{ company_id: company.id, sku: 'a-1' }, { category: 'SKIS' }, { brand: 'éLAN ' }, { company_tier: 'gold' }]) {
+      await api.priceRules.create({ kind: 'discount_percent', value: prices.length + 1, ...of })
+      prices.push(await price())
+    }
+    expect(prices).toEqual([100, 98, 97, 96])
+    const { id } = await api.quotes.create({ company_id: company.id, lines: [{ sku: 'A-1', quantity: 1 }] })
+    const { created } = await api.quotes.bulkUpsert({ records: [{ number: 'Q', company_id: company.id, lines: [{ sku: 'A-1' }] }] })
+    expect([(await api.quotes.get({ id })).total_excl_tax, created]).toEqual([96, 1])
+  })
+
   it('must be able to make a price, refer to what is there, and are listed and written in sets by their external id', async () => {
     const { api } = await open()
     const path = async (input: Parameters<typeof api.priceRules.create>[0]) =>
