@@ -24,7 +24,7 @@ const declared = {
   concise: ['type', 'subject', 'at', 'outcome', 'owner_email', 'lead_id', 'company_id', 'deal_id'],
   mcp: { list: true, update: true },
 } as const
-const { list, get, update, delete: remove } = standard(related(declared, activityRelations))
+const { list, get, update, delete: remove, restore } = standard(related(declared, activityRelations))
 const uses = { activities: ActivityService }
 
 /** Answered after the flush, with the version and times that are stored. */
@@ -56,6 +56,7 @@ export const activities = group('Activities', {
   get,
   update,
   delete: remove,
+  restore,
   bulkUpsert: operation({
     id: 'bulkUpsertActivities',
     summary: 'Load up to 5,000 activities by external id, as history with `backfill`',

@@ -52,6 +52,7 @@ const { record } = resource
 const uses = { deals: DealService }
 const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, competitors } = DealUpdate.properties
 const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' })
+const stage = { stage_id: Type.Optional(stage_id), stage: Type.Optional(stage_id) }
 
 // Read after the flush, when version and times are the stored ones.
 const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof record>> =>
@@ -112,8 +113,8 @@ export const deals = group('Deals', {
     mcp: 'default',
     input: Closed({
       id: Id(),
+      ...stage,
       stage_id: Type.Optional(exemplified(stage_id, 'proposal')),
-      stage: Type.Optional(stage_id),
       pipeline_id,
       probability,
     }),
@@ -127,7 +128,7 @@ export const deals = group('Deals', {
     scope: 'write',
     route: 'POST /deals/{id}/win',
     mcp: true,
-    input: Closed({ id: Id(), won_reason: exemplified(won_reason, 'Best service'), amount, close_date, stage_id: Type.Optional(stage_id) }),
+    input: Closed({ id: Id(), won_reason: exemplified(won_reason, 'Best service'), amount, close_date, ...stage }),
     output: record,
     uses,
     handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'won', changes, reply), deals),
@@ -143,7 +144,7 @@ export const deals = group('Deals', {
       lost_reason: exemplified(lost_reason, 'Price too high'),
       competitors,
       close_date,
-      stage_id: Type.Optional(stage_id),
+      ...stage,
     }),
     output: record,
     uses,
@@ -155,10 +156,10 @@ export const deals = group('Deals', {
     scope: 'write',
     route: 'POST /deals/{id}/reopen',
     mcp: true,
-    input: Closed({ id: Id(), stage_id: Type.Optional(stage_id) }),
+    input: Closed({ id: Id(), ...stage }),
     output: record,
     uses,
-    handle: async ({ id, stage_id }, { deals, reply }) => shown(await deals.reopen(id, stage_id, reply), deals),
+    handle: async ({ id, ...to }, { deals, reply }) => shown(await deals.reopen(id, to, reply), deals),
   }),
 })
 

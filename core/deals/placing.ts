@@ -84,7 +84,11 @@ function ofType({ pipeline }: Pick<Place, 'pipeline'>, status: Status): Place {
 /** Stage and status may both be given, as long as they say the same. */
 function checkStatus({ stage }: Place, status: Status | undefined): void {
   if (status !== undefined && status !== stage.type)
-    throw invalid('/status', 'ambiguous', `The stage ${stage.id} is one of deals that are ${stage.type}: leave status out`, [stage.type])
+    throw invalid(
+      '/stage_id',
+      'ambiguous',
+      `The stage ${stage.id} is one of deals that are ${stage.type}, and not of those that are ${status}`,
+    )
 }
 
 /** What was given besides, over what follows from the stage; a closed deal is certain. */

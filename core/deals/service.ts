@@ -53,23 +53,23 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.#apply(await this.forChange(id, reply), changes)
   }
 
-  /** To a stage, by id or name; `stage` is another name of `stage_id`. */
-  async move(id: string, { stage, ...input }: DealInput & { stage?: string }, reply: Reply): Promise<Deal> {
-    const { stage_id } = withoutAliases<{ stage_id?: string }>({ stage, stage_id: input.stage_id }, { stage: 'stage_id' })
-    if (stage_id === undefined) throw invalid('/stage_id', 'required', 'stage_id is required: a stage, by id or name')
-    return await this.#apply(await this.forChange(id, reply), { ...input, stage_id })
+  /** To a stage, by id or name. */
+  async move(id: string, input: StageInput, reply: Reply): Promise<Deal> {
+    const to = withStage(input)
+    if (to.stage_id === undefined) throw invalid('/stage_id', 'required', 'stage_id is required: a stage, by id or name')
+    return await this.#apply(await this.forChange(id, reply), to)
   }
 
   /** Closed as won or lost; a deal that is so already keeps its stage and takes the other changes. */
-  async close(id: string, status: 'won' | 'lost', changes: DealInput, reply: Reply): Promise<Deal> {
-    return await this.#apply(await this.forChange(id, reply), { ...changes, status })
+  async close(id: string, status: 'won' | 'lost', changes: StageInput, reply: Reply): Promise<Deal> {
+    return await this.#apply(await this.forChange(id, reply), { ...withStage(changes), status })
   }
 
   /** Back to open, in this stage or the one that it was closed in; `conflict` for a deal that is open. */
-  async reopen(id: string, stage_id: string | undefined, reply: Reply): Promise<Deal> {
+  async reopen(id: string, to: StageInput, reply: Reply): Promise<Deal> {
     const deal = await this.forChange(id, reply)
     if (deal.status === 'open') throw new CrmError('conflict', 'The deal is open')
-    return await this.#apply(deal, { status: 'open', ...(stage_id !== undefined && { stage_id }) })
+    return await this.#apply(deal, { ...withStage(to), status: 'open' })
   }
 
   /** Back where it was; where its stage is gone, in the one of that name or status, of the default pipeline if need be. */
@@ -96,4 +96,11 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   async #placing(): Promise<Placing> {
     return new Placing(await pipelinesOf(this.records))
   }
+}
+
+// What moves take: a stage under either of its names.
+type StageInput = DealInput & { readonly stage?: string }
+
+function withStage({ stage, stage_id, ...input }: StageInput): DealInput {
+  return { ...input, ...withoutAliases<DealInput>({ stage, stage_id }, { stage: 'stage_id' }) }
 }

@@ -75,7 +75,7 @@ describeStorages(
       })
     })
 
-    it('are listed by type, record, owner and period; edited and deleted', async () => {
+    it('are listed by type, record, owner and period; edited, deleted and restored', async () => {
       const { api } = await open()
       const { id: lead_id } = await api.contacts.create({ first_name: 'Anna' })
       const [note, call] = [
@@ -91,6 +91,8 @@ describeStorages(
       expect(await api.activities.update({ id: note.id, body: 'y', pinned: true })).toMatchObject({ body: 'y', pinned: true, version: 2 })
       await api.activities.delete({ id: note.id })
       expect(await ids({})).toEqual([call.id])
+      expect(await api.activities.restore({ id: note.id })).toMatchObject({ body: 'y', deleted_at: null })
+      expect(await ids({})).toEqual([note.id, call.id])
     })
 
     it('are loaded in bulk by external id, as history without events', async () => {

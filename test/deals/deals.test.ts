@@ -42,6 +42,20 @@ describeStorages('deals', (open) => {
     expect(moved.stage_history).toEqual([{ at: clock.now().toISOString(), from: 'qualification', to: 'demo', days_in_stage: 1.5 }])
   })
 
+  it('take a stage by id or name, under either of its names, in every move', async () => {
+    const { api } = await open()
+    const { id } = await api.deals.create({ name: 'Big' })
+    expect(await api.deals.win({ id, stage: 'Closed won' })).toMatchObject({ stage_id: 'won' })
+    expect(await api.deals.reopen({ id, stage: 'Demo / Meeting' })).toMatchObject({ stage_id: 'demo', status: 'open' })
+    expect(await api.deals.lose({ id, stage: 'lost' })).toMatchObject({ stage_id: 'lost' })
+    for (const to of [{ stage: 'won' }, { stage_id: 'Closed won' }])
+      await expect(api.deals.reopen({ id, ...to })).rejects.toMatchObject({
+        details: { errors: [{ path: `/${Object.keys(to)[0]}`, code: 'ambiguous' }] },
+      })
+    expect(await api.deals.reopen({ id, stage_id: 'Proposal sent' })).toMatchObject({ stage_id: 'proposal' })
+    expect(await api.deals.move({ id, stage: 'NEGOTIATION' })).toMatchObject({ stage_id: 'negotiation' })
+  })
+
   it('are won, lost and reopened by their stage, and each is one event', async () => {
     const { api, clock, engine } = await open(withEvents)
     const { id } = await api.deals.create({ name: 'Big', stage_id: 'proposal' })

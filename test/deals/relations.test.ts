@@ -71,7 +71,7 @@ describeStorages('deals of contacts and companies', (open) => {
       [{ company_id: nobody }, '/company_id'],
       [{ pipeline_id: nobody }, '/pipeline_id'],
       [{ stage_id: 'nowhere' }, '/stage_id'],
-      [{ status: 'won' as const, stage_id: 'demo' }, '/status'],
+      [{ status: 'won' as const, stage_id: 'demo' }, '/stage_id'],
       [{ probability: 50, stage_id: 'won' }, '/probability'],
       [{ forecast_category: 'closed' as const }, '/forecast_category'],
     ] as const)

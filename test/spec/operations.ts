@@ -72,6 +72,7 @@ export const operations = `
   GET /activities/{id} | getActivity | read
   PATCH /activities/{id} | updateActivity | write
   DELETE /activities/{id} | deleteActivity | delete
+  POST /activities/{id}/restore | restoreActivity | write
   POST /activities/bulk | bulkUpsertActivities | write
   POST /activities/notes | addNote | write
   POST /activities/calls | logCall | write
