@@ -31,7 +31,7 @@ export function failure(error: unknown, failed: Failed): CallResult {
   const { retry_after, scopes } = known.details
   const errors = (known.details.errors ?? []).map((each) => taught(each, failed))
   const meant = errors.flatMap(({ path, did_you_mean }) => (did_you_mean === undefined ? [] : [`${path}: Did you mean "${did_you_mean}"?`]))
-  const sought = errors.flatMap(({ path, code }) => (code === 'unknown_record' ? (failed.finderFor?.(fieldOf(path)) ?? []) : []))
+  const sought = errors.flatMap(({ path, code }) => finderOf(path, code, failed) ?? [])
   const found = [...new Set(sought)].map((each) => `${each} finds the ids.`)
   const hint = [...meant, ...found, adviceFor(known, failed)].filter(Boolean).join(' ')
   const problem = {
@@ -65,6 +65,13 @@ function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & 
     ...(meant && { did_you_mean: meant }),
     ...(schema && last !== undefined && { expected: { ...shallow(schema), ...(example && { example }) } }),
   }
+}
+
+// What finds the record that a field should have named: an address or a name is no id.
+function finderOf(path: string, code: string, { finder, finderFor }: Failed): string | undefined {
+  if (path === '/id') return ['required', 'invalid_format'].includes(code) ? finder : undefined
+  const isId = code === 'unknown_record' || (code === 'invalid_format' && path.endsWith('_id'))
+  return isId ? finderFor?.(fieldOf(path)) : undefined
 }
 
 // Of words with commas between them, the first that is none of those.

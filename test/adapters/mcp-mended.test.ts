@@ -63,6 +63,10 @@ const unknownFields: readonly Wrong[] = [
   ['list_contacts', { fields: 'email,first_nmae' }],
   ['get_contact', { id: contact.id, fields: 'frist_name' }],
   ['query_report', { object: 'deals', group_by: [{ field: 'stge_id' }] }],
+  ['create_contact', { email_address: 'long@acme-works.com', company_name: 'Acme' }],
+  ['search_contacts', { query: 'ada' }],
+  ['search_all', { query: 'ada' }],
+  ['search_contacts', { filter: { field: 'title', operator: 'is_set' } }],
 ]
 
 const wrongTypes: readonly Wrong[] = [
@@ -99,18 +103,23 @@ const nobodysIds: readonly Wrong[] = [
   ['update_contact', { id: nobody, title: 'CTO' }],
   ['complete_task', { id: nobody }],
   ['send_quote', { id: nobody }],
+  ['get_contact', { id: 'ada@acme-works.com' }],
+  ['get_contact', {}],
+  ['update_deal', { id: 'Forge', tags: ['new'] }],
+  ['create_deal', { name: 'D', company_id: 'Acme' }],
 ]
 
 /** The arguments with every fault mended by what the text of the error says, and by nothing else. */
 async function mended(problem: Json, args: Json): Promise<Json> {
   const better = structuredClone(args)
   const finder = /(\w+) finds the ids/.exec(problem['hint'] ?? '')?.[1]
-  if (problem['code'] === 'not_found' && finder) better['id'] = await idFrom(finder)
+  const isUnnamed = (problem['errors'] as Json[]).some(({ path }) => path === '/id')
+  if ((problem['code'] === 'not_found' || isUnnamed) && finder) return { ...better, id: await idFrom(finder) }
   for (const { path, code, did_you_mean, expected, allowed } of problem['errors']) {
     const steps: string[] = path.split('/').slice(1)
     const name = steps.pop() ?? ''
     const holder: Json = steps.reduce((at: Json, step) => at[step], better)
-    if (code === 'unknown_record' && finder) holder[name] = await idFrom(finder)
+    if (['unknown_record', 'invalid_format'].includes(code) && finder) holder[name] = await idFrom(finder)
     else if (did_you_mean !== undefined && typeof holder[name] === 'string' && holder[name].includes(','))
       holder[name] = holder[name]
         .split(',')
