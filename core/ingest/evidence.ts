@@ -11,7 +11,7 @@ import { isPhone } from '../values/phone.ts'
 import { isNothing } from './values/text.ts'
 import { parseVat } from './values/vat.ts'
 
-const email = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
+const email = /^[^\s@<>"{}[\],;]{1,64}@[^\s@<>"{}[\],;]{1,190}$/
 // Ids of rows in the source's own tables: nobody reads them as a category, a unit or a country.
 /** Letters and digits that nobody can say: `BJNQCF2FJ6S6UIDT65ABHLRX`. */
 const drawnId = /^(?=[^\d]*\d)(?=.*[A-Za-z])[\dA-Za-z]{20,40}$/

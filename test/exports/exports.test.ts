@@ -235,6 +235,54 @@ describeStorages(
       }
     })
 
+    it('as a table is understood by an import of another organisation: who and what it is, and what it comes to', async () => {
+      const { engine, api } = await open()
+      const other = engine.as({ ...ada, organization: 'other' })
+      const address = { street: 'Weg 1', postal_code: '24103', city: 'Kiel', country: 'DE' }
+      const { id } = await api.companies.create({
+        name: 'Müller & Söhne',
+        domain: 'mueller.example',
+        vat_number: 'DE123456788',
+        billing_address: address,
+      })
+      const person = { first_name: 'Änn', last_name: 'O"Neil, Jr', title: 'Head of "Ops"', phone: '+49301234567' }
+      await api.contacts.create({ ...person, email: 'ann@mueller.example' })
+      await api.products.create({ sku: 'OIL', name: 'Oil; cold', price: 10.5, currency: 'EUR', brand: 'Best' })
+      await api.deals.create({ name: 'Oil, a lot', amount: 1234.5, currency: 'EUR', close_date: '2026-12-24', company_id: id })
+      const document = { company_id: id, currency: 'EUR', lines: [{ name: 'Oil', quantity: 2, unit_price: 10.5, tax_rate: 19 }] }
+      await api.quotes.create(document)
+      await api.orders.create(document)
+      await api.invoices.create({ ...document, status: 'sent', issue_date: '2025-01-01', due_date: '2025-02-01' })
+      await api.creditNotes.create({ ...document, reason: 'refund' })
+      await api.priceRules.create({ kind: 'discount_percent', value: 5, sku: 'OIL' })
+      const told = {
+        companies: ['name', 'vat_number'],
+        contacts: ['email', 'first_name', 'last_name', 'title', 'phone', 'company'],
+        products: ['sku', 'name', 'price', 'currency', 'brand'],
+        deals: ['name', 'amount', 'currency', 'close_date'],
+        quotes: ['number', 'total_excl_tax', 'tax_total', 'total_incl_tax', 'currency'],
+        orders: ['number', 'total_excl_tax', 'tax_total', 'total_incl_tax', 'currency'],
+        invoices: ['number', 'total_excl_tax', 'tax_total', 'total_incl_tax', 'currency', 'issue_date', 'due_date', 'balance_due'],
+        credit_notes: ['number', 'total_excl_tax', 'tax_total', 'total_incl_tax', 'currency'],
+        price_rules: ['kind', 'value', 'sku'],
+      } as const
+      for (const [object, names] of Object.entries(told)) {
+        const content = await file(engine, api, { object: object as keyof typeof told })
+        const { id } = await other.imports.create({ object, content })
+        await other.imports.start({ id })
+        await engine.tick()
+        expect([object, await other.imports.get({ id })]).toMatchObject([object, { state: 'done', created: 1, rejected: 0 }])
+        const operation = engine.registry.list.find(({ route }) => route === `GET /${object.replace('_', '-')}`)!
+        const [was, is] = await Promise.all(
+          ['acme', 'other'].map(async (organization) => {
+            const listed = (await engine.call(operation, {}, { ...ada, organization })) as Record<string, Record<string, unknown>[]>
+            return Object.fromEntries(names.map((name) => [name, listed[object]!.at(-1)![name]]))
+          }),
+        )
+        expect([object, is]).toEqual([object, was])
+      }
+    })
+
     it('is bound to its organisation and to what its maker sees', async () => {
       const { engine, api } = await open()
       await api.users.invite({ email: 'bob@acme.test', visibility: 'own' })
