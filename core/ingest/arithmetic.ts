@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { areRatesOf, differByTax, isSum, withoutAmounts } from './rates.ts'
+import { areBareRates, areRatesOf, differByTax, isSum, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -14,9 +14,11 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const tax = columnOf(matches, 'total_tax')
   const excl = columnOf(matches, 'total_excl_tax')
   const incl = columnOf(matches, 'total_incl_tax')
-  if (tax === undefined) return withoutOtherSums(withoutGrossBelow(netOf(matches, candidates, rows), rows), rows)
+  if (tax === undefined) return withoutOtherSums(withoutGrossBelow(inOrder(netOf(matches, candidates, rows), rows), rows), rows)
   const sample = rows.slice(0, checked)
   const taxes = numbers(sample, tax.column)
+  if (!excl && incl && tax.via === 'words:tax' && areBareRates(taxes, numbers(sample, incl.column)))
+    return matches.filter(({ field }) => field !== 'total_tax')
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
   const current = excl && incl ? fits(excl, incl) : 0
   if (current === 1) return matches
@@ -80,6 +82,17 @@ function withoutOtherSums(matches: readonly Match[], rows: readonly Row[]): read
   const wholes = numbers(sample, incl.column)
   const rated = numbers(sample, excl.column).every((part, at) => part === undefined || differByTax(part, wholes[at] ?? 0))
   return rated ? matches : doubted(matches)
+}
+
+/** Of two totals that differ by a tax the greater one includes it: some call what is left to be paid their net. */
+function inOrder(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl || !incl) return matches
+  const sample = rows.slice(0, checked)
+  const gross = numbers(sample, incl.column)
+  const pairs = numbers(sample, excl.column).flatMap((net, at) => (net && gross[at] ? [[net, gross[at]] as const] : []))
+  const turned = pairs.length > 0 && pairs.every(([net, whole]) => net > whole && differByTax(whole, net))
+  return turned ? replace(matches, new Map([['total_excl_tax', incl], ['total_incl_tax', excl]])) : matches // prettier-ignore
 }
 
 /** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */

@@ -11,7 +11,7 @@ import type { Table } from './flatten.ts'
 import { dropGrossPrice, netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
-import { isSumRow, lineKind, type LinePlan } from './lines.ts'
+import { isPart, isSumRow, lineKind, type LinePlan } from './lines.ts'
 import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
@@ -251,7 +251,7 @@ export class BatchReader {
       const total = line.total_excl_tax
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
-      if (kind !== 'item' || !isItem(line) || isSumRow(line)) continue
+      if (kind !== 'item' || !isItem(line) || isSumRow(line) || isPart(item, plan, line)) continue
       lines.push(tidy(line))
       custom.push(this.#customInLines?.of([item], null) ?? {})
     }

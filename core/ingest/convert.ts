@@ -57,7 +57,12 @@ const plainText: Reader = (value) => (typeof value === 'boolean' ? undefined : s
 
 // The first line of an address is whose it is.
 const name: Reader = (value, context) =>
-  plainText(typeof value === 'string' && letter.test(value.trim()) ? (value.trim().split('\n')[0] ?? '') : value, context)
+  plainText(
+    typeof value === 'string' && context.plan.field === 'customer_name' && letter.test(value.trim())
+      ? (value.trim().split('\n')[0] ?? '')
+      : value,
+    context,
+  )
 
 /** Several lines of which one has the number of a house or a postcode. */
 const letter = /\n[^\n]*\d/

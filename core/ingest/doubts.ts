@@ -73,9 +73,12 @@ export function lastResort(
   const keys = ['number', 'external_id', 'sku']
   if (primary.some(({ field }) => keys.includes(field))) return []
   const taken = new Set(primary.map(({ column }) => column))
+  // A credit note that is dated as an invoice is numbered as one.
+  const asInvoice = primary.some(({ field, via }) => field === 'date' && via === 'words:invoice date')
   const fitting = candidates.filter(({ column, field, via }) => {
     const named = new Set([...via.replace('words:', '').split(' '), ...own])
     const known = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '').words.filter(isConcept)
+    if (via === 'words:invoice number' && !own.has('invoice') && !asInvoice) return false
     return keys.includes(field) && !taken.has(column) && known.length > 1 && known.every((word) => named.has(word))
   })
   return fitting.toSorted((one, other) => other.score - one.score).slice(0, 1)

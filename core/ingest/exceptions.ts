@@ -36,6 +36,8 @@ const only = (words: readonly string[], word: string) => words.length === 1 && w
 const rules: Readonly<Record<string, Rule>> = {
   'words are no number of a document': ({ field, words, column }) =>
     field === 'number' && all(words, vague) && !isNumbered(column) && !holdsReferences(column),
+  'names are no numbers': ({ field, column }) =>
+    field === 'number' && column.count > 0 && column.sample.every((value) => /^[^\d]*\p{L}{2} \p{L}{2}[^\d]*$/u.test(String(value))),
   'only a document with an address has the name of whom it is for': ({ field, words, own, column, addressed }) =>
     field === 'customer_name' &&
     only(words, 'name') &&
@@ -60,7 +62,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'where an API has the record is no web site': ({ kind, column }) =>
     kind === 'domain' && column.count > 0 && column.sample.every(isLinkToRecord),
   'the name of a contact is no id': ({ field, words, column }) =>
-    field === 'customer_external_id' && only(words, 'contact') && !column.sample.every(isOwnId),
+    field === 'customer_external_id' && only(words, 'contact') && !column.sample.every((value) => isOwnId(value) || isLinkToRecord(value)),
   'a UID that is a tax number is no id': ({ field, words, column }) =>
     field === 'external_id' && words[0] === 'vatid' && !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
   'nothing but zeros are no rates': ({ field, words, column }) =>

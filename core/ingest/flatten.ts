@@ -274,7 +274,8 @@ function partsOf(head: string): readonly string[] {
   // A country or region is one place.
   if (places.test(head)) return [head]
   if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
-  return /^[\w-]{3,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
+  // Three letters before a dot are a word cut short: `Cod.Postal`.
+  return /^[\w-]{4,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
 }
 
 const scopeOf = (path: string, segments: readonly string[]): Scope => ({ path, segments, columns: [] })

@@ -109,7 +109,7 @@ function conceptsOf(tokens: readonly string[]): string[] {
     if (dictionary.stop.has(token) && (index < tokens.length - 1 || !dictionary.words.has(token))) return
     // Which of several texts it is, or in which language: `Bez_S3`.
     if (index > 0 && index === tokens.length - 1 && /^[a-z]\d$/.test(token)) return
-    for (const part of partsOf(token)) concepts.push(conceptOf(part))
+    for (const part of partsOf(token)) if (part !== 'per') concepts.push(conceptOf(part))
   })
   // A phrase may hold one: "exkl. MwSt" has the tax in it.
   return joinPhrases(joinPhrases(concepts))
@@ -217,9 +217,9 @@ function oneEdit(one: string, other: string): boolean {
   return short.length === long.length ? short.slice(at + 1) === long.slice(at + 1) : short.slice(at) === long.slice(at + 1)
 }
 
-const joinable = (piece: string) => (piece.length >= 3 || shortPieces.has(piece)) && dictionary.words.has(piece)
+const joinable = (piece: string) => (piece.length >= 3 || shortPieces.has(piece)) && (dictionary.words.has(piece) || piece === 'per')
 
-const shortPieces = new Set(['id', 'no', 'nr', 'tx', 'ht', 'cp', 'ek', 'vk'])
+const shortPieces = new Set(['id', 'to', 'no', 'nr', 'tx', 'ht', 'cp', 'ek', 'vk'])
 
 function joinPhrases(concepts: readonly string[]): string[] {
   const joined: string[] = []

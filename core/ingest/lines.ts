@@ -22,6 +22,8 @@ export interface LinePlan {
   readonly matches: readonly Match[]
   readonly kinds: readonly Column[]
   readonly flags: readonly Column[]
+  /** Columns that say of which line something is a part. */
+  readonly parents: readonly Column[]
 }
 
 /** The list of a document that looks most like lines, by its name and by how many of its columns are known. */
@@ -61,6 +63,7 @@ function planOf(
     fields: planFields(matches, lineFields, { path: '', segments: [], columns: [...indexed(columns)] }, rows, conventions),
     // What kind of tax a line has says nothing of the line.
     kinds: free.filter((column) => (!scope || column.segments.length === 1) && wordsOf(column).includes('type')),
+    parents: columns.filter(({ segments }) => segments.length === 1 && /^parent.*id$/i.test(segments[0] ?? '')),
     flags: free.filter((column) => wordsOf(column).some((word) => word === 'optional' || word === 'alternative')),
   }
 }
@@ -252,6 +255,10 @@ function classify(value: string): LineKind {
   if (kindOfText.size < 1_000) kindOfText.set(value, kind)
   return kind
 }
+
+/** True for a part of another line that costs nothing by itself. */
+export const isPart = (row: Row, plan: LinePlan, line: Readonly<Record<string, unknown>>): boolean =>
+  !line.unit_price && !line.total_excl_tax && plan.parents.some((column) => !['', '0'].includes(String(cell(row, column) ?? '')))
 
 const sumWords =
   /^(?:(?:sales |output )?(?:tax|vat|gst)|tva|mwst|ust|umsatzsteuer|mehrwertsteuer|iva|igic|sub ?-?total|zwischensumme|sous[ -]total)(?![\p{L}])[^\p{L}]*$/u

@@ -2,6 +2,7 @@ import type { Candidate } from './assign.ts'
 import { isMachineId } from './evidence.ts'
 import { fold, readHeader } from './headers.ts'
 import type { Match } from './recognise.ts'
+import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from './table.ts'
 
 const sure = 0.9
@@ -49,11 +50,35 @@ export function withIdentifier(columns: readonly Column[], candidates: readonly 
 export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
   const names = candidates.filter(({ field }) => customerNames.has(field))
-  const named = names.some(({ column, score, via }) => score >= 0.8 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via))
+  const named =
+    names.some(({ column, score, via }) => score >= 0.8 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
+    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
   return named ? candidates.filter(({ field, via }) => field !== 'customer_name' || !/^words:company(?: name)?$/.test(via)) : candidates
 }
 
+const parties = new Set(['customer', 'recipient', 'billing'])
 const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
+
+/** Where nothing else identifies a record, the link to it does. */
+export function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
+  const link = columns.find(({ segments, sample }) => segments.length === 1 && sample.length > 0 && new Set(sample).size === sample.length && sample.every(isLinkToRecord) && links.test(segments[0] ?? '')) // prettier-ignore
+  return link ? [...candidates, { column: link.index, field: 'external_id', score: possible, via: 'link to the record' }] : candidates
+}
+
+const links = /^(?:url|uri|href|link|self)$/i
+
+/** A document that nothing else numbers is known by the id that says of what it is, where people can say it: `order_id: "DR-88120"`, and no UUID. */
+export function numberFromId(primary: readonly Candidate[], columns: readonly Column[]): readonly Candidate[] {
+  const id = primary.find(({ field }) => field === 'external_id')
+  if (!id || primary.some(({ field }) => field === 'number')) return []
+  const { segments = [], sample = [] } = columns.find(({ index }) => index === id.column) ?? {}
+  const told = documents.has(readHeader(segments.at(-1) ?? '').words[0] ?? '')
+  const sayable = sample.every((value) => /\d/.test(String(value)) && (!isOwnId(value) || /^\d{1,12}$/.test(String(value))))
+  return told && sample.length > 0 && sayable ? [{ ...id, field: 'number', via: 'id of a document without a number' }] : []
+}
+
+const documents = new Set(['order', 'invoice', 'quote', 'creditnote'])
 
 /** Takes no id for what a line calls its product. */
 export function withoutIdNames(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {

@@ -7,7 +7,7 @@ import type { Row } from './table.ts'
 export function withoutAmounts(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
   const rate = columnOf(matches, 'tax_rate')
   const discount = columnOf(matches, 'discount_percent')
-  const total = columnOf(matches, 'total_excl_tax')
+  const [total, price] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'unit_price')]
   const totals = total ? numbers(rows, total.column) : []
   const wrong = new Set<string>()
   if (rate && isBare(rate, 'tax')) {
@@ -16,12 +16,13 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
     if (
       taxes.some((tax) => tax !== undefined && tax > highestRate) ||
       isShare(taxes, totals) ||
+      (price !== undefined && isShare(taxes, numbers(rows, price.column))) ||
       gross.some(({ column }) => isSum(totals, taxes, numbers(rows, column)))
     )
       wrong.add('tax_rate')
   }
   if (discount && isBare(discount, 'discount')) {
-    const [quantity, price] = [columnOf(matches, 'quantity'), columnOf(matches, 'unit_price')]
+    const quantity = columnOf(matches, 'quantity')
     const quantities = quantity ? numbers(rows, quantity.column) : []
     const prices = price ? numbers(rows, price.column) : []
     if (isTakenOff(quantities, prices, numbers(rows, discount.column), totals)) wrong.add('discount_percent')
@@ -55,6 +56,12 @@ export function areRatesOf(rates: Numbers, excl: Numbers, incl: Numbers): boolea
     return rate && less && more ? [near(less * (1 + rate / 100), more, 0.021) && !near(less + rate, more, 0.021)] : []
   })
   return known.length > 0 && known.every(Boolean)
+}
+
+/** True for a "tax" of nothing but common rates that is no such share of any total with it. */
+export function areBareRates(rates: Numbers, incl: Numbers): boolean {
+  const known = rates.flatMap((rate, at) => (rate && incl[at] ? [[rate, incl[at]] as const] : []))
+  return known.length > 0 && known.every(([rate, whole]) => commonRates.includes(rate) && !commonRates.some((each) => near((whole * each) / (100 + each), rate, 0.021))) // prettier-ignore
 }
 
 /** True for a "tax" that stays the same while what is taxed differs: it is a rate, and no amount of the document. */

@@ -5,7 +5,7 @@ import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { languages } from './languages/all.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
-import { withIdentifier, withoutOwnCompany, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
+import { numberFromId, withIdentifier, withLink, withoutOwnCompany, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isAnswered, isPlace } from './shapes.ts'
@@ -50,7 +50,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'embed', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
+  'master', 'link', 'embed', 'content', 'snapshot', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
   'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
 ]) // prettier-ignore
 
@@ -66,23 +66,21 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null
   const bare = withoutCurrency(columns)
   const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
-  const addressed = columns.some(
-    ({ segments: [title = '', ...more] }) =>
-      more.length === 0 && readHeader(title).words.some((word) => word === 'city' || word === 'postcode' || word === 'address'),
-  )
+  const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
   const candidates = withoutDoubtful(named, columns, kinds, scope)
   const keyed = 'number' in kinds ? withIdentifier(columns, withoutOwnCompany(columns, candidates)) : candidates
   const adjusted = pairUp(
     scope,
     columns,
-    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withSharedId(columns, keyed),
+    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withLink(columns, withSharedId(columns, keyed)),
   )
   const primary = assignFilled(
     columns,
     adjusted.filter((candidate) => candidate.score >= possible),
   )
   steal(patterns.required, primary, adjusted)
+  if ('number' in kinds) primary.push(...numberFromId(primary, columns))
   if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
@@ -153,12 +151,20 @@ function candidatesOf(
   return [...best.values()]
 }
 
+/** An address, or a tax number, of nobody in particular. */
+const isAddress = (words: readonly string[]): boolean =>
+  words.some((word) => word === 'city' || word === 'postcode' || word === 'address' || word === 'vatid') &&
+  !words.some((word) => word === 'shipping' || word === 'billing')
+
 /** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
 function wrapperWords(segment: string): readonly string[] {
   const { words } = readHeader(segment)
+  if (words.length === 2 && words[1] === 'list' && listed.has(words[0] ?? '')) return words.slice(0, 1)
   return words.some((word) => partyWords.has(word)) ? words.filter((word) => isConcept(word) || containers.has(word)) : words
 }
 
+/** What a list is of says all, `address_list`. */
+const listed = new Set(['address', 'phone', 'email', 'contact'])
 const partyWords = new Set(['customer', 'recipient', 'billing', 'account', 'contact', 'company'])
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
@@ -226,6 +232,8 @@ function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: Rea
 const partsOfCompany = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
 const partsOfCustomer = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
 
+const names = new Set(['full_name', 'first_name', 'last_name'])
+
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
 function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
   const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
@@ -234,7 +242,12 @@ function pairUp(scope: string, columns: readonly Column[], candidates: readonly 
   const ofPerson =
     candidates.some(({ field, score }) => field === person.first && score >= person.least) &&
     candidates.some(({ field, score, via }) => field === person.name && score >= person.least && via.includes('company'))
-  return candidates.map((candidate) => {
+  // A contact who has no name but that of a customer is the customer.
+  const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
+  const isPerson = ({ field, via, column }: Candidate) =>
+    scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)
+  return candidates.flatMap((candidate) => {
+    if (isPerson(candidate)) return []
     if (ofPerson && candidate.field === person.name && candidate.via === 'words:name') return { ...candidate, field: person.last }
     if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text

@@ -10,7 +10,7 @@ export const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(Strin
 
 /** `https://api.test/v2/contacts/17`: ends with an id. */
 export const isLinkToRecord = (value: Scalar): boolean => {
-  const [, id] = /^https?:\/\/[^/?#]+\/[^?#]*\/([\w-]{1,60})\/?$/.exec(String(value)) ?? []
+  const [, id] = /^https?:\/\/[^/?#]+\/[^?#]*\/([\w-]{1,60})(?:\.\w{2,5}|\/)?$/.exec(String(value)) ?? []
   return id !== undefined && isMachineId(id)
 }
 

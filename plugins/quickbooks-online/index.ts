@@ -9,7 +9,7 @@ const words = vocabulary({
   name: 'quickbooks-online',
   title: 'QuickBooks Online',
   fingerprint: {
-    keys: ['SyncToken', 'MetaData', 'sparse', 'TxnDate', 'DocNumber', 'TotalAmt', 'CustomerRef', 'CurrencyRef', 'BillAddr', 'ShipAddr', 'PrimaryEmailAddr', 'PrimaryPhone', 'FullyQualifiedName', 'PrintOnCheckName', 'GivenName', 'FamilyName', 'SalesItemLineDetail', 'DetailType', 'TxnTaxDetail', 'TxnStatus', 'PrivateNote', 'CustomerMemo', 'IncomeAccountRef', 'QtyOnHand', 'PurchaseCost', 'TrackQtyOnHand', 'BalanceWithJobs', 'RemainingCredit', 'CountrySubDivisionCode', 'AllowOnlinePayment', 'PrimaryTaxIdentifier', 'WebAddr'], // prettier-ignore
+    keys: ['SyncToken', 'MetaData', 'sparse', 'TxnDate', 'DocNumber', 'TotalAmt', 'CustomerRef', 'CurrencyRef', 'BillAddr', 'ShipAddr', 'PrimaryEmailAddr', 'PrimaryPhone', 'FullyQualifiedName', 'PrintOnCheckName', 'GivenName', 'FamilyName', 'SalesItemLineDetail', 'DetailType', 'TxnTaxDetail', 'TxnStatus', 'PrivateNote', 'CustomerMemo', 'IncomeAccountRef', 'QtyOnHand', 'PurchaseCost', 'TrackQtyOnHand', 'BalanceWithJobs', 'RemainingCredit', 'CountrySubDivisionCode', 'AllowOnlinePayment', 'PrimaryTaxIdentifier', 'WebAddr', 'Transaction type', 'Open balance', 'Memo/Description'], // prettier-ignore
     keyPatterns: [/^(?:MetaData__|CustomerRef__|CurrencyRef__|BillAddr__)/],
   },
   aliases: {
@@ -17,7 +17,7 @@ const words = vocabulary({
     companies: { ...party, CompanyName: 'name', DisplayName: 'name', 'WebAddr.URI': 'domain', 'BillAddr.Line1': 'street', 'BillAddr.City': 'city', 'BillAddr.PostalCode': 'postcode', 'BillAddr.Country': 'country', 'CurrencyRef.value': 'currency', PrimaryTaxIdentifier: 'vat_number', BusinessNumber: 'vat_number', GSTIN: 'vat_number', ResaleNum: null, AcctNum: null }, // prettier-ignore
     contacts: { ...party, GivenName: 'first_name', FamilyName: 'last_name', CompanyName: 'company' },
     products: { Id: 'external_id', Sku: 'sku', Name: 'name', FullyQualifiedName: null, Description: 'description', PurchaseDesc: null, UnitPrice: 'price', PurchaseCost: 'cost', QtyOnHand: 'stock', 'ParentRef.name': 'category', Type: null, 'UOMSetRef.name': 'unit' }, // prettier-ignore
-    documents: { Id: 'external_id', DocNumber: 'number', TxnDate: 'date', DueDate: 'due_date', ShipDate: null, 'CustomerRef.value': 'customer_external_id', 'CustomerRef.name': 'customer_name', 'VendorRef.*': null, 'CurrencyRef.value': 'currency', ExchangeRate: null, 'TxnTaxDetail.TotalTax': 'total_tax', TotalAmt: 'total_incl_tax', HomeTotalAmt: null, RemainingCredit: 'amount_due', Balance: 'amount_due', HomeBalance: null, Deposit: null, TxnStatus: 'status', status: 'status', 'BillAddr.*': null, 'ShipAddr.*': null, PrivateNote: null }, // prettier-ignore
+    documents: { Num: 'number', Name: 'customer_name', Amount: 'total_incl_tax', 'Open balance': 'amount_due', 'Memo/Description': null, Id: 'external_id', DocNumber: 'number', TxnDate: 'date', DueDate: 'due_date', ShipDate: null, 'CustomerRef.value': 'customer_external_id', 'CustomerRef.name': 'customer_name', 'VendorRef.*': null, 'CurrencyRef.value': 'currency', ExchangeRate: null, 'TxnTaxDetail.TotalTax': 'total_tax', TotalAmt: 'total_incl_tax', HomeTotalAmt: null, RemainingCredit: 'amount_due', Balance: 'amount_due', HomeBalance: null, Deposit: null, TxnStatus: 'status', status: 'status', 'BillAddr.*': null, 'ShipAddr.*': null, PrivateNote: null }, // prettier-ignore
     quotes: { ExpirationDate: 'due_date', DueDate: null },
     orders: { DueDate: null },
   },

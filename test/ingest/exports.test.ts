@@ -39,6 +39,18 @@ describe('lines', () => {
     ])
   })
 
+  it('have no parts for further lines that cost nothing by themselves', () => {
+    const line = { item_id: 2, sku: 'SET', quantity: 1, price: 29 }
+    expect(linesOf({ items: [line, { item_id: 3, parent_item_id: 2, sku: 'PART', quantity: 1, price: 0 }] })).toEqual([{ sku: 'SET', quantity: 1, unit_price: 29 }]) // prettier-ignore
+    expect(linesOf({ items: [line, { ...line, item_id: 4, parent_item_id: 2 }] })).toHaveLength(2)
+  })
+
+  it('have glued prices, and taxes of a price that are no rates', () => {
+    expect(linesOf({ lines: [{ sku: 'A', quantity: 2, priceperunit: 2200 }] })).toEqual([{ sku: 'A', quantity: 2, unit_price: 2200 }])
+    const taxed = [[45, 9], [30, 6]].map(([price, price_tax], at) => ({ sku: `A${at}`, quantity: 1, price, price_tax })) // prettier-ignore
+    expect(linesOf({ lines: taxed })).toEqual([{ sku: 'A0', quantity: 1, unit_price: 45 }, { sku: 'A1', quantity: 1, unit_price: 30 }]) // prettier-ignore
+  })
+
   it('are none for an alternative', () => {
     const rows = ['Nein', 'Ja'].map((other, at) => ({ Angebotsnr: 'A1', ArtNr: `T${at}`, Anzahl: 1, 'Preis (netto)': 5 + at, Alternativposition: other })) // prettier-ignore
     expect(read('quotes', rows).records[0]?.values.lines).toEqual([{ sku: 'T0', quantity: 1, unit_price: 5 }])
@@ -76,6 +88,32 @@ describe('documents', () => {
     expect(of({ TotalGrossAmountBeforeTaxes: '1710.00', TotalTaxOutputs: '359.10', InvoiceTotal: '2069.10' })).toMatchObject({ total_excl_tax: 1710, total_tax: 359.1, total_incl_tax: 2069.1 }) // prettier-ignore
   })
 
+  it('have the greater of two totals that differ by a tax with it, whatever they are called', () => {
+    expect(of({ importe_bruto: 10_000, importe_neto: 12_200 })).toMatchObject({ total_excl_tax: 10_000, total_incl_tax: 12_200 })
+  })
+
+  it('have no rate for a tax', () => {
+    expect(of({ amount: 714, vat: '19.00' })).toEqual({ ...head, total_incl_tax: 714 })
+    expect(of({ amount: 119, vat: '19.00' })).toMatchObject({ total_tax: 19, total_incl_tax: 119 })
+  })
+
+  it('are numbered by what they say is their id, where nothing else numbers them', () => {
+    expect(readOne('orders', { orderId: 'DR-88120', customer: 'Birch' }).values).toMatchObject({ number: 'DR-88120' })
+    expect(readOne('orders', { orderId: 'DR-88120', order_number: 'N-1' }).values).toMatchObject({ external_id: 'DR-88120', number: 'N-1' })
+    expect(readOne('orders', { orderId: '0f3f41c12f4a41a6a084f8d9b9d67144' }).values).toEqual({ external_id: '0f3f41c12f4a41a6a084f8d9b9d67144' }) // prettier-ignore
+  })
+
+  it('that are credit notes are numbered as invoices where they are dated so, and nothing else numbers them', () => {
+    const credit = { numeroFacture: 'A2025-003', dateFacture: '2025-12-02' }
+    expect(readOne('credit_notes', credit).values).toEqual({ number: 'A2025-003', date: '2025-12-02' })
+    expect(readOne('credit_notes', { ...credit, id: 4 }).values).toEqual({ external_id: '4', date: '2025-12-02' })
+    expect(readOne('credit_notes', { numeroFacture: 'A2025-003', date: '2025-12-02' }).reject?.code).toBe('no_key')
+  })
+
+  it('have no words for a number', () => {
+    expect(readOne('invoices', { id: 7, document_no: 'CARPINTERIA RUBIO' }).values).toEqual({ external_id: '7' })
+  })
+
   it('are valid from the day they are dated to the day they are due', () => {
     expect(of({ is_valid_from: '2024-09-30', is_valid_to: '2024-10-14' })).toMatchObject({ date: '2024-09-30', due_date: '2024-10-14' })
     expect(of({ date: '2024-09-29', is_valid_from: '2024-09-30', due_date: '2024-10-15', valid_to: '2024-10-14' })).toMatchObject({ date: '2024-09-29', due_date: '2024-10-15' }) // prettier-ignore
@@ -109,6 +147,15 @@ describe('values', () => {
   it('that nobody can say are read as no category', () => {
     expect(readOne('products', { sku: 'A', category_id: 'BJNQCF2FJ6S6UIDT65ABHLRX' }).values).toEqual({ sku: 'A' })
     expect(readOne('products', { sku: 'A', category_id: 'Lamps' }).values).toEqual({ sku: 'A', category: 'Lamps' })
+  })
+
+  it('of weights are in no unit of what is sold', () => {
+    expect(readOne('products', { sku: 'A', weight_unit: 'kg' }).values).toEqual({ sku: 'A' })
+  })
+
+  it('of days with points are read day first beside those that begin with the year', () => {
+    const { records } = read('invoices', ['2024-02-15T00:00:00', '01.07.2024'].map((date, at) => ({ number: `${at}`, date }))) // prettier-ignore
+    expect(records.map(({ values }) => values.date)).toEqual(['2024-02-15', '2024-07-01'])
   })
 
   it('in whole cents are written as text, too', () => {

@@ -13,6 +13,11 @@ describe('whom a document is for', () => {
     expect(of({ company: { name: 'Birch' } }).customer_name).toBe('Birch')
   })
 
+  it('is never the company beside a wrapper of the customer, whatever that calls its name', () => {
+    expect(of({ company: { razonSocial: 'Us' }, client: { legal: 'Salud' } }).customer_name).toBeUndefined()
+    expect(of({ company: { razonSocial: 'Us' }, client: { rznSocial: 'Salud' } }).customer_name).toBe('Salud')
+  })
+
   it('is the company, where the name beside a first name is the last one', () => {
     expect(of({ Firma: 'Vogel Metallbau', Vorname: 'Petra', Name: 'Vogel', PLZ: '74321', Ort: 'Ulm' }).customer_name).toBe(
       'Vogel Metallbau',
@@ -26,6 +31,15 @@ describe('whom a document is for', () => {
     expect(of({ primary_recipients: recipients }).customer_name).toBe('Ann Meyers')
     const party = { PartyIdentification: { ID: 'GE-2' }, PartyLegalEntity: { RegistrationName: 'Kunden AG' } }
     expect(of({ AccountingCustomerParty: { Party: party } })).toMatchObject({ customer_external_id: 'GE-2', customer_name: 'Kunden AG' })
+  })
+
+  it('is the counterparty, and the company of an address rather than the person there', () => {
+    expect(of({ counterparty: 'Hartung' }).customer_name).toBe('Hartung')
+    expect(of({ Adresse_Firma: 'Büro Lehmann', Adresse_Name: 'Eva Lehmann' }).customer_name).toBe('Büro Lehmann')
+  })
+
+  it('is named by "name" alone beside a tax number', () => {
+    expect(of({ Cliente: '00012', Nombre: 'García, Pedro', NIF: '12345678A' })).toMatchObject({ customer_external_id: '00012', customer_name: 'García, Pedro' }) // prettier-ignore
   })
 
   it('is named by "name" alone where the names are those of companies', () => {
@@ -69,6 +83,24 @@ describe('companies and people', () => {
   it('have web sites under the names that are kept for examples', () => {
     expect(company({ website: 'https://www.birch.example/shop' }).domain).toBe('birch.example')
     expect(company({ website: 'birch.nowhere' }).domain).toBeUndefined()
+  })
+
+  it('are identified by the link to their record where nothing else does', () => {
+    const url = 'https://api.birch.example/v2/contacts/17'
+    expect(readOne('companies', { url, organisation_name: 'Birch' }).values).toEqual({ external_id: url, name: 'Birch' })
+    expect(company({ url }).external_id).toBe('1')
+    expect(of({ url: 'https://api.birch.example/v2/invoices/4', contact: url })).toMatchObject({ external_id: 'https://api.birch.example/v2/invoices/4', customer_external_id: url }) // prettier-ignore
+  })
+
+  it('have addresses in a list that is called one', () => {
+    const address_list = [{ id: '23', type: 'main', title: '', address: 'Rue de la Paix', zip_code: '75000', city: 'Paris' }]
+    expect(company({ address_list })).toMatchObject({ street: 'Rue de la Paix', postcode: '75000', city: 'Paris' })
+    expect(company({ 'Cod.Postal': '10005' }).postcode).toBe('10005')
+  })
+
+  it('who have no name but that of a customer are customers', () => {
+    expect(readOne('contacts', { id: 15, customerName: 'Daffy Duck' }).values).toEqual({ external_id: '15', first_name: 'Daffy', last_name: 'Duck' }) // prettier-ignore
+    expect(readOne('contacts', { id: 15, first_name: 'Ann', customerName: 'Birch' }).values).toEqual({ external_id: '15', first_name: 'Ann', company: 'Birch' }) // prettier-ignore
   })
 
   it('have a country or region', () => {

@@ -6,7 +6,7 @@ export const de: Language = {
   words: {
     name: 'name namen',
     label: 'bezeichnung benennung bez',
-    title: 'betreff',
+    title: 'betreff stichwort',
     firstname: 'vorname vornamen rufname',
     lastname: 'nachname familienname zuname',
     salutation: 'anrede titel',
@@ -128,6 +128,7 @@ export const de: Language = {
     target: 'ziel',
     role: 'rolle rollen',
     header: 'kopf kopfdaten belegkopf',
+    weight: 'gewicht',
     optional: 'optional bedarfs eventual',
     alternative: 'alternativ alternative alternativer',
     include: 'enthalten enthaltene enthaltener enthaltenes',

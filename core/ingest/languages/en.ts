@@ -23,7 +23,7 @@ export const en: Language = {
     external: 'external',
     source: 'source origin',
     customer:
-      'customer customers client clients cust buyer purchaser debtor partner bpartner bp party card invoicee member shopper prospect associate',
+      'customer customers client clients cust buyer purchaser debtor partner bpartner bp party card invoicee member shopper prospect associate counterparty',
     supplier: 'supplier suppliers vendor vendors creditor',
     seller: 'seller sellers invoicer merchant issuer',
     company: 'company companies organization organisation org firm corporation corporate employer',
@@ -178,6 +178,8 @@ export const en: Language = {
     calculated: 'calculated computed',
     general: 'general basic',
     embed: 'embed embedded',
+    weight: 'weight weights',
+    dimension: 'dimension dimensions length width height depth',
     variant: 'variant variants variation variations',
     manual: 'manual manually',
     size: 'size',

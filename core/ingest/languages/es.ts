@@ -4,6 +4,7 @@ export const es: Language = {
   code: 'es',
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
+    weight: 'peso',
     optional: 'opcional',
     name: 'nombre nombres',
     label: 'etiqueta denominacion',
@@ -12,7 +13,7 @@ export const es: Language = {
     first: 'primer primero',
     salutation: 'tratamiento',
     id: 'identificador identificacion',
-    number: 'numero num nro folio',
+    number: 'numero num nro folio secuencial',
     code: 'codigo clave',
     reference: 'referencia',
     external: 'externo externa',

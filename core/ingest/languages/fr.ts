@@ -4,6 +4,7 @@ export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
+    weight: 'poids',
     optional: 'optionnel optionnelle',
     name: 'nom noms',
     label: 'libelle lib intitule denomination',
@@ -122,6 +123,7 @@ export const fr: Language = {
     posting: 'comptabilisation',
   },
   phrases: {
+    'incl excl': 'excl',
     'amount payer': 'payable amount',
     'amount excl apres discount': 'amount excl total',
     'amount incl apres discount': 'amount incl total',

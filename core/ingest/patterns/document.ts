@@ -8,7 +8,7 @@ const fields = {
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | company reference:.92 | entity id:.85 | contact:.66 | customer external id | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
-    'customer name | entity name:.85 | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.8 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | recipient label:.9 | customer identity:.85 | name:.8 | address name:.76 | customer label:.8 | account label:.8 | contact:.7 | billing company:.93 | billing company name:.94 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
+    'customer name | entity name:.85 | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.85 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | recipient label:.9 | customer identity:.85 | name:.8 | address name:.76 | address company:.8 | customer label:.8 | account label:.8 | contact:.7 | billing company:.93 | billing company name:.94 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first: 'billing firstname:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
   currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
@@ -32,13 +32,13 @@ const neutral = {
   number: 'posting serie series base',
   date: 'time string on',
   due_date: 'time string date payment on term next',
-  status: 'object machine',
+  status: 'object machine end base',
   currency: 'type customer record reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount discounted',
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
-  customer_external_id: 'reference user recipient list identification',
+  customer_external_id: 'reference user recipient list identification value',
   customer_name: 'address full fiscal person sale registration',
   customer_first: 'address recipient name',
   customer_last: 'address recipient name',
@@ -50,13 +50,13 @@ const expiry = 'expiry date:.97 | expiry:.96 | validity date:.97 | validity:.9 |
 
 // A quote is valid until a day; the due date of an order is mostly its delivery, so only a payment date counts there.
 const dueDates: Readonly<Record<string, string>> = {
-  quote: `${expiry} | due date:.88 | due:.7 | end date:.7 | until:.85`,
+  quote: `${expiry} | due date:.88 | due:.7 | end date:.7 | until:.85 | start to:.7`,
   order: 'due date payment:.9',
 }
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `${word === 'creditnote' ? 'invoice number:.56 | ' : ''}billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
     external_id: `${fields.external_id} | ${word} id:.97`,
     // A credit note is often a kind of invoice, and dated as one.
@@ -84,7 +84,7 @@ export const line: Patterns = {
     sku: 'sku | model:.86 | trade code:.8 | seller assigned id:.9 | product identification id:.8 | id number:.75 | identification number:.995 | variant code:.9 | variant sku:.95 | variant number:.9 | supplier product id:.7 | supplier product number:.7 | part:.8 | part id:.85 | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | code value:.85 | reference:.83 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0 | code product number',
     product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
-      'description | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | detail:.7 | service:.86 | service description | service label | service name | short description:.85 | memo:.65 | product description label | title:.86 | product note:.8',
+      'description | transaction description:.9 | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | detail:.7 | service:.86 | service description | service label | service name | short description:.85 | memo:.65 | product description label | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | variant description:.8 | variant name:.8 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
@@ -107,9 +107,10 @@ export const line: Patterns = {
     unit_price: 'currency raw actual excl charge product paid amount',
     total_excl_tax: 'currency extension value discounted',
     tax_rate: 'price unit applicable manual category classified include',
-    discount_percent: 'line',
+    discount_percent: 'line unit cumule',
     sku: 'object seller',
     description: 'line plain clair trade',
     quantity: 'number requested',
+    product_id: 'value',
   },
 }

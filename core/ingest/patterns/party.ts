@@ -18,7 +18,7 @@ export const company: Patterns = {
   fields: {
     external_id:
       'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
-    name: 'company name | name:.97 | customer name | display name:.98 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
+    name: 'company name | name:.97 | customer name | display name:.965 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
     domain: 'website | website link | domain:.8 | company domain:.85',
@@ -52,7 +52,7 @@ export const company: Patterns = {
 export const contact: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | vatid:.8 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | lead id',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | contact id | customer id:.93 | source id | person id | number:.9 | contact number:.9 | customer number:.9 | reference:.8 | code:.8 | address id:.8 | address number:.85 | lead id',
     email: 'email | email address | contact email | customer email',
     first_name: 'firstname | contact firstname | first name:.9',
     last_name: 'lastname | contact lastname | family name:.9 | last name:.9',

@@ -25,7 +25,7 @@ export function parseDate(source: string | number, order: DateOrder | null, time
   const ticks = net.exec(text)
   if (ticks) return fromTicks(Number(ticks[1]), ticks[2])
   const parts = parted.exec(text)
-  if (parts) return fromParts(parts[1] ?? '', parts[3] ?? '', parts[4] ?? '', parts[2] === '.' ? (order ?? 'dmy') : order, text)
+  if (parts) return fromParts(parts[1] ?? '', parts[3] ?? '', parts[4] ?? '', parts[2] === '.' && order !== 'mdy' ? 'dmy' : order, text)
   if (/^\d{8}$/.test(text)) return fromEight(text)
   if (/^\d{9,13}$|^\d{5}(?:\.\d+)?$/.test(text)) return fromNumber(Number(text), timeZone)
   return fromWords(text)
