@@ -5,7 +5,7 @@ import { CurrentActor, type Via } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { follow } from './consequences.ts'
@@ -26,8 +26,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
    * `required` for one about nothing, `unknown_record` for a link, `not_allowed` for the outcome of a call.
    */
   async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
-    const values = normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, normalised(input), links)
     const known = await this.references.findAny(values.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
@@ -45,8 +44,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   /** Sets what differs. Events and times of the contact stay: they tell of when it was logged. */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const activity = await this.forChange(id, reply)
-    const values = normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, normalised(input), links)
     checkOutcome({ ...activity, ...values })
     this.change(activity, values)
     return activity

@@ -8,7 +8,7 @@ import type { RunningJob, Step, Work, WorkToken } from '../jobs/work.ts'
 import { Filter } from '../search/condition.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Ids } from '../ports/ids.ts'
@@ -159,8 +159,8 @@ async function checkChange(records: Records, rules: SetRules, { set = {}, add_ta
 
 // What is stored for what was given; throws for what no record could be given, such as a link to a record that is not there.
 async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
-  const draft: Draft = { index: 0, id: null, refusal: null, values: await rules.normalised(set) }
-  await checkLinks(records, draft.values, rules.links, '/set')
+  const values = await linked(records, await rules.normalised(set), rules.links, '/set')
+  const draft: Draft = { index: 0, id: null, refusal: null, values }
   await rules.prepare?.([draft], new Set())
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
   if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)

@@ -1,8 +1,9 @@
 import type { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
+import { liveSurvivors } from '../storage/links.ts'
 import { newRecord } from '../storage/new-record.ts'
 import type { Records } from '../storage/records.ts'
-import { References } from '../storage/references.ts'
+import { References, survivorsOf } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
 import { storedValues } from '../storage/stored.ts'
 import { Owners, ownersOf } from './matching.ts'
@@ -64,12 +65,17 @@ export class SetPlan {
     this.targets.push(...used)
   }
 
-  /** The known records that the drafts name by an id or a key, by id. */
+  /** The known records that the drafts name by an id or a key, by id; survivors also by the ids of what they have taken in. */
   async #load(drafts: readonly Draft[], owners: Owners<string>): Promise<ReadonlyMap<string, Target>> {
     const owned = this.#rules.keys.flatMap((key) =>
       drafts.flatMap(({ values }) => key.of(values).map((value) => ({ key, value, owner: owners.of(key, value) }))),
     )
-    const ids = new Set([...drafts.map(({ id }) => id), ...owned.map(({ owner }) => owner)])
+    const merged = await survivorsOf(
+      this.#records,
+      this.#rules.entity,
+      drafts.flatMap(({ id }) => id ?? []),
+    )
+    const ids = new Set([...drafts.map(({ id }) => id), ...merged.values(), ...owned.map(({ owner }) => owner)])
     const records: readonly Row[] = await this.#records.findBy(classOf(this.#rules.entity), 'id', ids, { lock: true })
     const known = new Map(
       records.map((before): [string, Target] => {
@@ -77,6 +83,7 @@ export class SetPlan {
         return [id, { id, before, record: { ...before }, by: null, changed: false, drafts: [] }]
       }),
     )
+    for (const [id, survivor] of merged) if (known.has(survivor)) known.set(id, known.get(survivor)!)
     for (const { key, value, owner } of owned) {
       const target = known.get(owner ?? '')
       if (target) this.#owners.set(key, value, target)
@@ -168,7 +175,7 @@ export class SetPlan {
     return null
   }
 
-  /** One look-up for each field that names other records. */
+  /** One look-up for each field that names other records, and one for those that were merged; what means none is refused. */
   async #refuseUnknownLinks(drafts: readonly Draft[]): Promise<void> {
     for (const [field, entity] of Object.entries(this.#rules.links)) {
       const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
@@ -181,13 +188,18 @@ export class SetPlan {
         .where(this.#records.anyOf(classOf(entity), 'id', ids))
         .execute()
       const known = new Set(rows.map((row) => String(row['id'])))
-      for (const draft of naming)
-        if (!known.has(String(draft.values[field]).toLowerCase()))
-          refuse(draft, {
-            reason: `There is no record of ${entity.table} with the id ${String(draft.values[field])}`,
-            code: 'unknown_record',
-            field,
-          })
+      const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))
+      const survivors = await liveSurvivors(
+        this.#records,
+        entity,
+        unknown.map(({ values }) => String(values[field])),
+      )
+      for (const draft of unknown) {
+        const id = String(draft.values[field])
+        const survivor = survivors.get(id)
+        if (survivor) draft.values = { ...draft.values, [field]: survivor['id'] }
+        else refuse(draft, { reason: `There is no record of ${entity.table} with the id ${id}`, code: 'unknown_record', field })
+      }
     }
   }
 }

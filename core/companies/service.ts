@@ -4,7 +4,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { companyDomain } from '../values/company-domain.ts'
@@ -40,9 +40,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    * mail service's, and for a parent that is not there or belongs to it; `already_exists` where a key is another company's.
    */
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
-    const values = normalised(input)
+    const values = await linked(this.records, normalised(input), { parent_company_id: Company })
     const match = await this.#match(values)
-    await checkLinks(this.records, values, { parent_company_id: Company })
     if (!match) return await this.add(values)
     reply.matched(match.by)
     const company = await this.forChange(match.id)
@@ -57,8 +56,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
-    const values = normalised(input)
-    await checkLinks(this.records, values, { parent_company_id: Company })
+    const values = await linked(this.records, normalised(input), { parent_company_id: Company })
     await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, values)
     return company

@@ -9,7 +9,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import type { SetRules } from '../bulk/rules.ts'
@@ -106,8 +106,8 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   async #followCompany(values: Values, company_id: string): Promise<void> {
-    await checkLinks(this.records, { company_id }, { company_id: Company })
-    const company = await this.#companies.get(company_id)
-    Object.assign(values, { company: values.company ?? company.name, ...fromCompany(company) })
+    const link = await linked(this.records, { company_id }, { company_id: Company })
+    const company = await this.#companies.get(link.company_id)
+    Object.assign(values, { ...link, company: values.company ?? company.name, ...fromCompany(company) })
   }
 }

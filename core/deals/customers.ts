@@ -2,6 +2,9 @@ import { homeOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { invalid } from '../kernel/errors.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
+import type { EntityClass } from '../storage/entity.ts'
+import { liveSurvivors } from '../storage/links.ts'
 import type { Records } from '../storage/records.ts'
 import type { DealValues } from './input.ts'
 
@@ -12,9 +15,9 @@ export class Customers {
   readonly #currency: string
   readonly #user: string
 
-  private constructor(contacts: readonly Contact[], companies: readonly Company[], currency: string, user: string) {
-    this.#contacts = new Map(contacts.map((each) => [each.id, each]))
-    this.#companies = new Map(companies.map((each) => [each.id, each]))
+  private constructor(contacts: ReadonlyMap<string, Contact>, companies: ReadonlyMap<string, Company>, currency: string, user: string) {
+    this.#contacts = contacts
+    this.#companies = companies
     this.#currency = currency
     this.#user = user
   }
@@ -22,18 +25,24 @@ export class Customers {
   /** For all deals of a set: a look-up for contacts, one for companies. */
   static async of(records: Records, deals: readonly DealValues[]): Promise<Customers> {
     const ids = deals.flatMap(({ contacts = [], primary_lead_id }) => [primary_lead_id, ...contacts.map(({ lead_id }) => lead_id)])
-    const contacts = await records.findBy(Contact, 'id', new Set(ids))
-    const named = [...deals.map(({ company_id }) => company_id), ...contacts.map(({ company_id }) => company_id)]
-    const companies = await records.findBy(Company, 'id', new Set(named))
+    const contacts = await knownAs(records, Contact, ids)
+    const named = [...deals.map(({ company_id }) => company_id), ...[...contacts.values()].map(({ company_id }) => company_id)]
+    const companies = await knownAs(records, Company, named)
     const { currency } = await homeOf(records)
     return new Customers(contacts, companies, currency, records.unit.actor.user)
   }
 
-  /** Throws `unknown_record` for a contact or company that is not there. */
-  check({ contacts = [], primary_lead_id, company_id }: DealValues): void {
-    if (company_id) this.#known(this.#companies, 'companies', company_id, '/company_id')
-    if (primary_lead_id) this.#known(this.#contacts, 'contacts', primary_lead_id, '/primary_lead_id')
-    contacts.forEach(({ lead_id }, at) => this.#known(this.#contacts, 'contacts', lead_id, `/contacts/${at}/lead_id`))
+  /** The values with ids of live records, of merged ones those of their survivors; throws `unknown_record` for one that is not there. */
+  linked({ contacts, primary_lead_id, company_id, ...values }: DealValues): DealValues {
+    const all = contacts?.map((each, at) => ({ ...each, lead_id: this.#id(this.#contacts, each.lead_id, `/contacts/${at}/lead_id`) }))
+    return {
+      ...values,
+      ...(company_id !== undefined && { company_id: company_id && this.#id(this.#companies, company_id, '/company_id') }),
+      ...(primary_lead_id !== undefined && {
+        primary_lead_id: primary_lead_id && this.#id(this.#contacts, primary_lead_id, '/primary_lead_id'),
+      }),
+      ...(all && { contacts: all }),
+    }
   }
 
   /** A new deal with what it leaves out: the company of its primary contact, its currency, and the acting user as its owner. */
@@ -44,7 +53,24 @@ export class Customers {
     return { currency, owner_email: this.#user, ...deal, company_id }
   }
 
-  #known(records: ReadonlyMap<string, unknown>, object: string, id: string, path: string): void {
-    if (!records.has(id)) throw invalid(path, 'unknown_record', `There is no record of ${object} with the id ${id}`)
+  #id(records: ReadonlyMap<string, { readonly id: string }>, id: string, path: string): string {
+    const known = records.get(id)
+    if (known) return known.id
+    const { table } = records === this.#companies ? Company : Contact
+    throw invalid(path, 'unknown_record', `There is no record of ${table} with the id ${id}`)
   }
+}
+
+/** Live records by the ids that were given for them. */
+async function knownAs<F extends Fields>(
+  records: Records,
+  entity: EntityClass<F>,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, RecordOf<F>>> {
+  const wanted = new Set(ids.filter((id) => typeof id === 'string'))
+  const found = await records.findBy(entity, 'id', wanted)
+  const known = new Map(found.map((each) => [String(each['id']), each]))
+  const unknown = [...wanted].filter((id) => !known.has(id))
+  for (const [id, survivor] of await liveSurvivors(records, entity, unknown)) known.set(id, survivor as RecordOf<F>)
+  return known
 }

@@ -41,8 +41,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     }
     const values = await withPicked(this.records, normalised(input))
     const customers = await Customers.of(this.records, [values])
-    customers.check(values)
-    return await this.add((await this.#placing()).begin(customers.completed(withContacts(values)), this.now))
+    return await this.add((await this.#placing()).begin(customers.completed(withContacts(customers.linked(values))), this.now))
   }
 
   /**
@@ -87,8 +86,9 @@ export class DealService extends RecordStore<typeof Deal.fields> {
 
   /** Contacts and companies are looked up only where some are named. */
   async #apply(deal: Deal, input: DealInput): Promise<Deal> {
-    const values = await withPicked(this.records, normalised(input))
-    if (values.contacts ?? values.primary_lead_id ?? values.company_id) (await Customers.of(this.records, [values])).check(values)
+    const given = await withPicked(this.records, normalised(input))
+    const links = given.contacts ?? given.primary_lead_id ?? given.company_id
+    const values = links ? (await Customers.of(this.records, [given])).linked(given) : given
     await this.complete(deal, (await this.#placing()).follow(deal, withContacts(values, deal), this.now))
     return deal
   }

@@ -38,8 +38,7 @@ export function dealSets(records: Records): SetRules {
   }
 
   function completed(draft: Draft, made: ReadonlySet<Draft>, customers: Customers, to: Placing | undefined): Row {
-    const values: DealValues = draft.values
-    customers.check(values)
-    return made.has(draft) && to ? { ...to.begin(customers.completed(withContacts(values)), records.unit.now) } : draft.values
+    const values: DealValues = customers.linked(draft.values)
+    return made.has(draft) && to ? { ...to.begin(customers.completed(withContacts(values)), records.unit.now) } : { ...values }
   }
 }

@@ -7,7 +7,7 @@ import { invalid } from '../kernel/errors.ts'
 import { Product } from '../products/entity.ts'
 import { Prices } from '../price-rules/prices.ts'
 import type { Resolution } from '../price-rules/resolve.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { Records, type Wanted } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { exponentOf } from '../values/currency.ts'
@@ -48,10 +48,9 @@ export class Drafts {
    */
   async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
     const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
-    const given = normalised(header)
-    const source = known?.record.source_totals ?? given.source_totals ?? false
+    const source = known?.record.source_totals ?? header.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
-    await checkLinks(this.#records, given, { company_id: Company, lead_id: Contact, deal_id: Deal })
+    const given = await linked(this.#records, normalised(header), { company_id: Company, lead_id: Contact, deal_id: Deal })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
     const agreed = known ? given : { ...(await this.#defaults(company, source)), ...given }

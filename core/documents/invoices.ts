@@ -5,7 +5,7 @@ import { CrmError } from '../kernel/errors.ts'
 import { Order } from '../orders/entity.ts'
 import { Ids } from '../ports/ids.ts'
 import { Quote } from '../quotes/entity.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import { CreditNote, Invoice, InvoiceLine } from './entity.ts'
@@ -38,7 +38,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
 
   /** Due date, state and payments; see `invoiceValues`. */
   protected async own(draft: Draft, input: InvoiceInput, known?: Invoice) {
-    await checkLinks(this.records, input, { order_id: Order, quote_id: Quote })
+    await linked(this.records, input, { order_id: Order, quote_id: Quote })
     const { unit } = this.records
     return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
   }

@@ -9,7 +9,7 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
@@ -72,7 +72,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 
   protected async own({ values }: Draft, input: OrderInput, known?: Order) {
-    await checkLinks(this.records, { quote_id: input.quote_id }, { quote_id: Quote })
+    await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
     if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date

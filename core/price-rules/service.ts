@@ -8,7 +8,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf } from '../values/calendar.ts'
@@ -42,8 +42,7 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
    * there, and what `checkRule` throws.
    */
   async create(input: Static<typeof PriceRuleCreate>, reply: Reply): Promise<PriceRule> {
-    const values = normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, normalised(input), links)
     const known = await this.references.findAny(values.external_ids ?? [])
     if (!known) {
       checkRule({ ...blankRule, ...values })
@@ -59,8 +58,7 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   /** Changes of a rule, which must make sense with what it has already; throws `not_found`, `version_mismatch` and as `create` does. */
   async update(id: string, input: Changes<typeof PriceRuleUpdate>, reply: Reply): Promise<PriceRule> {
     const rule = await this.forChange(id, reply)
-    const values = normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, normalised(input), links)
     checkRule({ ...rule, ...values })
     this.change(rule, values)
     return rule
@@ -70,8 +68,8 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
    * The net price of each line, the rule that won and why the others did not (records.md 5). What is not given follows from the company,
    * then from the organisation; the day is today where the organisation is. Throws `unknown_record` for ids of nothing.
    */
-  async resolve({ company_id = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
-    await checkLinks(this.records, { company_id }, links)
+  async resolve({ company_id: given = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
+    const { company_id } = await linked(this.records, { company_id: given }, links)
     const [company] = await this.records.findBy(Company, 'id', [company_id])
     const home = await homeOf(this.records)
     const currency = asked.currency ?? company?.currency ?? home.currency

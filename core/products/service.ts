@@ -9,7 +9,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { SetRules } from '../bulk/rules.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { Product } from './entity.ts'
@@ -35,9 +35,9 @@ export class ProductService extends RecordStore<typeof Product.fields> {
    * `unknown_record` for a supplier that is not there.
    */
   async create(input: Static<typeof ProductCreate>, reply: Reply): Promise<Product> {
-    const values = normalised(input)
-    if (values.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
-    await checkLinks(this.records, values, links)
+    const given = normalised(input)
+    if (given.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
+    const values = await linked(this.records, { ...given, sku: given.sku }, links)
     const match = await this.#match(values.sku, values)
     if (!match) return await this.#added(values)
     reply.matched(match.by)
@@ -49,8 +49,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
   /** Changes of a product. Throws `not_found`, `version_mismatch`, `already_exists` for a sku or external id of another one. */
   async update(id: string, input: Changes<typeof ProductUpdate>, reply: Reply): Promise<Product> {
     const product = await this.forChange(id, reply)
-    const values = normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, normalised(input), links)
     await this.refuseTaken(values, product)
     const { sku } = product
     this.change(product, values)

@@ -1,18 +1,34 @@
 import { invalid } from '../kernel/errors.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { Row } from './codec.ts'
+import type { AnyEntityClass, EntityClass } from './entity.ts'
 import type { Records } from './records.ts'
+import { survivorsOf } from './references.ts'
 
-/** Checks that the ids in these fields are of live records of the organisation; throws `invalid_input` naming the first that is not. */
-export async function checkLinks(
+/**
+ * The values with ids of live records of the organisation in these fields: for a record that was merged that of its survivor, so that
+ * whoever has kept the id can go on. Throws `invalid_input` naming the first that means no record.
+ */
+export async function linked<V extends object>(
   records: Records,
-  values: Readonly<Partial<Record<string, unknown>>>,
+  values: V,
   links: Readonly<Record<string, AnyEntityClass>>,
   path = '',
-): Promise<void> {
+): Promise<V> {
+  const survivors: Row = {}
   for (const [field, entity] of Object.entries(links)) {
-    const id = values[field]
-    if (id === undefined || id === null) continue
-    if (!(await records.has(entity, String(id))))
-      throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
+    const id = (values as Row)[field]
+    if (id === undefined || id === null || (await records.has(entity, String(id)))) continue
+    const survivor = (await liveSurvivors(records, entity, [String(id)])).get(String(id))
+    if (!survivor) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
+    survivors[field] = survivor['id']
   }
+  return { ...values, ...survivors }
+}
+
+/** The live records that have taken in those with these ids, by each as it was given. */
+export async function liveSurvivors(records: Records, entity: AnyEntityClass, ids: readonly string[]): Promise<Map<string, Row>> {
+  const survivors = await survivorsOf(records, entity, ids)
+  const live: readonly Row[] = await records.findBy(entity as unknown as EntityClass, 'id', new Set(survivors.values()))
+  const byId = new Map(live.map((each) => [String(each['id']), each]))
+  return new Map([...survivors].flatMap(([id, survivor]) => (byId.has(survivor) ? [[id, byId.get(survivor) as Row] as const] : [])))
 }

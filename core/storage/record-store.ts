@@ -10,7 +10,7 @@ import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
 import { Records } from './records.ts'
-import { referenceOf, References } from './references.ts'
+import { referenceOf, References, withSurvivors } from './references.ts'
 import { storedValues } from './stored.ts'
 
 /** What the store of every record type is made with. */
@@ -63,9 +63,16 @@ export class RecordStore<F extends CommonFields & Fields> {
     return this.records.unit.now
   }
 
-  /** A page of the records that the caller sees; throws `invalid_input` for a filter, sort or cursor that this list has not. */
-  list(query: ListQuery): Promise<Page<RecordOf<F>>> {
-    return listPage(this.records, this.#options.entity, query, this.#options)
+  /**
+   * A page of the records that the caller sees; who asks by the id of a merged record means its survivor. Throws `invalid_input` for a
+   * filter, sort or cursor that this list has not.
+   */
+  async list(query: ListQuery): Promise<Page<RecordOf<F>>> {
+    const { entity } = this.#options
+    const page = await listPage(this.records, entity, query, this.#options)
+    // Nothing names a merged record, so that there is nothing to be found by it.
+    const meant = page.items.length === 0 ? await withSurvivors(this.records, query) : undefined
+    return meant ? await listPage(this.records, entity, meant, this.#options) : page
   }
 
   /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */

@@ -1,11 +1,15 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Ids } from '../ports/ids.ts'
-import type { CommonRecord } from './entity.ts'
+import type { AnyEntityClass, CommonRecord } from './entity.ts'
 import { ExternalReference } from './external-id.ts'
+import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
 import type { Tables } from './set-writer.ts'
 
 type ExternalIds = CommonRecord['external_ids']
+type Rows = SelectQueryBuilder<Tables, string, { external_id: unknown; record_id: unknown }>
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Which record of one type an external system means by an id, unique among live records (records.md 0). Secondary e-mails
@@ -90,6 +94,29 @@ export class References {
   #delete(record_id: string) {
     return this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', this.#object).where('record_id', '=', record_id)
   }
+}
+
+/** Ids of the records that have taken in those with these ids, by each as it was given; in one look-up. */
+export async function survivorsOf(records: Records, { table }: AnyEntityClass, ids: Iterable<string>): Promise<Map<string, string>> {
+  return await survivors(records, ids, (rows) => rows.where('object', '=', table))
+}
+
+/** A query of a list with the ids of survivors in the place of those of merged records; undefined where it names none. */
+export async function withSurvivors(records: Records, query: ListQuery): Promise<ListQuery | undefined> {
+  const ids = Object.values(query).filter((value) => typeof value === 'string' && UUID.test(value)) as string[]
+  const found = await survivors(records, ids, (rows) => rows)
+  if (found.size === 0) return undefined
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, found.get(String(value)) ?? value]))
+}
+
+async function survivors(records: Records, ids: Iterable<string>, among: (rows: Rows) => Rows): Promise<Map<string, string>> {
+  const given = Map.groupBy(ids, (id) => id.toLowerCase())
+  if (given.size === 0) return new Map()
+  const rows = records.db.selectFrom(ExternalReference.table).select(['external_id', 'record_id']).where('provider', '=', '#merged')
+  const found = await among(rows)
+    .where(records.anyOf(ExternalReference, 'external_id', given.keys()))
+    .execute()
+  return new Map(found.flatMap((row) => (given.get(String(row['external_id'])) ?? []).map((id) => [id, String(row['record_id'])] as const)))
 }
 
 /** A query for the record that this id means, to be joined to one for its primary value. */

@@ -12,7 +12,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Quote } from '../quotes/entity.ts'
-import { checkLinks } from '../storage/links.ts'
+import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
@@ -37,8 +37,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
    * `unknown_record` for a contact, company, deal or quote that is not there, and `ambiguous` for two due times.
    */
   async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
-    const values = await this.#normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, await this.#normalised(input), links)
     const known = await this.references.findAny(values.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
@@ -54,8 +53,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
    */
   async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
     const task = await this.forChange(id, reply)
-    const values = await this.#normalised(input)
-    await checkLinks(this.records, values, links)
+    const values = await linked(this.records, await this.#normalised(input), links)
     this.change(task, this.#settled(values, task))
     return task
   }

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+
+const lines = [{ name: 'Licence', quantity: 1, unit_price: 10 }]
+
+describeStorages(
+  'Ids of merged records that others have kept (records.md 1)',
+  (open) => {
+    async function merged() {
+      const { api } = await open()
+      const [contact, oldContact] = [await api.contacts.create({ first_name: 'A' }), await api.contacts.create({ first_name: 'B' })]
+      const [company, oldCompany] = [await api.companies.create({ name: 'A' }), await api.companies.create({ name: 'B' })]
+      const task = await api.tasks.create({ title: 'T' })
+      const deal = await api.deals.create({ name: 'D' })
+      await api.contacts.merge({ id: contact.id, merge_ids: [oldContact.id] })
+      await api.companies.merge({ id: company.id, merge_ids: [oldCompany.id] })
+      const named = { lead_id: oldContact.id, company_id: oldCompany.id.toUpperCase() }
+      const meant = { lead_id: contact.id, company_id: company.id }
+      return { api, contact, company, oldContact, oldCompany, task, deal, named, meant }
+    }
+
+    it('mean the survivor wherever a record names them', async () => {
+      const { api, contact, company, oldContact, oldCompany, task, deal, named, meant } = await merged()
+      const { company_id } = meant
+      const lead = { primary_lead_id: contact.id, contacts: [{ lead_id: contact.id, primary: true }] }
+      expect(await api.deals.create({ name: 'D', ...named, contacts: [{ lead_id: contact.id }] })).toMatchObject({ ...lead, company_id })
+      expect(await api.deals.update({ id: deal.id, contact_id: oldContact.id })).toMatchObject(lead)
+      expect(await api.tasks.create({ title: 'T', ...named })).toMatchObject(meant)
+      expect(await api.tasks.update({ id: task.id, ...named })).toMatchObject(meant)
+      expect(await api.activities.addNote({ ...named, body: 'N' })).toMatchObject(meant)
+      expect(await api.contacts.create({ first_name: 'C', company_id: oldCompany.id })).toMatchObject({ company_id, company: 'A' })
+      expect(await api.companies.create({ name: 'Child', parent_company_id: oldCompany.id })).toMatchObject({
+        parent_company_id: company.id,
+      })
+      expect(await api.products.create({ sku: 'S', name: 'S', supplier_company_id: oldCompany.id })).toMatchObject({
+        supplier_company_id: company.id,
+      })
+      expect(await api.priceRules.create({ kind: 'discount_percent', value: 1, company_id: oldCompany.id })).toMatchObject({ company_id })
+      expect(await api.priceRules.resolve({ company_id: oldCompany.id, lines: [{ sku: 'S', quantity: 1 }] })).toMatchObject({ company_id })
+      for (const documents of [api.quotes, api.orders, api.invoices, api.creditNotes] as const)
+        expect(await documents.create({ ...named, lines })).toMatchObject(meant)
+      await expect(api.tasks.create({ title: 'T', lead_id: oldCompany.id })).rejects.toMatchObject({
+        details: { errors: [{ path: '/lead_id', code: 'unknown_record' }] },
+      })
+    })
+
+    it('mean it in sets and lists, too', async () => {
+      const { api, contact, oldContact, task, named, meant } = await merged()
+      const bulk = [
+        await api.deals.bulkUpsert({ records: [{ name: 'D', ...named }] }),
+        await api.tasks.bulkUpsert({
+          records: [
+            { title: 'T', ...named },
+            { id: task.id, ...named },
+          ],
+        }),
+        await api.invoices.bulkUpsert({ records: [{ number: 'I', ...named, lines }] }),
+        await api.contacts.bulkUpsert({
+          records: [
+            { id: oldContact.id, title: 'Boss' },
+            { id: contact.id, city: 'Bonn' },
+          ],
+        }),
+      ]
+      expect(bulk.map(({ created, updated, rejected }) => [created, updated, rejected])).toEqual([
+        [1, 0, []],
+        [1, 1, []],
+        [1, 0, []],
+        [0, 2, []],
+      ])
+      expect(await api.contacts.get({ id: oldContact.id })).toMatchObject({ id: contact.id, title: 'Boss', city: 'Bonn' })
+      expect((await api.deals.list({ contact_id: oldContact.id })).deals).toMatchObject([{ primary_lead_id: contact.id }])
+      expect((await api.tasks.list({ contact_id: oldContact.id, limit: 1 })).tasks).toMatchObject([meant])
+      expect((await api.invoices.list({ lead_id: oldContact.id })).invoices).toMatchObject([meant])
+    })
+
+    it('mean nobody once the survivor is deleted', async () => {
+      const { api, contact, oldContact } = await merged()
+      await api.contacts.delete({ id: contact.id })
+      for (const lead_id of [contact.id, oldContact.id])
+        await expect(api.tasks.create({ title: 'T', lead_id })).rejects.toMatchObject({ code: 'invalid_input' })
+      expect(await api.tasks.bulkUpsert({ records: [{ title: 'T', lead_id: oldContact.id }] })).toMatchObject({
+        rejected: [{ index: 0, code: 'unknown_record', field: 'lead_id' }],
+      })
+    })
+  },
+  ['SQLite memory', 'PostgreSQL'],
+)
