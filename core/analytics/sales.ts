@@ -3,12 +3,12 @@ import { sql, type SqlBool } from 'kysely'
 import { exact, Pot, rounded } from '../currencies/pot.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { shownSpan, spanOf } from '../reports/span.ts'
-import { Exact } from '../reports/tally.ts'
+import { Exact, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { foldOwner } from '../values/owner.ts'
 import { byName, mean, ratio } from './common.ts'
-import { type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
+import { type DealState, type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
 import { during } from './during.ts'
 import type {
   DealsQuery,
@@ -44,13 +44,14 @@ export class SalesAnalytics {
   async forecast({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
     const { today, zone, currency } = await spanOf(this.#records, {})
     const first = `${today.slice(0, 7)}-01`
-    const names = Array.from({ length: months }, (_, at) => monthAfter(first, at))
+    const starts = Array.from({ length: months }, (_, at) => monthAfter(first, at))
     const end = monthAfter(first, months)
-    const open = await this.#deals(sql`status = 'open'`, whose)
-    const won = await this.#deals(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose)
+    const names = ['amount', 'probability', 'forecast_category', 'close_date'] as const
+    const open = await this.#deals(sql`status = 'open'`, whose, names)
+    const won = await this.#deals(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose, names)
     const total = new Pot(currency)
     const pot = () => new Pot(currency, total)
-    const sum = (deals: readonly RatedDeal[]) => {
+    const sum = (deals: readonly RatedDeal<(typeof names)[number]>[]) => {
       const own = pot()
       for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
       return own
@@ -59,7 +60,7 @@ export class SalesAnalytics {
     const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
     const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, first, end))
     const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
-    const shown = names.map((month) => {
+    const shown = starts.map((month) => {
       const [own, done] = [byMonth.get(month) ?? [], wonBy.get(month) ?? []]
       const of = (category: string) => own.filter(({ forecast_category }) => forecast_category === category)
       const parts = { closed: sum(done), commit: sum(of('commit')), best_case: sum(of('best_case')), pipeline: sum(of('pipeline')) }
@@ -88,39 +89,33 @@ export class SalesAnalytics {
   async funnel({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const span = await spanOf(this.#records, days, 'm12')
-    const deals = await this.#deals(during(this.#records, sql.ref('created_at'), span), { pipeline_id: pipeline.id, owner })
+    const created = during(this.#records, sql.ref('created_at'), span)
+    const deals = await this.#deals(created, { pipeline_id: pipeline.id, owner }, ['amount', 'stage_id', 'stage_history'])
     const path = pipeline.stages.filter(({ type }) => type !== 'lost')
-    // A deal that is won has passed all stages, however it came there.
-    const far = deals.map((deal) => {
-      const visited = [deal.stage_id, ...deal.stage_history.flatMap(({ from, to }) => [from, to])]
-      return {
-        deal,
-        at: Math.max(
-          0,
-          path.findLastIndex(({ id }) => visited.includes(id)),
-        ),
-      }
-    })
+    const places = new Map(path.map(({ id }, at) => [id, at]))
     const total = new Pot(span.currency)
-    for (const deal of deals) total.addDeal(deal)
-    const reached = (at: number) => far.filter((each) => each.at >= at)
-    const stages = path.map(({ id, name, type }, at) => {
-      const own = reached(at)
-      const ended = far.filter((each) => each.at === at)
-      return {
-        stage_id: id,
-        name,
-        type,
-        reached: own.length,
-        amount: shownSum(
-          own.map(({ deal }) => deal),
-          new Pot(span.currency),
-        ).amount,
-        conversion: at === path.length - 1 ? null : ratio(reached(at + 1).length, own.length),
-        lost: ended.filter(({ deal }) => deal.status === 'lost').length,
-        still_here: ended.filter(({ deal }) => deal.status === 'open').length,
-      }
-    })
+    const ended = path.map(() => ({ pot: new Pot(span.currency, total), deals: 0, lost: 0, open: 0 }))
+    for (const deal of deals) {
+      // A deal that is won has passed all stages, however it came there.
+      const visited = [deal.stage_id, ...deal.stage_history.flatMap(({ from, to }) => [from, to])]
+      const end = ended[Math.max(0, ...visited.map((id) => places.get(id ?? '') ?? 0))]
+      if (!end) continue
+      end.pot.addDeal(deal)
+      end.deals += 1
+      end.lost += deal.status === 'lost' ? 1 : 0
+      end.open += deal.status === 'open' ? 1 : 0
+    }
+    const reached = (at: number) => ended.slice(at).reduce((sum, each) => sum + each.deals, 0)
+    const stages = path.map(({ id, name, type }, at) => ({
+      stage_id: id,
+      name,
+      type,
+      reached: reached(at),
+      amount: exact(ended.slice(at).reduce((sum, { pot }) => sum.plus(pot.amount), zero)),
+      conversion: at === path.length - 1 ? null : ratio(reached(at + 1), reached(at)),
+      lost: ended[at]?.lost ?? 0,
+      still_here: ended[at]?.open ?? 0,
+    }))
     return {
       pipeline_id: pipeline.id,
       period: shownSpan(span),
@@ -139,7 +134,7 @@ export class SalesAnalytics {
   async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
-    const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner })).length
+    const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
     const won = closed.filter(({ status }) => status === 'won')
     const pot = new Pot(span.currency)
     for (const deal of won) pot.addDeal(deal)
@@ -207,10 +202,20 @@ export class SalesAnalytics {
   async stuck({ limit = 50, ...whose }: Static<typeof StuckQuery>): Promise<Static<typeof StuckAnswer>> {
     const { today, currency } = await spanOf(this.#records, {})
     const { now } = this.#records.unit
-    const deals = await this.#deals(sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`, whose)
+    const isLate = sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`
+    const deals = await this.#deals(isLate, whose, [
+      'name',
+      'stage_id',
+      'stage_name',
+      'owner_email',
+      'amount',
+      'close_date',
+      'stage_entered_at',
+      'stuck_at',
+    ])
     const total = new Pot(currency)
-    const isRotting = ({ stuck_at }: RatedDeal) => stuck_at !== null && stuck_at <= now
-    const isOverdue = ({ close_date }: RatedDeal) => close_date !== null && close_date < today
+    const isRotting = ({ stuck_at }: RatedDeal<'stuck_at'>) => stuck_at !== null && stuck_at <= now
+    const isOverdue = ({ close_date }: RatedDeal<'close_date'>) => close_date !== null && close_date < today
     // Of equal ones the older record comes first, so that two calls agree.
     const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
     return {
@@ -242,16 +247,20 @@ export class SalesAnalytics {
   }
 
   /** Live deals that the caller sees, narrowed to a pipeline and an owner. */
-  #deals(condition: ReturnType<typeof sql>, { pipeline_id, owner }: Whose): Promise<RatedDeal[]> {
+  #deals<N extends keyof DealState = keyof DealState>(
+    condition: ReturnType<typeof sql>,
+    { pipeline_id, owner }: Whose,
+    names?: readonly N[],
+  ): Promise<RatedDeal<N>[]> {
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
       ...(owner === undefined ? [] : [sql`owner_email = ${foldOwner(owner)}`]),
     ]
-    return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`)
+    return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`, names)
   }
 }
 
-function shownSum(deals: readonly RatedDeal[], pot: Pot): Static<typeof Sum> {
+function shownSum(deals: readonly RatedDeal<'amount'>[], pot: Pot): Static<typeof Sum> {
   for (const deal of deals) pot.addDeal(deal)
   return { count: deals.length, amount: pot.value }
 }

@@ -22,8 +22,8 @@ export class Pot {
   readonly #others: Map<string, { count: number; amount: Decimal }>
   /** The exact sum, never rounded on the way. */
   amount = zero
-  /** The exact sum of amount x probability. */
-  weighted = zero
+  // In percent: to divide a hundred thousand times is what an analysis would wait for.
+  #weighted = zero
   /** How many amounts count; those that nothing converts are not among them. */
   count = 0
 
@@ -44,9 +44,9 @@ export class Pot {
       this.left(code, amount, count)
       return false
     }
-    const value = new Exact(amount).times(own ? 1 : (rate ?? 1))
+    const value = own ? new Exact(amount) : new Exact(amount).times(rate ?? 1)
     this.amount = this.amount.plus(value)
-    this.weighted = this.weighted.plus(value.times(probability).dividedBy(100))
+    this.#weighted = this.#weighted.plus(value.times(probability))
     this.count += count
     return true
   }
@@ -60,6 +60,11 @@ export class Pot {
   left(code: string, amount: number | Decimal, count = 1): void {
     const known = this.#others.get(code) ?? { count: 0, amount: zero }
     this.#others.set(code, { count: known.count + count, amount: known.amount.plus(amount) })
+  }
+
+  /** The exact sum of amount x probability. */
+  get weighted(): Decimal {
+    return this.#weighted.dividedBy(100)
   }
 
   /** The sum as answered, to four decimals. */
