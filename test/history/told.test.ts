@@ -58,6 +58,11 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
     const id = await contact(call)
     return { id: await idOf(call, 'createList', { name: 'Told', object: 'contacts', ids: [id] }), ids: [id] }
   },
+  async restoreActivity(call) {
+    const id = await idOf(call, 'addNote', { body: 'Told', lead_id: await contact(call) })
+    await call('deleteActivity', { id })
+    return { id }
+  },
   addNote: async (call) => ({ body: 'Told', lead_id: await contact(call) }),
   logMeeting: async (call) => ({ subject: 'Told', lead_id: await contact(call) }),
   createPrivacyErasure: async (call) => ({ contact_id: await contact(call) }),
