@@ -78,8 +78,11 @@ export function lastResort(
   const fitting = candidates.filter(({ column, field, via }) => {
     const named = new Set([...via.replace('words:', '').split(' '), ...own])
     const known = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '').words.filter(isConcept)
-    if (via === 'words:invoice number' && !own.has('invoice') && !asInvoice) return false
+    if (via.startsWith('words:invoice ') && !own.has('invoice') && !asInvoice) return false
     return keys.includes(field) && !taken.has(column) && known.length > 1 && known.every((word) => named.has(word))
   })
-  return fitting.toSorted((one, other) => other.score - one.score).slice(0, 1)
+  const [first, ...others] = fitting.toSorted((one, other) => other.score - one.score)
+  if (!first) return []
+  const second = asInvoice ? others.find(({ field, column }) => field !== first.field && column !== first.column) : undefined
+  return second ? [first, second] : [first]
 }

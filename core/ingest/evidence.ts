@@ -25,7 +25,7 @@ const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
 /** What a user of a system may do is no job: `customer`, `admin`. */
-const systemRole = /^(?:customer|admin|administrator|user|member|owner|subscriber|editor|guest|billing|client)$/
+const systemRole = /^(?:[Cc]ustomer|[Cc]lient|[Ss]upplier|[Vv]endor|admin|administrator|user|member|owner|subscriber|editor|guest|billing)$/
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
 /** What a column's values say about a kind: 0 cannot be, 1 fits, in between the share that fits. */

@@ -84,7 +84,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'the id of an order that a customer gave it is no customer': ({ field, words, own, above }) =>
     field === 'customer_external_id' && above.has('customer') && documentWords.some((word) => own.has(word) && !words.includes(word)),
   'one account in all records is that of the ledger': ({ field, words, column }) =>
-    field.startsWith('customer_') && words.includes('account') && !words.includes('customer') && isShared(column),
+    (field === 'company' || field.startsWith('customer_')) && words.includes('account') && !words.includes('customer') && isShared(column),
   'the letters that numbers begin with are none': ({ field, own, column }) =>
     field === 'number' && own.has('series') && !isNumbered(column),
   // Only glued names of databases mean the customer of the order.

@@ -162,7 +162,8 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const readAs = (some: readonly Column[]) => soldIn(recognise(some, 'line', lineFields, given).matches, columns, rows, varying)
   // Where a sum of the document is called more like one of a line, what differs among the rows of a document tells.
   const sold =
-    readAs(columns.filter(({ index }) => index !== keys[0])) ?? (varying && readAs(columns.filter(({ index }) => varying.has(index))))
+    readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
+    (varying && readAs(columns.filter(({ index }) => varying.has(index))))
   if (!sold) return []
   const { matches, quantity, total, product, counted } = sold
   const whole = firstOf(header.matches, 'total_incl_tax')
@@ -190,6 +191,13 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   if (counted && quantity && !chosen.has(quantity.column)) return []
   // What differs among the rows of a document is none of the document's, whatever it is called: not even the id of each row.
   return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
+}
+
+/** Where titles say "of the line", what says neither that nor varies among the rows of a document is the document's. */
+function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | null): readonly Column[] {
+  const told = columns.filter((column) => wordsOf(column).includes('line'))
+  if (told.length < 3) return columns
+  return columns.filter((column) => varying?.has(column.index) || wordsOf(column).some((word) => word === 'line' || word === 'product'))
 }
 
 /** What each row sells, if it sells anything: something at an amount, beside a quantity or listed with others. */

@@ -51,9 +51,15 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
   const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
   const names = candidates.filter(({ field }) => customerNames.has(field))
   const named =
-    names.some(({ column, score, via }) => score >= 0.8 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
+    names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
     columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
-  return named ? candidates.filter(({ field, via }) => field !== 'customer_name' || !/^words:company(?: name)?$/.test(via)) : candidates
+  if (!named) return candidates
+  // A title of a company's name, "Raison sociale", may well be the customer's; in a wrapper `company` it is not.
+  const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
+  return candidates.filter(
+    ({ field, via, column }) =>
+      field !== 'customer_name' || (via !== 'words:company' && !(via === 'words:company name' && wrapped.has(column))),
+  )
 }
 
 const parties = new Set(['customer', 'recipient', 'billing'])

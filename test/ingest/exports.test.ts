@@ -69,6 +69,13 @@ describe('lines', () => {
     expect(order?.values).toEqual({ number: '1019', date: '2023-01-09', total_incl_tax: 259.6, lines: [{ sku: 'A', quantity: 1, unit_price: 220 }] }) // prettier-ignore
   })
 
+  it('are told from the document by titles that say so', () => {
+    const rows = ['A', 'B'].map((sku) => ({ 'Angebots-Nr.': 'PR1', Rabatt: '0', 'Nettobetrag': '30', 'Menge der Zeile': 2, 'Steuersatz der Zeile': 19, 'Nettobetrag der Zeile': 15, 'Produkt-Nr.': sku })) // prettier-ignore
+    expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'PR1', total_excl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, tax_rate: 19, total_excl_tax: 15 })) }) // prettier-ignore
+    const [alone] = read('quotes', rows.slice(0, 1)).records
+    expect(alone?.values.lines).toEqual([{ sku: 'A', quantity: 2, tax_rate: 19, total_excl_tax: 15 }])
+  })
+
   it('are told from the document by the table that a title begins with', () => {
     const rows = ['A', 'B'].map((sku) => ({ 'Document - Numéro': 'DE1', 'Document - Total TTC': '30', 'Document - Frais de port HT': 10, 'Ligne - Code article': sku, 'Ligne - Quantité': 2, 'Ligne - PV HT': '5' })) // prettier-ignore
     expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'DE1', total_incl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, unit_price: 5 })) }) // prettier-ignore
@@ -106,6 +113,7 @@ describe('documents', () => {
   it('that are credit notes are numbered as invoices where they are dated so, and nothing else numbers them', () => {
     const credit = { numeroFacture: 'A2025-003', dateFacture: '2025-12-02' }
     expect(readOne('credit_notes', credit).values).toEqual({ number: 'A2025-003', date: '2025-12-02' })
+    expect(readOne('credit_notes', { ...credit, 'ID factura': 402 }).values).toEqual({ number: 'A2025-003', external_id: '402', date: '2025-12-02' }) // prettier-ignore
     expect(readOne('credit_notes', { ...credit, id: 4 }).values).toEqual({ external_id: '4', date: '2025-12-02' })
     expect(readOne('credit_notes', { numeroFacture: 'A2025-003', date: '2025-12-02' }).reject?.code).toBe('no_key')
   })
@@ -127,6 +135,13 @@ describe('documents', () => {
   it('have no series for a number', () => {
     expect(of({ numberSeries: 'SINV-' }).number).toBe('N-1')
     expect(readOne('invoices', { id: 4, numberSeries: 'SINV-' }).values).toEqual({ external_id: '4' })
+  })
+})
+
+describe('rules of prices', () => {
+  it.each(['Preislistenregeln', 'Règles de liste de prix', 'Líneas de la lista de precios'])('are read in tables of them: %s', (table) => {
+    const rule = { [`${table}/Producto`]: '[MES-1] Mesa', [`${table}/Quantité min.`]: '5', [`${table}/Festpreis`]: '199.50', [`${table}/Precio porcentual`]: '' } // prettier-ignore
+    expect(readOne('price_rules', rule).values).toEqual({ sku: 'MES-1', min_quantity: 5, price: 199.5 })
   })
 })
 

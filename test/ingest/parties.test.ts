@@ -11,6 +11,7 @@ describe('whom a document is for', () => {
     expect(of({ company: { name: 'Us' }, customer: { company: '', firstname: 'Eva', surname: 'Huber' } }).customer_name).toBe('Eva Huber')
     expect(of({ billing: { company: 'Ranch' } }).customer_name).toBe('Ranch')
     expect(of({ company: { name: 'Birch' } }).customer_name).toBe('Birch')
+    expect(of({ Cliente: 'Hotel Mar', Compañía: 'Muebles SL' }).customer_name).toBe('Hotel Mar')
   })
 
   it('is never the company beside a wrapper of the customer, whatever that calls its name', () => {
@@ -106,6 +107,11 @@ describe('companies and people', () => {
   it('have a country or region', () => {
     expect(company({ 'Land/Region': 'Deutschland', 'Bundesland/Region': 'Hessen' }).country).toBe('DE')
     expect(company({ 'Country/Region': 'France' }).country).toBe('FR')
+  })
+
+  it('are titled by no role in a system, and work for no account of the ledger', () => {
+    const people = ['Roy', 'Ann'].map((first_name) => ({ id: first_name, first_name, role: 'Customer', defaultAccount: 'Debtors' }))
+    expect(read('contacts', people).records.map(({ values }) => values)).toEqual(['Roy', 'Ann'].map((first_name) => ({ external_id: first_name, first_name }))) // prettier-ignore
   })
 
   it('are neither identified nor titled by their addresses', () => {

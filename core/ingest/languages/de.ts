@@ -129,6 +129,7 @@ export const de: Language = {
     role: 'rolle rollen',
     header: 'kopf kopfdaten belegkopf',
     weight: 'gewicht',
+    rule: 'regel regeln',
     optional: 'optional bedarfs eventual',
     alternative: 'alternativ alternative alternativer',
     include: 'enthalten enthaltene enthaltener enthaltenes',

@@ -179,6 +179,7 @@ export const en: Language = {
     general: 'general basic',
     embed: 'embed embedded',
     weight: 'weight weights',
+    rule: 'rule rules',
     dimension: 'dimension dimensions length width height depth',
     variant: 'variant variants variation variations',
     manual: 'manual manually',

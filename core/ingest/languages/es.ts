@@ -5,6 +5,7 @@ export const es: Language = {
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
     weight: 'peso',
+    rule: 'regla reglas',
     optional: 'opcional',
     name: 'nombre nombres',
     label: 'etiqueta denominacion',
@@ -40,7 +41,7 @@ export const es: Language = {
     product: 'producto productos articulo articulos material',
     price: 'precio precios pvp tarifa',
     rate: 'tasa',
-    percent: 'porcentaje porc',
+    percent: 'porcentual porcentaje porc',
     unit: 'unidad unidades unitario ud uds uni',
     cost: 'coste costo',
     purchase: 'compra compras',

@@ -56,9 +56,9 @@ const dueDates: Readonly<Record<string, string>> = {
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `${word === 'creditnote' ? 'invoice number:.56 | ' : ''}billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `${word === 'creditnote' ? 'invoice number:.56 | invoice reference:.56 | ' : ''}billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
-    external_id: `${fields.external_id} | ${word} id:.97`,
+    external_id: `${fields.external_id} | ${word} id:.97${word === 'creditnote' ? ' | invoice id:.56' : ''}`,
     // A credit note is often a kind of invoice, and dated as one.
     date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,

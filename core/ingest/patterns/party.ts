@@ -83,7 +83,7 @@ export const deal: Patterns = {
       'amount | expected revenue | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8 | order value:.85 | quote total:.8 | project volume:.9 | quote volume:.9 | order volume:.9 | deal size:.9 | budget:.7',
     currency: 'currency | currency id:.9 | currency code | currency iso code | currency iso:.95 | currency name:.9',
     stage:
-      'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | status label:.8 | status name:.8 | status id:.72 | project stage:.95',
+      'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | deal status:.9 | status label:.8 | status name:.8 | status id:.72 | project stage:.95',
     close_date:
       'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75 | close:.85 | closed date:.75 | closed:.7 | target date:.8 | date expected:.85 | expected date:.85',
     company:

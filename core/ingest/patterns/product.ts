@@ -62,7 +62,7 @@ export const priceRule: Patterns = {
     valid_to:
       'applicable to:.95 | start to:.9 | expiry:.95 | to:.85 | date to | end date | end:.8 | to date | expiry date | discount to | until | validity end | date until | applicable until:.95 | end validity date | date end',
   },
-  own: 'price list product',
+  own: 'price list product rule line',
   neutral: {
     min_quantity: 'product',
     discount_percent: 'price line',
