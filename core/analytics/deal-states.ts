@@ -3,7 +3,6 @@ import { homeOf, todayOf } from '../access/organization.ts'
 import { Rates } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
-import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { dayOf } from '../values/calendar.ts'
 
@@ -45,22 +44,29 @@ type Rating = (typeof rating)[number]
 /** A deal and what its currency is worth in that of the organisation; null where no rate is known. */
 export type RatedDeal<N extends keyof DealState = keyof DealState> = Pick<DealState, N | Rating> & { readonly rate: number | null }
 
+// What is followed of a deal through its past.
+const followed = ['pipeline_id', 'stage_id', 'amount', 'probability', 'owner_email', 'created_at', 'updated_at', 'deleted_at'] as const
+const isFollowed: ReadonlySet<string> = new Set([...rating, ...followed])
+
+/** What is known of a deal as it was at some moment. */
+export type PastDeal = Pick<DealState, (typeof followed)[number] | Rating>
+
 /** One write of a deal: what it was before and after. */
 export interface DealChange {
   /** When it was written. */
   readonly at: Date
-  readonly before: DealState
-  readonly after: DealState
+  readonly before: PastDeal
+  readonly after: PastDeal
 }
 
 /** A deal at a moment, the changes after it up to another one, and how it came to be then. */
 export interface DealPast {
   /** At the moment, or when it was created if that was later. */
-  readonly first: DealState
+  readonly first: PastDeal
   /** In the order in which they were written. */
   readonly changes: readonly DealChange[]
   /** At the end of the span. */
-  readonly last: DealState
+  readonly last: PastDeal
 }
 
 /**
@@ -105,37 +111,52 @@ export const live = sql<SqlBool>`deleted_at is null`
 export const moment = (records: Records, at: Date): unknown => records.codec(Deal).toColumn('created_at', at)
 
 /**
- * All deals that were there between two moments, with what was written of them, from the log of changes: it has every write of
- * every field, in the transaction of the write, so that going back from today is exact. Deals that were purged are gone from it, too.
+ * All deals that were there between two moments, with what was written of what is followed, from the log of changes: it has every write
+ * of every field, in the transaction of the write, so that going back from today is exact. Deals that were purged are gone from it, too.
  */
 export async function pastOf(records: Records, from: Date, to: Date): Promise<DealPast[]> {
   const since = moment(records, from)
   const deals = await statesWhere(
     records,
     sql<SqlBool>`(created_at < ${moment(records, to)} and (updated_at >= ${since} or (status = 'open' and deleted_at is null)))`,
+    followed,
   )
   const changed = deals.filter(({ updated_at }) => updated_at.getTime() >= from.getTime()).map(({ id }) => id)
-  const log = Map.groupBy(await records.findBy(ChangeRecord, 'record_id', changed), ({ record_id }) => record_id)
+  const log = Map.groupBy(await writesSince(records, changed, since), ({ record_id }) => record_id)
   return deals.map((deal) => {
-    let after = deal
-    let last = deal
+    let after: PastDeal = deal
+    let last: PastDeal = deal
     const changes: DealChange[] = []
-    const writes = (log.get(deal.id) ?? [])
-      .toSorted((a, b) => b.id - a.id)
-      .filter(({ created_at }) => created_at.getTime() >= from.getTime())
-    for (const { changes: fields, created_at } of writes) {
-      const before = { ...after, ...valuesBefore(fields as Record<string, readonly unknown[]>) }
+    for (const { changes: fields, created_at } of log.get(deal.id) ?? []) {
+      const values = valuesBefore(fields as Record<string, readonly unknown[]>)
+      if (values.length === 0) continue
+      const before = { ...after, ...Object.fromEntries(values) }
       if (created_at.getTime() >= to.getTime()) last = before
-      else changes.unshift({ at: created_at, before, after })
+      else changes.push({ at: created_at, before, after })
       after = before
     }
-    return { first: after, changes, last }
+    return { first: after, changes: changes.toReversed(), last }
   })
 }
 
-/** The fields of one write as they were before it; times stand in the log as texts. */
-function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): Row {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, [value]]) => [name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]),
+/** Writes of these records since a moment, as columns hold it; the last one comes first. */
+async function writesSince(records: Records, ids: readonly string[], since: unknown): Promise<Written[]> {
+  if (ids.length === 0) return []
+  const rows = await records.db
+    .selectFrom(ChangeRecord.table)
+    .select(['id', 'record_id', 'changes', 'created_at'])
+    .where(records.anyOf(ChangeRecord, 'record_id', ids))
+    .where('created_at', '>=', since)
+    .orderBy('id', 'desc')
+    .execute()
+  const codec = records.codec(ChangeRecord)
+  return rows.map((row) => codec.fromRow(row) as unknown as Written)
+}
+type Written = Pick<ChangeRecord, 'record_id' | 'changes' | 'created_at'>
+
+/** What is followed of one write, as it was before it; times stand in the log as texts. */
+function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): [string, unknown][] {
+  return Object.entries(fields).flatMap(([name, [value]]) =>
+    isFollowed.has(name) ? [[name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]] : [],
   )
 }

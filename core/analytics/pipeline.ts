@@ -15,7 +15,7 @@ import { FIRST_DAY, shownSpan, spanOf } from '../reports/span.ts'
 import { Period } from '../reports/schema.ts'
 import { Exact, zero } from '../reports/tally.ts'
 import { foldOwner } from '../values/owner.ts'
-import { type DealState, pastOf } from './deal-states.ts'
+import { type PastDeal, pastOf } from './deal-states.ts'
 
 // The same three figures for the pipeline, its stages and its owners.
 const sums = {
@@ -113,7 +113,7 @@ export class PipelineAnalytics {
       .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === foldOwner(owner)))
     const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
-    const summed = (deals: readonly DealState[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)
+    const summed = (deals: readonly PastDeal[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)
     const total = new Pot(home.currency)
     const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
     // Deals whose stage was deleted since are shown all the same: the sums must hold.
@@ -175,17 +175,17 @@ class Waterfall {
   }
 
   /** A deal as it was at the first moment. */
-  open(deal: DealState): void {
+  open(deal: PastDeal): void {
     if (this.#counts(deal)) this.#opening = { count: this.#opening.count + 1, amount: this.#opening.amount.plus(this.#worth(deal)) }
   }
 
   /** The same deal as it was at the last one. */
-  close(deal: DealState): void {
+  close(deal: PastDeal): void {
     if (this.#counts(deal)) this.#closing = { count: this.#closing.count + 1, amount: this.#closing.amount.plus(this.#worth(deal)) }
   }
 
   /** One write; a deal that is new has no before. What changed first counts first: the amount, then the ending. */
-  move(before: DealState | null, after: DealState): void {
+  move(before: PastDeal | null, after: PastDeal): void {
     const [was, is] = [before !== null && this.#counts(before), this.#counts(after)]
     if (!was && !is) return
     if (before === null) return this.#add('created', this.#worth(after))
@@ -212,26 +212,26 @@ class Waterfall {
   }
 
   /** Whether it is in the open amount: open, in this pipeline, and of a currency that is converted. */
-  #counts(deal: DealState): boolean {
+  #counts(deal: PastDeal): boolean {
     if (!isOpen(deal) || deal.pipeline_id !== this.#pipeline) return false
     const rated = this.#rateOf(deal.currency) !== null
     if (!rated) this.#others.add(deal.currency)
     return rated
   }
 
-  #worth({ amount, currency }: DealState): typeof zero {
+  #worth({ amount, currency }: PastDeal): typeof zero {
     return new Exact(amount).times(this.#rateOf(currency) ?? 0)
   }
 
   /** Why a deal that was not counted is counted now. */
-  #entry(before: DealState, after: DealState): Step {
+  #entry(before: PastDeal, after: PastDeal): Step {
     if (before.deleted_at && !after.deleted_at) return 'restored'
     if (before.status !== 'open') return 'reopened'
     return before.pipeline_id === after.pipeline_id ? 'currency_changed' : 'moved_in'
   }
 
   /** Why a deal that was counted no longer is. */
-  #exit(after: DealState): Step {
+  #exit(after: PastDeal): Step {
     if (after.deleted_at) return 'deleted'
     if (after.status !== 'open') return after.status
     return after.pipeline_id === this.#pipeline ? 'currency_changed' : 'moved_out'
@@ -243,11 +243,11 @@ class Waterfall {
   }
 }
 
-const isOpen = ({ status, deleted_at }: DealState) => status === 'open' && !deleted_at
+const isOpen = ({ status, deleted_at }: PastDeal) => status === 'open' && !deleted_at
 
 const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exact(amount) })
 
-function sumOn(deals: readonly DealState[], pot: Pot, rates: Rates, day: string) {
+function sumOn(deals: readonly PastDeal[], pot: Pot, rates: Rates, day: string) {
   for (const deal of deals) pot.addDeal({ ...deal, rate: rates.on(deal.currency, day) }, deal.probability ?? 0)
   return {
     count: deals.length,
