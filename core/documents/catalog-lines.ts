@@ -41,13 +41,20 @@ export async function linesFromCatalog(
 ): Promise<CatalogLines> {
   const products = await productsOf(records, inputs)
   const lines = inputs.map((input, at) => described(input, products[at]))
-  if (pricing.source) return { lines: lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) })), resolutions: [] }
+  if (pricing.source) {
+    const given = lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) }))
+    return { lines: inOrder(inputs, given), resolutions: [] }
+  }
   const asked = lines.map(({ sku, quantity }, at) => ({ product: products[at], sku, quantity }))
   const resolutions = await prices.resolve({ ...pricing, lines: asked })
-  return {
-    lines: lines.map((line, at) => priced(line, inputs[at] ?? {}, { product: products[at], pricing, resolution: resolutions[at], at })),
-    resolutions,
-  }
+  const own = lines.map((line, at) => priced(line, inputs[at] ?? {}, { product: products[at], pricing, resolution: resolutions[at], at }))
+  return { lines: inOrder(inputs, own), resolutions: inOrder(inputs, resolutions) }
+}
+
+/** By the positions that are given; what has none stands where it was sent. */
+function inOrder<T>(inputs: readonly LineInput[], each: readonly T[]): T[] {
+  const placed = each.map((item, at) => ({ item, place: inputs[at]?.position ?? at + 1 }))
+  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
 /** What is not given is taken from the product; a quantity that is not said is 1. */

@@ -2,17 +2,20 @@ import { EntityManager } from '@mikro-orm/core'
 import { todayOf } from '../access/organization.ts'
 import { CurrentActor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
-import { Order } from '../orders/entity.ts'
+import type { Reply } from '../kernel/reply.ts'
+import { Order, OrderLine } from '../orders/entity.ts'
 import { Ids } from '../ports/ids.ts'
-import { Quote } from '../quotes/entity.ts'
+import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../storage/links.ts'
 import { Records } from '../storage/records.ts'
+import { copyOf } from './copies.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import { CreditNote, Invoice, InvoiceLine } from './entity.ts'
 import { documentSorts, invoiceFilters } from './filters.ts'
 import { invoiceValues } from './invoice-values.ts'
+import { Lines } from './lines.ts'
 import type { InvoiceInput } from './schema.ts'
-import { DocumentService } from './service.ts'
+import { DocumentService, type View } from './service.ts'
 
 /** What other records say of an invoice. */
 export interface Credited {
@@ -36,6 +39,17 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     super({ em, records, actor, ids, drafts }, kind)
   }
 
+  /** A new invoice of an order, or of a quote, takes from it what is not given: customer, currency, and all lines where none are. */
+  override async create(input: InvoiceInput, reply: Reply): Promise<View<typeof Invoice.fields, Credited>> {
+    const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input)
+    return await super.create({ ...copied, ...input }, reply)
+  }
+
+  /** An invoice of an order or quote looks at it, so a set writes it by itself; one that a source gave does not. */
+  override standsAlone({ order_id, quote_id, source_totals }: InvoiceInput): boolean {
+    return source_totals === true || !(order_id ?? quote_id)
+  }
+
   /** Due date, state and payments; see `invoiceValues`. */
   protected async own(draft: Draft, input: InvoiceInput, known?: Invoice) {
     await linked(this.records, input, { order_id: Order, quote_id: Quote })
@@ -50,6 +64,15 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
 
   protected frozen({ number, status, id }: Invoice, what: string): CrmError {
     return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}: credit it instead`, { existing_id: id })
+  }
+
+  async #copied({ order_id, quote_id, lines }: InvoiceInput): Promise<Partial<InvoiceInput>> {
+    const [order] = await this.records.findBy(Order, 'id', [order_id])
+    const [quote] = order ? [] : await this.records.findBy(Quote, 'id', [quote_id])
+    const from = order ?? quote
+    if (!from) return {}
+    const stored = new Lines(this.records, this.store.ids, order ? OrderLine : QuoteLine)
+    return await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
   }
 
   /** Each with the ids of its credit notes. */

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Count, Day, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
+import { withReadOnly } from '../kernel/validate.ts'
 import { listSchema } from '../storage/filters.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
 import { type CreditNote, creditNoteFields, type Invoice, invoiceFields, invoiceStates } from './entity.ts'
@@ -24,11 +25,13 @@ const forSource = 'Only with source_totals; else computed'
 /** A line as it is given: what is left out is taken from the product. */
 export const LineInput = Closed({
   ...createSchema(lineFields).properties,
+  position: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Place among the lines; as given when left out' })),
   total_excl_tax: given(forSource),
   tax_amount: given(forSource),
   total_incl_tax: given(forSource),
 })
 export type LineInput = Static<typeof LineInput>
+withReadOnly(LineInput, Object.keys(LineRecord.properties))
 
 /** What the input of every document has besides its own fields. */
 export const aliases = {

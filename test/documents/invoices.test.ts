@@ -67,6 +67,50 @@ describeStorages('Invoices', (open) => {
     expect(await api.invoices.get({ id: invoice.id })).toMatchObject({ billing_address })
   })
 
+  it('of an order or a quote take from it what is not given, alone and in sets', async () => {
+    const { api } = await open()
+    const company = await api.companies.create({ name: 'C', payment_terms_days: 14 })
+    const order = await api.orders.create({ company_id: company.id, reference: 'PO-1', discount_percent: 10, lines })
+    const taken = { company_id: company.id, reference: 'PO-1', discount_percent: 10, due_date: '2026-01-29' }
+    const whole = await api.invoices.create({ order_id: order.id })
+    expect(whole).toMatchObject({ ...taken, order_id: order.id, total_incl_tax: order.total_incl_tax })
+    expect(whole.lines.map(({ sku, custom }) => [sku, custom])).toEqual([
+      ['A-1', {}],
+      ['A-2', { colour: 'red' }],
+    ])
+    const part = await api.invoices.create({ order_id: order.id, lines: lines.slice(1), reference: 'PO-2' })
+    expect(part).toMatchObject({ company_id: company.id, reference: 'PO-2', discount_percent: null, total_excl_tax: 50 })
+    expect((await api.orders.get({ id: order.id })).invoice_ids).toEqual([whole.id, part.id])
+    const quote = await api.quotes.create({ company_id: company.id, lines })
+    const { created } = await api.invoices.bulkUpsert({ records: [{ number: 'Q', quote_id: quote.id }, { number: 'N' }] })
+    expect([created, (await api.invoices.list({ number: 'Q' })).invoices[0]?.total_incl_tax]).toEqual([2, quote.total_incl_tax])
+    expect(await api.invoices.create({ number: 'N', order_id: order.id })).toMatchObject({ total_incl_tax: 0, lines: [] })
+    const source = await api.invoices.create({ number: 'S', order_id: order.id, source_totals: true, total_incl_tax: 5 })
+    expect(source).toMatchObject({ company_id: null, lines: [], total_incl_tax: 5 })
+  })
+
+  it('have their lines in the order of the positions that are given, and tell what of a line is not', async () => {
+    const { api } = await open()
+    const placed = [{ name: 'C', position: 7 }, { name: 'B' }, { name: 'A', position: 1 }].map((each) => ({ ...each, unit_price: 1 }))
+    const { id, lines: stored } = await api.invoices.create({ lines: placed })
+    expect(stored.map(({ name, position }) => [name, position])).toEqual([
+      ['A', 1],
+      ['B', 2],
+      ['C', 3],
+    ])
+    const refused = {
+      details: {
+        errors: [
+          { path: '/lines/0/id', code: 'read_only' },
+          { path: '/lines/0/price_rule_id', code: 'read_only' },
+        ],
+      },
+    }
+    const [line] = stored
+    const { total_excl_tax: _net, tax_amount: _tax, total_incl_tax: _gross, ...shown } = line!
+    await expect(api.invoices.update({ id, lines: [shown as never] })).rejects.toMatchObject(refused)
+  })
+
   it('take from the product what a line does not say, by quantity; an unknown sku is kept', async () => {
     const { api } = await open()
     const product = await api.products.create({
