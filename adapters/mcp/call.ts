@@ -98,14 +98,29 @@ interface Whole {
   ask(input: unknown): Promise<unknown>
 }
 
-// An answer that is no page: what is too long in full is shown concisely where the operation knows how, and cut only then.
-async function whole({ operation }: OperationTool, { value, input, manner, ask }: Whole): Promise<CallResult> {
-  const takes = (name: string) => Object.hasOwn(operation.input.properties, name)
-  const shortens = takes('detail') && input['detail'] === undefined && loadOf(value, manner) > 1
-  const result = success(shortens ? await ask({ ...input, detail: 'concise' }) : value, manner, shortens ? 'Shown concisely.' : undefined)
-  if (!takes('only') || result.content.length < 2) return result
+// An answer that is no page: what is too long is asked for concisely or in smaller numbers where the operation knows how, and cut only then.
+async function whole(entry: OperationTool, asked: Whole): Promise<CallResult> {
+  const { value, note } = await smaller(entry, asked)
+  const result = success(value, asked.manner, note)
+  if (!takes(entry, 'only') || result.content.length < 2) return result
   return { ...result, content: [...result.content, textOf('Name a list in `only` to see it whole.')] }
 }
+
+async function smaller(entry: OperationTool, { value, input, manner, ask }: Whole): Promise<{ value: unknown; note?: string }> {
+  if (loadOf(value, manner) <= 1) return { value }
+  if (takes(entry, 'detail') && input['detail'] === undefined)
+    return { value: await ask({ ...input, detail: 'concise' }), note: 'Shown concisely.' }
+  const first = Number(input['limit'] ?? entry.operation.input.properties['limit']?.['default'])
+  if (!entry.tool.annotations.readOnlyHint || !(first > 1)) return { value }
+  let [limit, fewer] = [first, value]
+  for (let load = loadOf(fewer, manner); load > 1 && limit > 1; load = loadOf(fewer, manner)) {
+    limit = Math.max(1, Math.floor((limit * 0.95) / load))
+    fewer = await ask({ ...input, limit })
+  }
+  return { value: fewer, note: `Too long for one result: shown with limit ${limit} instead of ${first}.` }
+}
+
+const takes = ({ operation }: OperationTool, name: string): boolean => Object.hasOwn(operation.input.properties, name)
 
 // A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
 async function shortened(

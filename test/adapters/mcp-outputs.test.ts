@@ -77,6 +77,21 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
+  it('are boards, too, of which every stage is shown with fewer deals', async () => {
+    const client = await clients['client 2, automatic']!(server, { token: key })
+    const { stages } = await crm.deals.board()
+    const deal = (at: number) => ({ name: `Deal ${at}`, stage_id: stages[at % 5]!.stage_id, description: 'x'.repeat(900) })
+    await crm.deals.bulkUpsert({ records: Array.from({ length: 60 }, (_, at) => deal(at)) })
+    const result = await client.call('get_deal_board')
+    expectWithin(result)
+    const shown = result.structuredContent as Awaited<ReturnType<typeof crm.deals.board>>
+    expect(shown.stages.map(({ stage_id }) => stage_id)).toEqual(stages.map(({ stage_id }) => stage_id))
+    const counts = shown.stages.slice(0, 5).map(({ deals }) => deals.length)
+    expect([Math.min(...counts) > 1, new Set(counts).size]).toEqual([true, 1])
+    expect(result.content[1]?.text).toBe(`Too long for one result: shown with limit ${counts[0]} instead of 10.`)
+    await client.close()
+  })
+
   it('are no catalog: that is shown with every list whole, and with all of one that is named', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const result = await client.call('get_catalog')
