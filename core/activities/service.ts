@@ -44,7 +44,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   /** Sets what differs. Events and times of the contact stay: they tell of when it was logged. */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const activity = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links)
+    const values = await linked(this.records, normalised(input), links, { known: activity })
     checkOutcome({ ...activity, ...values })
     this.change(activity, values)
     return activity

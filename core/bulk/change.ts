@@ -159,7 +159,7 @@ async function checkChange(records: Records, rules: SetRules, { set = {}, add_ta
 
 // What is stored for what was given; throws for what no record could be given, such as a link to a record that is not there.
 async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
-  const values = await linked(records, await rules.normalised(set), rules.links, '/set')
+  const values = await linked(records, await rules.normalised(set), rules.links, { path: '/set' })
   const draft: Draft = { index: 0, id: null, refusal: null, values }
   await rules.prepare?.([draft], new Set())
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))

@@ -56,7 +56,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), { parent_company_id: Company })
+    const values = await linked(this.records, normalised(input), { parent_company_id: Company }, { known: company })
     await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, values)
     return company

@@ -63,7 +63,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
     const contact = await this.forChange(id, reply)
     const values = normalised(input)
-    if (values.company_id) await this.#followCompany(values, values.company_id)
+    if (values.company_id && values.company_id !== contact.company_id) await this.#followCompany(values, values.company_id)
     if (values.company_id === null) Object.assign(values, fromCompany({ industry: null, employees: null }))
     await this.#apply(contact, values)
     return contact

@@ -6,6 +6,7 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { EntityClass } from '../storage/entity.ts'
 import { liveSurvivors } from '../storage/links.ts'
 import type { Records } from '../storage/records.ts'
+import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 
 /** The companies and contacts that a set of deals names, in one look-up each. */
@@ -32,16 +33,21 @@ export class Customers {
     return new Customers(contacts, companies, currency, records.unit.actor.user)
   }
 
-  /** The values with ids of live records, of merged ones those of their survivors; throws `unknown_record` for one that is not there. */
-  linked({ contacts, primary_lead_id, company_id, ...values }: DealValues): DealValues {
-    const all = contacts?.map((each, at) => ({ ...each, lead_id: this.#id(this.#contacts, each.lead_id, `/contacts/${at}/lead_id`) }))
+  /**
+   * The values with ids of live records, of merged ones those of their survivors; those that the deal has already may stay. Throws
+   * `unknown_record` for one that is not there.
+   */
+  linked({ contacts, primary_lead_id, company_id, ...values }: DealValues, deal?: Deal): DealValues {
+    const people = new Set([deal?.primary_lead_id, ...(deal?.contacts ?? []).map(({ lead_id }) => lead_id)])
+    const person = (id: string, path: string) => (people.has(id) ? id : this.#id(this.#contacts, id, path))
+    const company = (id: string) => (id === deal?.company_id ? id : this.#id(this.#companies, id, '/company_id'))
     return {
       ...values,
-      ...(company_id !== undefined && { company_id: company_id && this.#id(this.#companies, company_id, '/company_id') }),
-      ...(primary_lead_id !== undefined && {
-        primary_lead_id: primary_lead_id && this.#id(this.#contacts, primary_lead_id, '/primary_lead_id'),
+      ...(company_id !== undefined && { company_id: company_id && company(company_id) }),
+      ...(primary_lead_id !== undefined && { primary_lead_id: primary_lead_id && person(primary_lead_id, '/primary_lead_id') }),
+      ...(contacts && {
+        contacts: contacts.map((each, at) => ({ ...each, lead_id: person(each.lead_id, `/contacts/${at}/lead_id`) })),
       }),
-      ...(all && { contacts: all }),
     }
   }
 

@@ -88,7 +88,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   async #apply(deal: Deal, input: DealInput): Promise<Deal> {
     const given = await withPicked(this.records, normalised(input))
     const links = given.contacts ?? given.primary_lead_id ?? given.company_id
-    const values = links ? (await Customers.of(this.records, [given])).linked(given) : given
+    const values = links ? (await Customers.of(this.records, [given])).linked(given, deal) : given
     await this.complete(deal, (await this.#placing()).follow(deal, withContacts(values, deal), this.now))
     return deal
   }

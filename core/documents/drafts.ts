@@ -50,7 +50,8 @@ export class Drafts {
     const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
     const source = known?.record.source_totals ?? header.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
-    const given = await linked(this.#records, normalised(header), { company_id: Company, lead_id: Contact, deal_id: Deal })
+    const links = { company_id: Company, lead_id: Contact, deal_id: Deal }
+    const given = await linked(this.#records, normalised(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
     const agreed = known ? given : { ...(await this.#defaults(company, source)), ...given }

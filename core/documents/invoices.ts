@@ -52,7 +52,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
 
   /** Due date, state and payments; see `invoiceValues`. */
   protected async own(draft: Draft, input: InvoiceInput, known?: Invoice) {
-    await linked(this.records, input, { order_id: Order, quote_id: Quote })
+    await linked(this.records, input, { order_id: Order, quote_id: Quote }, { known: known ?? {} })
     const { unit } = this.records
     return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
   }

@@ -72,7 +72,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 
   protected async own({ values }: Draft, input: OrderInput, known?: Order) {
-    await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote })
+    await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote }, { known: known ?? {} })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
     if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date

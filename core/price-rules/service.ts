@@ -58,7 +58,7 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   /** Changes of a rule, which must make sense with what it has already; throws `not_found`, `version_mismatch` and as `create` does. */
   async update(id: string, input: Changes<typeof PriceRuleUpdate>, reply: Reply): Promise<PriceRule> {
     const rule = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links)
+    const values = await linked(this.records, normalised(input), links, { known: rule })
     checkRule({ ...rule, ...values })
     this.change(rule, values)
     return rule

@@ -49,7 +49,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
   /** Changes of a product. Throws `not_found`, `version_mismatch`, `already_exists` for a sku or external id of another one. */
   async update(id: string, input: Changes<typeof ProductUpdate>, reply: Reply): Promise<Product> {
     const product = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links)
+    const values = await linked(this.records, normalised(input), links, { known: product })
     await this.refuseTaken(values, product)
     const { sku } = product
     this.change(product, values)

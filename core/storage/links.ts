@@ -6,18 +6,19 @@ import { survivorsOf } from './references.ts'
 
 /**
  * The values with ids of live records of the organisation in these fields: for a record that was merged that of its survivor, so that
- * whoever has kept the id can go on. Throws `invalid_input` naming the first that means no record.
+ * whoever has kept the id can go on. What a `known` record has already may stay, though it was deleted meanwhile. Throws `invalid_input`
+ * naming the first that means no record.
  */
 export async function linked<V extends object>(
   records: Records,
   values: V,
   links: Readonly<Record<string, AnyEntityClass>>,
-  path = '',
+  { known = {}, path = '' }: { readonly known?: object; readonly path?: string } = {},
 ): Promise<V> {
   const survivors: Row = {}
   for (const [field, entity] of Object.entries(links)) {
     const id = (values as Row)[field]
-    if (id === undefined || id === null || (await records.has(entity, String(id)))) continue
+    if (id === undefined || id === null || id === (known as Row)[field] || (await records.has(entity, String(id)))) continue
     const survivor = (await liveSurvivors(records, entity, [String(id)])).get(String(id))
     if (!survivor) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
     survivors[field] = survivor['id']

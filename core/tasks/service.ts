@@ -53,7 +53,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
    */
   async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
     const task = await this.forChange(id, reply)
-    const values = await linked(this.records, await this.#normalised(input), links)
+    const values = await linked(this.records, await this.#normalised(input), links, { known: task })
     this.change(task, this.#settled(values, task))
     return task
   }

@@ -4,7 +4,7 @@ import { describeStorages } from '../support/storages.ts'
 const lines = [{ name: 'Licence', quantity: 1, unit_price: 10 }]
 
 describeStorages(
-  'Ids of merged records that others have kept (records.md 1)',
+  'Ids of merged and deleted records that others have kept (records.md 1)',
   (open) => {
     async function merged() {
       const { api } = await open()
@@ -72,6 +72,27 @@ describeStorages(
       expect((await api.deals.list({ contact_id: oldContact.id })).deals).toMatchObject([{ primary_lead_id: contact.id }])
       expect((await api.tasks.list({ contact_id: oldContact.id, limit: 1 })).tasks).toMatchObject([meant])
       expect((await api.invoices.list({ lead_id: oldContact.id })).invoices).toMatchObject([meant])
+    })
+
+    it('stay where they are named once the record is deleted, as long as nobody names it anew', async () => {
+      const { api } = await open()
+      const company = await api.companies.create({ name: 'C' })
+      const contact = await api.contacts.create({ first_name: 'A', company_id: company.id })
+      const named = { company_id: company.id, lead_id: contact.id }
+      const deal = await api.deals.create({ name: 'D', ...named })
+      const task = await api.tasks.create({ title: 'T', ...named })
+      const quote = await api.quotes.create({ ...named, lines })
+      await api.companies.delete({ id: company.id })
+      expect(await api.contacts.update({ id: contact.id, company_id: company.id, title: 'Boss' })).toMatchObject({ title: 'Boss' })
+      await api.contacts.delete({ id: contact.id })
+      const { contacts, primary_lead_id } = deal
+      expect(await api.deals.update({ id: deal.id, company_id: company.id, primary_lead_id, contacts, name: 'E' })).toMatchObject({
+        name: 'E',
+      })
+      expect(await api.tasks.update({ id: task.id, ...named, title: 'U' })).toMatchObject({ title: 'U', ...named })
+      expect(await api.quotes.update({ id: quote.id, ...named, title: 'Q' })).toMatchObject({ title: 'Q', ...named })
+      for (const create of [() => api.deals.create({ name: 'D', ...named }), () => api.tasks.create({ title: 'T', ...named })])
+        await expect(create()).rejects.toMatchObject({ details: { errors: [{ code: 'unknown_record' }] } })
     })
 
     it('mean nobody once the survivor is deleted', async () => {
