@@ -28,6 +28,22 @@ describeStorages(
       expect(again).toMatchObject({ updated: 0, unchanged: 1 })
     })
 
+    it('are refused with every fault, each at its place', async () => {
+      const { api } = await open()
+      for (const [name, type] of [
+        ['size', 'number'],
+        ['born', 'date'],
+        ['fits', 'text'],
+      ] as const)
+        await api.properties.create({ object: 'deals', name, type })
+      const custom = { size: 'large', born: 'yesterday', fits: 'yes' }
+      const errors = [
+        { path: '/custom/size', code: 'invalid_type' },
+        { path: '/custom/born', code: 'invalid_format' },
+      ]
+      await expect(api.deals.create({ name: 'D', custom })).rejects.toMatchObject({ code: 'invalid_input', details: { errors } })
+    })
+
     it('count for what a stage requires of a deal together with the values that it has', async () => {
       const { api } = await open()
       const { id: pipeline_id } = await api.pipelines.create({

@@ -1,4 +1,4 @@
-import { CrmError, invalid } from '../../kernel/errors.ts'
+import { CrmError, type FieldError } from '../../kernel/errors.ts'
 import { Codec, type DialectName, type Row } from '../codec.ts'
 import type { AnyEntityClass } from '../entity.ts'
 import type { Unit } from '../unit.ts'
@@ -152,19 +152,20 @@ function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly 
 }
 
 // Only what changes is judged: a value from before its definition stands in nobody's way.
-/** The values as they are stored, null for those that are taken away; throws `invalid_input` for the first that does not fit its definition. */
+/** The values as they are stored, null for those that are taken away; throws `invalid_input` with all that do not fit their definitions. */
 export function fitting(column: string, properties: readonly Property[], values: Row, before: Row): Row {
   const result = { ...values }
-  for (const property of properties) {
-    const { name } = property
-    if (!Object.hasOwn(values, name) || JSON.stringify(values[name]) === JSON.stringify(before[name])) continue
-    const found = checked(property, values[name])
-    if ('misfit' in found) {
-      const { code, message, allowed } = found.misfit
-      throw invalid(customPath(column, name), code, message, allowed)
-    }
-    result[name] = found.value
+  const faults: FieldError[] = []
+  const byName = new Map(properties.map((property) => [property.name, property]))
+  for (const [name, value] of Object.entries(values)) {
+    const property = byName.get(name)
+    if (!property || JSON.stringify(value) === JSON.stringify(before[name])) continue
+    const found = checked(property, value)
+    if ('misfit' in found) faults.push({ path: customPath(column, name), ...found.misfit })
+    else result[name] = found.value
   }
+  const [first] = faults
+  if (first) throw new CrmError('invalid_input', first.message, { errors: faults })
   return result
 }
 
