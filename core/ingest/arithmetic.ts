@@ -3,7 +3,7 @@ import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
 import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
-import { areBareRates, areRatesOf, differByTax, isSum, withoutAmounts } from './rates.ts'
+import { areBareRates, areRatesOf, commonRates, differByTax, isRate, isSum, withoutAmounts } from './rates.ts'
 
 // A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines.
 const checked = 300
@@ -34,10 +34,20 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
       if (one.column === other.column) continue
       const fit = fits(one, other)
       const rank = fit + (one.score + other.score) / 10
-      if (fit >= Math.max(0.9, current) && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
+      // Where the two that are called so never agree, half of the records are enough: taxes may be withheld.
+      if (fit >= Math.max(current === 0 ? 0.5 : 0.9, current) && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
     }
   if (best) return replace(matches, new Map([['total_excl_tax', best.excl], ['total_incl_tax', best.incl]])) // prettier-ignore
   if (current >= 0.6) return matches
+  // A rate that every document has the same is that of its delivery.
+  if (
+    current === 0 &&
+    tax.via === 'words:tax' &&
+    incl &&
+    taxes.every((rate) => !rate || commonRates.includes(rate)) &&
+    isRate(taxes, numbers(sample, incl.column))
+  )
+    return matches.filter(({ field }) => field !== 'total_tax')
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
   const doubtful = excl && incl && excl.score < sure && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
   return doubtful ? doubted(matches) : matches
@@ -159,7 +169,7 @@ const disagrees = (excl: Numbers, tax: Numbers, incl: Numbers) =>
 export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
   const { candidates } = recognition
   const sample = rows.slice(0, checked)
-  const matches = shippedOrOrdered(countedBy(recognition, sample), candidates, sample)
+  const matches = netTotal(shippedOrOrdered(countedBy(recognition, sample), candidates, sample), sample)
   const quantity = columnOf(matches, 'quantity')
   const price = columnOf(matches, 'unit_price')
   const total = columnOf(matches, 'total_excl_tax')
@@ -239,6 +249,16 @@ function shippedOrOrdered(matches: readonly Match[], candidates: readonly Candid
   const others = candidates.filter(({ field, score, column }) => field === 'quantity' && score >= possible && !taken.has(column))
   const better = others.find((other) => fit(other) === 1)
   return better ? replace(matches, new Map([['quantity', better]])) : matches
+}
+
+/** A "gross" that is made of prices without tax is what nothing but the tax is still to be added to. */
+function netTotal(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [quantity, price, gross] = ['quantity', 'unit_price', 'total_incl'].map((field) => columnOf(matches, field))
+  if (!quantity || !price?.via.includes('excl') || !gross || columnOf(matches, 'total_excl_tax')) return matches
+  const discount = columnOf(matches, 'discount_percent')
+  const [counts, prices, totals] = [quantity, price, gross].map(({ column }) => numbers(rows, column)) as [Numbers, Numbers, Numbers]
+  if (multiplies(counts, prices, discount ? numbers(rows, discount.column) : [], totals) < 0.9) return matches
+  return matches.map((match) => (match.field === 'total_incl' ? { ...match, field: 'total_excl_tax' } : match))
 }
 
 /** Where nothing is called a quantity, an "amount" is one if it makes the total of the price in every line. */

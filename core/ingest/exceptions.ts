@@ -69,6 +69,14 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
   'an id that is no word is read by nobody': ({ kind, words, column }) =>
     kind === 'label' && words.includes('id') && !column.sample.every((value) => isWord(value) && !isMachineId(value)),
+  'what is called in words is no model': ({ field, words, column }) =>
+    field === 'sku' && only(words, 'model') && column.sample.some((value) => /\s/.test(String(value).trim())),
+  'the address of a customer in one line is no name': ({ field, words, own, column }) =>
+    field === 'customer_name' &&
+    own.has('address') &&
+    !words.includes('name') &&
+    !words.includes('company') &&
+    !column.sample.some((value) => String(value).includes('\n')),
   'the place of an item in its list is no product': ({ field, column }) =>
     field === 'product_id' && /^item/i.test(column.segments.at(-1) ?? '') && isPlaceInList(column),
   'zero and one behind letters that nobody knows are no customers': ({ field, words, own, column }) =>

@@ -1,5 +1,6 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { choose, listUse, pairsOf, partyOf, reachesOf, shared, unwrap, type ListUse } from './lists.ts'
+import { dateFormat } from './headers.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { numberIn } from './lossless.ts'
@@ -9,6 +10,7 @@ import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, ty
 import { looksBroken } from './values/text.ts'
 import { wholeOf } from './whole-lists.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { withoutXmlLists } from './xml-lists.ts'
 
 /** A batch as flat rows over shared columns. */
 export interface Table {
@@ -241,7 +243,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     keys = 0
     problem = null
     notes = null
-    walk(record, tree, header.begin(), 0)
+    walk(withoutXmlLists(record), tree, header.begin(), 0)
     if (notes) dirty.set(index, notes)
     if (problem) problems.set(index, problem)
     return header.seal()
@@ -271,8 +273,8 @@ const places = /^\p{L}[\p{L} ]+\/(?:region|province|provincia|bundesland|kanton|
 function partsOf(head: string): readonly string[] {
   if (head.includes('__')) return head.split(/__+/)
   if (/\S - \S/.test(head)) return head.split(' - ')
-  // A country or region is one place.
-  if (places.test(head)) return [head]
+  // A country or region is one place, and `dd/mm/yyyy` one date.
+  if (places.test(head) || dateFormat.test(head)) return [head]
   if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
   // Three letters before a dot are a word cut short: `Cod.Postal`.
   return /^[\w-]{4,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]

@@ -27,6 +27,8 @@ const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
 const elementText = /^(?:#text|#cdata-section|#cdata|#value|_text|__text|\$t|\$|_)$/i
 /** The table that a joined export names before a column: `OrderHed_OrderNum`, `InvcDtl_PartNum`. */
 const joinedTable = /^[A-Za-z]{2,20}(?:Hed|Hdr|Head|Header|Dtl|Detail|Lines?)_(?=[A-Z])/
+/** How a date is written, `Fecha dd/mm/yyyy`. */
+export const dateFormat = /\b(?:dd|jj|tt|mm|yyyy|aaaa|jjjj)(?:[/.-](?:dd|jj|tt|mm|yyyy|aaaa|jjjj)){2}\b/i
 const longest = 200
 
 /** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
@@ -60,8 +62,12 @@ function parse(source: string): Header {
     brackets.push(inner)
     return ' '
   })
+  const bracketed = bare.replace(dateFormat, (format) => {
+    brackets.push(format)
+    return ' '
+  })
   // A title that is nothing but a bracket is its own text.
-  const main = elementText.test(source) ? 'value' : bare.trim() === '' ? source : bare
+  const main = elementText.test(source) ? 'value' : bracketed.trim() === '' ? source : bracketed
   const tokens = split(
     main
       .replace(namespace, '')

@@ -193,10 +193,9 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
 }
 
-/** Where titles say "of the line", what says neither that nor varies among the rows of a document is the document's. */
+/** Where titles say "of the line", even that of the quantity, what says neither that nor varies among the rows of a document is the document's. */
 function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | null): readonly Column[] {
-  const told = columns.filter((column) => wordsOf(column).includes('line'))
-  if (told.length < 3) return columns
+  if (!columns.some((column) => wordsOf(column).includes('line') && wordsOf(column).includes('quantity'))) return columns
   return columns.filter((column) => varying?.has(column.index) || wordsOf(column).some((word) => word === 'line' || word === 'product'))
 }
 

@@ -29,7 +29,7 @@ export function listUse(
   if (scope === 'document') {
     if (vocabulary?.lines?.keys?.includes(key)) return 'lines'
     if (words.includes('line') && /group/i.test(key)) return 'lines'
-    if (words.some((word) => notLines.includes(word))) return useOf(words, parents)
+    if (words.some((word) => notLines.includes(word)) && words.join(' ') !== 'credit line') return useOf(words, parents)
     if (words.some((word) => lineWords.includes(word))) return 'lines'
     // Where nothing in its name says what it lists, the values of its items decide.
     const otherwise = useOf(words, parents)

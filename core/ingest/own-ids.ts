@@ -79,7 +79,7 @@ export function numberFromId(primary: readonly Candidate[], columns: readonly Co
   const id = primary.find(({ field }) => field === 'external_id')
   if (!id || primary.some(({ field }) => field === 'number')) return []
   const { segments = [], sample = [] } = columns.find(({ index }) => index === id.column) ?? {}
-  const told = documents.has(readHeader(segments.at(-1) ?? '').words[0] ?? '')
+  const told = readHeader(segments.at(-1) ?? '').words.some((word) => documents.has(word))
   const sayable = sample.every((value) => /\d/.test(String(value)) && (!isOwnId(value) || /^\d{1,12}$/.test(String(value))))
   return told && sample.length > 0 && sayable ? [{ ...id, field: 'number', via: 'id of a document without a number' }] : []
 }

@@ -80,8 +80,8 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
     adjusted.filter((candidate) => candidate.score >= possible),
   )
   steal(patterns.required, primary, adjusted)
-  if ('number' in kinds) primary.push(...numberFromId(primary, columns))
   if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
+  if ('number' in kinds) primary.push(...numberFromId(primary, columns))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
 

@@ -50,6 +50,7 @@ const words = vocabulary({
     aliases: { id: null, ...ref('product_id', 'sku', 'product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
   },
   values: {
+    percent_price: (_, { compute_price: how }) => (how === 'formula' ? null : undefined),
     country: (value) => /^base\.([a-z]{2})$/.exec(value)?.[1]?.toUpperCase(),
     sku: (value) => /^\[([^\]]{1,64})\] ./.exec(value)?.[1],
     'lines.sku': (value) => /^\[([^\]]{1,64})\] ./.exec(value)?.[1],

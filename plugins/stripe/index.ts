@@ -10,7 +10,7 @@ const words = vocabulary({
   name: 'stripe',
   title: 'Stripe',
   fingerprint: {
-    keys: ['livemode', 'unit_amount_decimal', 'amount_remaining', 'hosted_invoice_url', 'invoice_pdf', 'billing_reason', 'collection_method', 'invoice_prefix', 'invoice_settings', 'preferred_locales', 'statement_descriptor', 'unit_label', 'package_dimensions', 'status_transitions'], // prettier-ignore
+    keys: ['livemode', 'unit_amount_decimal', 'amount_remaining', 'hosted_invoice_url', 'invoice_pdf', 'billing_reason', 'collection_method', 'invoice_prefix', 'invoice_settings', 'preferred_locales', 'statement_descriptor', 'unit_label', 'package_dimensions', 'status_transitions', 'percent_off', 'duration_in_months', 'times_redeemed'], // prettier-ignore
     values: [/^(?:cus|prod|price|in|il|ii|cn|cnli|qt|sub|si|txr|acct|promo)_[A-Za-z0-9]{6,}$/],
   },
   minorUnits: true,

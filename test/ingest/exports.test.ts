@@ -32,6 +32,12 @@ describe('lines', () => {
     expect(linesOf({ lines: [line] })).toEqual([{ sku: 'A', quantity: 4, unit_price: 99.9 }])
   })
 
+  it('are those of a credit note, whose total is made of prices without tax', () => {
+    expect(linesOf({ CreditLines: [{ Product: { ProductCode: 'S' }, CreditQuantity: 2, CreditPrice: 42.5 }] })).toEqual([{ sku: 'S', quantity: 2, unit_price: 42.5 }]) // prettier-ignore
+    const net = { ArticleCode: 'S', Quantity: 12, UnitPriceWithoutTax: 150, DiscountRate: 5, GrossAmount: 1710, TaxRate: 21 }
+    expect(linesOf({ lines: [net] })).toMatchObject([{ unit_price: 150, total_excl_tax: 1710 }])
+  })
+
   it('have a discounted total, and no price of several pieces for one', () => {
     expect(linesOf({ lines: [{ sku: 'A', quantity: 2, total_price_excl_tax_with_discount: '9.50' }] })).toEqual([{ sku: 'A', quantity: 2, total_excl_tax: 9.5 }]) // prettier-ignore
     expect(linesOf({ lines: [{ sku: 'A', quantity: 4, UnitPrice: 389, NetPrice: 389 }] })).toEqual([
@@ -79,6 +85,16 @@ describe('lines', () => {
   it('are told from the document by the table that a title begins with', () => {
     const rows = ['A', 'B'].map((sku) => ({ 'Document - Numéro': 'DE1', 'Document - Total TTC': '30', 'Document - Frais de port HT': 10, 'Ligne - Code article': sku, 'Ligne - Quantité': 2, 'Ligne - PV HT': '5' })) // prettier-ignore
     expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'DE1', total_incl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, unit_price: 5 })) }) // prettier-ignore
+  })
+})
+
+describe('what converters of XML write', () => {
+  it('is read as if elements stood alone that are lists of one', () => {
+    const line = { ID: [{ _: '1' }], InvoicedQuantity: [{ _: 2, unitCode: 'C62' }], Item: [{ Name: [{ _: 'Lamp' }] }], Price: [{ PriceAmount: [{ _: 17 }] }] } // prettier-ignore
+    const invoice = { ID: [{ _: 'INV-12' }], IssueDate: [{ _: '2024-07-23' }], AccountingCustomerParty: [{ Party: [{ PartyLegalEntity: [{ RegistrationName: [{ _: 'Birch' }] }] }] }], InvoiceLine: [line, line] } // prettier-ignore
+    const lines = [1, 2].map(() => ({ description: 'Lamp', quantity: 2, unit: 'C62', unit_price: 17 }))
+    expect(readOne('invoices', { _D: 'urn:test', Invoice: [invoice] }).values).toMatchObject({ external_id: 'INV-12', date: '2024-07-23', customer_name: 'Birch', lines }) // prettier-ignore
+    expect(readOne('invoices', { Invoice: [{ ...invoice, InvoiceLine: [line] }] }).values.lines).toEqual(lines.slice(1))
   })
 })
 
@@ -166,6 +182,15 @@ describe('values', () => {
 
   it('of weights are in no unit of what is sold', () => {
     expect(readOne('products', { sku: 'A', weight_unit: 'kg' }).values).toEqual({ sku: 'A' })
+  })
+
+  it('of days are written as the title says', () => {
+    expect(readOne('invoices', { ...head, 'Fecha dd/mm/yyyy': '07/03/2025' }).values.date).toBe('2025-03-07')
+  })
+
+  it('in words are no models, nor an address a name', () => {
+    expect(linesOf({ lines: [{ product_model: 'A fine lamp', quantity: 1, unit_price: 4 }] })).toEqual([{ quantity: 1, unit_price: 4 }])
+    expect(readOne('invoices', { number: '1', cliente_direccion: 'JR. UNION 45' }).values).toEqual({ number: '1' })
   })
 
   it('of days with points are read day first beside those that begin with the year', () => {

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 export const de: Language = {
   code: 'de',
-  stop: 'der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
+  stop: 'oder der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
   words: {
     name: 'name namen',
     label: 'bezeichnung benennung bez',
@@ -40,7 +40,7 @@ export const de: Language = {
     price: 'preis preise vk',
     rate: 'satz',
     percent: 'prozent',
-    unit: 'einheit mengeneinheit masseinheit stuck einzel me stueck stk',
+    unit: 'einheit einheiten mengeneinheit masseinheit stuck einzel me stueck stk',
     cost: 'kosten selbstkosten einstand',
     purchase: 'einkauf einkaufs ek',
     business: 'geschaftlich dienstlich buro arbeit',
@@ -129,6 +129,7 @@ export const de: Language = {
     role: 'rolle rollen',
     header: 'kopf kopfdaten belegkopf',
     weight: 'gewicht',
+    regular: 'regularer regulare regulares',
     rule: 'regel regeln',
     optional: 'optional bedarfs eventual',
     alternative: 'alternativ alternative alternativer',
@@ -185,5 +186,7 @@ export const de: Language = {
     'noch zu erstatten': 'open amount',
     'zu erstatten': 'open amount',
     'job salutation': 'job',
+    'verk customer': 'customer',
+    'ohne tax': 'excl',
   },
 }

@@ -5,6 +5,8 @@ export const fr: Language = {
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
     weight: 'poids',
+    sku: 'ugs',
+    regular: 'regulier reguliere',
     rule: 'regles',
     optional: 'optionnel optionnelle',
     name: 'nom noms',

@@ -84,7 +84,7 @@ export const line: Patterns = {
     sku: 'sku | model:.86 | trade code:.8 | seller assigned id:.9 | product identification id:.8 | id number:.75 | identification number:.995 | variant code:.9 | variant sku:.95 | variant number:.9 | supplier product id:.7 | supplier product number:.7 | part:.8 | part id:.85 | product code:.99 | stock id:.85 | stock code:.85 | number:.72 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | code value:.85 | reference:.83 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0 | code product number',
     product_id: 'product id | product reference id | variant id:.62 | invoice product id:0 | order product id:0 | quote product id:0',
     description:
-      'description | transaction description:.9 | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | detail:.7 | service:.86 | service description | service label | service name | short description:.85 | memo:.65 | product description label | title:.86 | product note:.8',
+      'description:.99 | transaction description:.9 | list description:.9 | stock description:.9 | product description | label:.93 | designation:.93 | line description | text:.7 | detail:.7 | service:.86 | service description | service label | service name | short description:.85 | memo:.65 | product description label | title:.86 | product note:.8',
     item_name:
       'name:.9 | product name:.9 | variant description:.8 | variant name:.8 | product:.7 | product label:.88 | product title:.86 | label:.8 | title:.84 | product reference name:.8',
     quantity:
@@ -101,7 +101,7 @@ export const line: Patterns = {
     total_incl:
       'total incl | amount incl | line incl total | incl:.8 | price incl total | incl amount | price total:.6 | incl unit price | price incl | unit price incl | unit amount incl | cost incl:.8',
   },
-  own: 'line position product invoice order quote creditnote document sale detail',
+  own: 'line position product invoice order quote creditnote credit document sale detail',
   neutral: {
     unit: 'type of symbol abbreviation requested quantity invoice',
     unit_price: 'currency raw actual excl charge product paid amount',

@@ -15,7 +15,7 @@ export const product: Patterns = {
     category:
       'category | category name | category label | category description:.95 | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product class:.85 | product group name | department:.7',
     description:
-      'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.8 | description html | detail description:.9 | designation long:.95 | label long:.95 | detail:.7',
+      'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.9 | description html | detail description:.9 | designation long:.95 | label long:.95 | detail:.7',
     brand: 'brand | brand name | product brand',
     tax_rate: 'tax rate | tax percent | tax:.72',
     cost: 'cost | cost price | unit cost | purchase price | purchase cost | price purchase | standard cost | average cost:.8 | purchase excl | purchase:.7',
