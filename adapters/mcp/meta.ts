@@ -58,7 +58,10 @@ function find(
   const open = toolbox.tools.filter(
     (each) => toolbox.open(context, each) && (toolset === undefined || inToolsets(each.operation.tag, [toolset as string])),
   )
-  const scored = open.map((each) => ({ each, score: scoreOf(each, words) }))
+  // A word that many tools say, such as `contact` or `for`, tells little of which one is meant.
+  const hits = words.map((word) => open.map((each) => hitOf(each, word)))
+  const weights = hits.map((each) => Math.log(1 + open.length / (1 + each.filter(Boolean).length)))
+  const scored = open.map((each, at) => ({ each, score: hits.reduce((sum, own, word) => sum + (own[at] ?? 0) * (weights[word] ?? 0), 0) }))
   const best = Math.max(...scored.map(({ score }) => score))
   const ranked = words.length === 0 ? scored : scored.filter(({ score }) => score > best / 2)
   const shown = ranked.toSorted((a, b) => b.score - a.score).slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
@@ -66,15 +69,10 @@ function find(
 }
 
 // A word of the name tells more than one of the description.
-function scoreOf({ tool, operation }: OperationTool, words: readonly string[]): number {
-  const [name, rest] = [tool.name.split('_'), `${tool.description} ${operation.tag}`.toLowerCase()]
-  return words.reduce(
-    (sum, word) =>
-      sum +
-      (name.some((part) => part.startsWith(word) || (part.length > 3 && word.startsWith(part))) ? 3 : 0) +
-      (rest.includes(word) ? 1 : 0),
-    0,
-  )
+function hitOf({ tool, operation }: OperationTool, word: string): number {
+  const meets = (part: string) => part.startsWith(word) || (part.length > 3 && word.startsWith(part))
+  const said = `${tool.description} ${operation.tag}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (tool.name.split('_').some(meets) ? 3 : 0) + (said.some(meets) ? 1 : 0)
 }
 
 function present(entry: OperationTool, detail: string): Readonly<Record<string, unknown>> {

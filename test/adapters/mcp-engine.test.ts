@@ -34,6 +34,22 @@ describe('The tools of the real engine', () => {
     expect(tokens(list)).toBeLessThanOrEqual(4000)
   })
 
+  it.each([
+    ['log a phone call', 'log_call'],
+    ['unpaid invoices', 'list_unpaid_invoices'],
+    ['who owes us for invoices', 'list_unpaid_invoices'],
+    ['merge duplicate contacts', 'merge_contacts'],
+    ['delete a deal', 'delete_deal'],
+    ['add tag', 'assign_tags'],
+    ['timezone of the organisation', 'get_organization'],
+    ['pipeline value by stage', 'get_pipeline_analytics'],
+    ['top customers by revenue', 'get_revenue_analytics'],
+  ])('are found on the lean surface by what people want of them: %s', async (query, first) => {
+    const client = await connect(server, { token: key, path: '?surface=lean' })
+    const { structuredContent } = await client.call('crm_find_tools', { query, detail: 'names' })
+    expect((structuredContent as { tools: { name: string }[] }).tools[0]?.name).toBe(first)
+  })
+
   it('answer the record that the engine answers', async () => {
     const client = await connect(server, { token: key })
     const created = await client.call('create_contact', { email: 'jane@acme.test', first_name: 'Jane' })
