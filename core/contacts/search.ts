@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { column, type SearchField, type Source } from '../search/field.ts'
 import { searchable } from '../search/searchable.ts'
 import { daysSince } from '../search/computed.ts'
+import { cyclesOf } from '../sales-cycles/fit.ts'
+import { idsByName } from '../search/called.ts'
+import { foldText } from '../search/text.ts'
+import type { Records } from '../storage/records.ts'
 import { Contact } from './entity.ts'
 import { nameOf } from './schema.ts'
 
@@ -28,6 +32,7 @@ export const contactSearchFields = searchable('contact', Contact, {
     lifecycle_stage: 'lifecycle',
     pipeline_stage: 'contact_stage',
   },
+  called: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
   aliases: { email: 'primary_email', owner_email: 'assigned_to', owner: 'assigned_to' },
   computed: {
     name,
@@ -37,3 +42,16 @@ export const contactSearchFields = searchable('contact', Contact, {
   },
   text: 'contacts',
 })
+
+async function cycleIds(records: Records) {
+  return idsByName(await cyclesOf(records))
+}
+
+// A contact in no cycle may have any stage.
+async function stageIds(records: Records) {
+  const stages = (await cyclesOf(records)).flatMap((cycle) => cycle.stages)
+  return idsByName(
+    stages.map(({ id, name }) => ({ id: foldText(id), name })),
+    false,
+  )
+}

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import { pipelinesOf } from '../pipelines/default.ts'
 import { daysSince } from '../search/computed.ts'
 import { column } from '../search/field.ts'
+import { idsByName } from '../search/called.ts'
+import { foldText } from '../search/text.ts'
 import { searchable } from '../search/searchable.ts'
+import type { Records } from '../storage/records.ts'
 import { Deal } from './entity.ts'
 import { isRotting } from './schema.ts'
 
 /** What conditions can name of a deal itself (contract 2.8). */
 export const dealSearchFields = searchable('deal', Deal, {
   types: { stage_id: 'deal_stage', owner_email: 'owner' },
+  called: { stage_id: stageIds, pipeline_id: pipelineIds },
   text: 'deals',
   aliases: {
     owner: 'owner_email',
@@ -28,3 +33,11 @@ export const dealSearchFields = searchable('deal', Deal, {
     },
   },
 })
+
+async function stageIds(records: Records) {
+  return idsByName((await pipelinesOf(records)).flatMap(({ stages }) => stages.map(({ id, name }) => ({ id: foldText(id), name }))))
+}
+
+async function pipelineIds(records: Records) {
+  return idsByName(await pipelinesOf(records))
+}

@@ -156,7 +156,7 @@ export class ListService extends RecordStore<typeof List.fields> {
       return
     }
     if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
-    parseFilter(await withProperties(this.records, listSearch[object], filter), filter)
+    parseFilter(await withProperties(this.records, listSearch[object], filter), filter, { strict: true })
   }
 
   // As events show the full record, which is how its own operations do.

@@ -6,15 +6,23 @@ import type { Related, Searchable } from './searchable.ts'
 
 /**
  * What conditions can name of a record type in this organisation: its custom properties, and those of related records, have the
- * types of their definitions; what else it depends on is asked. Properties are read only where something says `custom`, because it is a query.
+ * types of their definitions, stages and pipelines their names; what else it depends on is asked. Nothing is asked that is not said,
+ * because it is a query.
  */
 export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
   const words = JSON.stringify(said)
   for (const each of [of, ...Object.values(of.related).map(({ to }) => to)]) await each.asks?.(records, words)
-  if (!words.includes('custom')) return of
   const related: Record<string, Related> = {}
-  for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await defined(records, each.to) }
-  return { ...(await defined(records, of)), related }
+  for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await knownAs(records, each.to, words) }
+  return { ...(await knownAs(records, of, words)), related }
+}
+
+async function knownAs(records: Records, of: Searchable, words: string): Promise<Searchable> {
+  const known = words.includes('custom') ? await defined(records, of) : of
+  const fields: Record<string, SearchField> = {}
+  for (const [name, field] of Object.entries(known.fields))
+    if (field.asks && words.includes(name)) fields[name] = { ...field, called: await field.asks(records) }
+  return Object.keys(fields).length === 0 ? known : { ...known, fields: { ...known.fields, ...fields } }
 }
 
 async function defined(records: Records, of: Searchable): Promise<Searchable> {

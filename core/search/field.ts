@@ -32,6 +32,18 @@ export interface SearchField {
   within?(source: Source, test: Test, operands: readonly Operand[]): RawBuilder<SqlBool> | undefined
   /** Ids by folded id and label; another value is refused. */
   readonly names?: ReadonlyMap<string, string>
+  /** Asks what the organisation calls the values of the field. */
+  readonly asks?: (records: Records) => Promise<Called>
+  /** What it calls them, once that was asked. */
+  readonly called?: Called
+}
+
+/** What an organisation calls the values of a field. */
+export interface Called {
+  /** Ids, as the field is compared with them, by folded id and name: a name can be that of several. */
+  readonly ids: ReadonlyMap<string, readonly string[]>
+  /** Records have no other values. */
+  readonly closed: boolean
 }
 
 const types: Readonly<Partial<Record<Kind, FieldType>>> = {

@@ -11,19 +11,25 @@ const MAX_TEXT = 1000
 const DAY_MS = 86_400_000
 const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
-/** The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. */
-export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string): Operand[] {
+/**
+ * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses ids
+ * and names that the organisation does not know: what was kept may name what is gone by now, and finds nothing.
+ */
+export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict = false): Operand[] {
   if (test === 'is_set') return []
   if (isEmpty(value)) throw invalid(pointer, 'required', `${test} needs a value: what is empty is asked for by is_not_set`)
   const several = test === 'in' || (field.type === 'array' && test === 'eq')
   const items = several ? itemsOf(value) : [value]
   if (items.length === 0) throw invalid(pointer, 'required', 'The list has no items')
   if (items.length > MAX_ITEMS) throw invalid(pointer, 'too_many', `At most ${MAX_ITEMS} items`)
-  const operands = items.map((each) => {
+  const operands = items.flatMap((each): readonly Operand[] => {
     if (typeof each === 'string' && each.length > MAX_TEXT) throw invalid(pointer, 'too_long', `At most ${MAX_TEXT} characters`)
     if (typeof each === 'object' && !(field.type === 'custom' && Array.isArray(each)))
       throw invalid(pointer, 'invalid_type', `${path} is compared with a single value`)
-    return operandOf(field.type, field.names, each, pointer)
+    const ids = field.called?.ids.get(foldText(String(each)))
+    if (strict && field.called?.closed && !ids)
+      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.called.ids.values()].flat())])
+    return ids ?? [operandOf(field.type, field.names, each, pointer)]
   })
   return field.type === 'array' ? [...new Set(operands)] : operands
 }

@@ -64,7 +64,11 @@ export function searching<const P extends string, O extends TObject>(resource: F
       }) as unknown as FoundOutput<P, O>,
       uses: { store },
       async handle(query, { store }) {
-        const { items: found, next_cursor, total } = await searchPage(store.records, of, query as Static<typeof Query>)
+        const {
+          items: found,
+          next_cursor,
+          total,
+        } = await searchPage(store.records, of, { ...(query as Static<typeof Query>), strict: true })
         const items = (await store.viewed?.(found as never)) ?? found
         const shown = await shownPage(store, items, query, { present, listed, relations })
         return { [plural]: shown, next_cursor, ...(total !== undefined && { total }) } as unknown as Static<FoundOutput<P, O>>

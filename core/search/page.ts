@@ -24,6 +24,8 @@ export interface Search {
   readonly count?: boolean | undefined
   /** A further condition on the records, such as to be in a list. */
   readonly within?: Expression<SqlBool> | undefined
+  /** Refuses ids and names of stages, pipelines and cycles that there are not. */
+  readonly strict?: boolean | undefined
 }
 
 /** One page of the live records that a search finds, and their number where it is asked for. */
@@ -48,11 +50,15 @@ export async function searchPage(records: Records, searched: Searchable, search:
 }
 
 /** The condition of a search, for statements over these records: bulk changes, exports, reports. */
-export function conditionOf(records: Records, of: Searchable, { filter, q }: Pick<Search, 'filter' | 'q'>): Expression<SqlBool> {
+export function conditionOf(
+  records: Records,
+  of: Searchable,
+  { filter, q, strict = false }: Pick<Search, 'filter' | 'q' | 'strict'>,
+): Expression<SqlBool> {
   if (q !== undefined && of.text === null)
     throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
   const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
-  const met = filter === undefined ? undefined : compile(parseFilter(of, filter), sourceOf(records, of.entity.table))
+  const met = filter === undefined ? undefined : compile(parseFilter(of, filter, { strict }), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
 }
 

@@ -8,9 +8,9 @@ import type { Searchable } from './searchable.ts'
 /** What one search may cost: groups within groups, and comparisons in all. */
 export const limits = { depth: 8, comparisons: 100 } as const
 
-/** A filter as a condition of these records; throws `invalid_input` with the place of the first fault. */
-export function parseFilter(of: Searchable, filter: unknown, path = '/filter'): Condition {
-  return new Parser(of).condition(filter, path, false, 1)
+/** A filter as a condition of these records; throws `invalid_input` with the place of the first fault. `strict`: see `operandsOf`. */
+export function parseFilter(of: Searchable, filter: unknown, { path = '/filter', strict = false } = {}): Condition {
+  return new Parser(of, strict).condition(filter, path, false, 1)
 }
 
 /** The field that a path names; throws `unknown_field` with all that could be named. */
@@ -38,10 +38,12 @@ export function namesOf(of: Searchable): string[] {
 
 class Parser {
   readonly #of: Searchable
+  readonly #strict: boolean
   #comparisons = 0
 
-  constructor(of: Searchable) {
+  constructor(of: Searchable, strict: boolean) {
     this.#of = of
+    this.#strict = strict
   }
 
   condition(filter: unknown, path: string, negated: boolean, depth: number): Condition {
@@ -71,7 +73,7 @@ class Parser {
       throw invalid(`${path}/field`, field === undefined ? 'required' : 'invalid_type', 'A condition names a field')
     const at = fieldAt(this.#of, field, `${path}/field`)
     const { test, negated: denied } = assertion(operatorOf(op, at, `${path}/op`))
-    const operands = operandsOf(at, test, value, `${path}/value`)
+    const operands = operandsOf(at, test, value, `${path}/value`, this.#strict)
     // Of a boolean null counts as false, so that "is false" is the contrary of "is true".
     if (at.field.type === 'boolean' && test === 'eq')
       return { at, test, negated: (negated !== denied) !== (operands[0] === false), operands: [true] }

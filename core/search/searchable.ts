@@ -35,6 +35,8 @@ export interface Related {
 interface Options {
   /** Types that do not follow from how a field is stored; `null` = no condition names it. */
   readonly types?: Readonly<Record<string, FieldType | null>>
+  /** What the organisation calls the values of fields. */
+  readonly called?: Readonly<Record<string, SearchField['asks']>>
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, string>>
   readonly computed?: Readonly<Record<string, SearchField>>
@@ -44,12 +46,15 @@ interface Options {
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
 export function searchable<F extends Fields>(name: string, entity: EntityClass<F>, options: Options = {}): Searchable {
-  const { types = {}, aliases = {}, computed = {}, text = null, asks } = options
+  const { types = {}, called = {}, aliases = {}, computed = {}, text = null, asks } = options
   const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]
     if (each.access === 'hidden' || type === null) return []
     const found = storedField(field, each, type)
-    return found ? [[field, type === 'lifecycle' ? { ...found, names: lifecycleIds } : found] as const] : []
+    if (!found) return []
+    return [
+      [field, { ...found, ...(type === 'lifecycle' && { names: lifecycleIds }), ...(called[field] && { asks: called[field] }) }] as const,
+    ]
   })
   const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
   for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]
