@@ -9,8 +9,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { Filter } from '../search/condition.ts'
-import { withProperties } from '../search/defined.ts'
-import { parseFilter } from '../search/parse.ts'
+import { settledFilter } from '../search/settled.ts'
 import type { Row } from '../storage/codec.ts'
 import type { EntityClass } from '../storage/entity.ts'
 import { listPage } from '../storage/listing.ts'
@@ -41,8 +40,8 @@ export class ListService extends RecordStore<typeof List.fields> {
    * without a filter, `not_allowed` for ids of a dynamic or a filter of a static one, `unknown_record` for an id that means no live record.
    */
   async create({ ids = [], ...input }: Static<typeof ListCreate>): Promise<List> {
-    const { object, filter = null, type = filter ? 'dynamic' : 'static' } = input
-    await this.#check(object, type, filter)
+    const { object, filter: given = null, type = given ? 'dynamic' : 'static' } = input
+    const filter = await this.#settled(object, type, given)
     if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
     const members = await this.#members.known(object, ids)
     const list = await this.add({ ...input, type, filter })
@@ -58,9 +57,9 @@ export class ListService extends RecordStore<typeof List.fields> {
     const list = await this.forChange(id, reply)
     const was = { type: list.type, filter: list.filter }
     const type = changes.type ?? was.type
-    const filter = type === 'static' ? null : changes.filter === undefined ? was.filter : changes.filter
     if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
-    await this.#check(list.object, type, filter)
+    const given = type === 'static' ? null : changes.filter
+    const filter = given === undefined && was.filter ? was.filter : await this.#settled(list.object, type, given ?? null)
     this.change(list, { ...changes, type, filter })
     if (type === 'static' && was.type === 'dynamic' && was.filter) {
       const { job_id } = await this.#addFound(list, was.filter)
@@ -115,7 +114,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
     if (filter === undefined)
       return { matched: ids?.length ?? 0, added: await this.#members.add(list, await this.#members.known(list.object, ids ?? [])) }
-    await this.#check(list.object, 'dynamic', filter)
+    await this.#settled(list.object, 'dynamic', filter)
     return await this.#addFound(list, filter)
   }
 
@@ -126,7 +125,7 @@ export class ListService extends RecordStore<typeof List.fields> {
 
   /** How many live records a filter finds, and the newest of them; nothing is stored. */
   async preview(object: ListObject, filter: Filter, limit: number) {
-    await this.#check(object, 'dynamic', filter)
+    await this.#settled(object, 'dynamic', filter)
     const of = listSearch[object]
     const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
     const { items } = await listPage(this.records, of.entity as EntityClass, { limit }, { filters: {}, sorts: of.sorts, where })
@@ -150,13 +149,14 @@ export class ListService extends RecordStore<typeof List.fields> {
     return list
   }
 
-  async #check(object: ListObject, type: List['type'], filter: unknown): Promise<void> {
+  /** The filter as it is kept; null of a static list. */
+  async #settled(object: ListObject, type: List['type'], filter: Filter | null): Promise<Filter | null> {
     if (type === 'static') {
       if (filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
-      return
+      return null
     }
     if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
-    parseFilter(await withProperties(this.records, listSearch[object], filter), filter, { strict: true })
+    return await settledFilter(this.records, listSearch[object], filter)
   }
 
   // As events show the full record, which is how its own operations do.

@@ -4,6 +4,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { settledFilter } from '../search/settled.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { answer } from './answer.ts'
@@ -19,6 +20,7 @@ import {
   reportSorts,
   type ReportUpdate,
 } from './schema.ts'
+import { subjects } from './subjects.ts'
 
 /** Saved reports, and the answers of saved and of asked ones. */
 export class ReportService extends RecordStore<typeof Report.fields> {
@@ -32,21 +34,18 @@ export class ReportService extends RecordStore<typeof Report.fields> {
   async create(input: Static<typeof ReportCreate>, reply: Reply): Promise<Report> {
     const known = await this.references.findAny(input.external_ids ?? [])
     if (!known) {
-      await this.#check(input)
-      return await this.add(input as Partial<Report>)
+      return await this.add(await this.#settled(input as Partial<Report>))
     }
     reply.matched('external_id')
     const report = await this.forChange(known)
-    await this.#check({ ...report, ...input })
-    await this.complete(report, input as Partial<Report>)
+    await this.complete(report, await this.#settled(input as Partial<Report>, report))
     return report
   }
 
   /** Changes of a saved report, which must be answerable with them; throws `not_found`, `version_mismatch` and `invalid_input`. */
   async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
     const report = await this.forChange(id, reply)
-    await this.#check({ ...report, ...changes })
-    this.change(report, changes as Partial<Report>)
+    this.change(report, await this.#settled(changes as Partial<Report>, report))
     return report
   }
 
@@ -66,8 +65,13 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return answer(this.records, questionOf(question) as Question, format)
   }
 
-  async #check(report: object): Promise<void> {
-    await Plan.of(questionOf(report) as Question, this.records)
+  /** The values with the filter as it is kept; throws where the report could not be answered with them. */
+  async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
+    const whole = { ...report, ...values }
+    await Plan.of(questionOf(whole) as Question, this.records)
+    const { object } = whole
+    if (!values.filter || !object) return values
+    return { ...values, filter: await settledFilter(this.records, subjects[object].of, values.filter) }
   }
 }
 

@@ -37,6 +37,26 @@ describeStorages(
       expect(asked.rows).toEqual([{ count: 2 }])
     })
 
+    it('are kept by id, so that a list or report outlives another name', async () => {
+      const { api } = await open()
+      const { id: other } = await api.pipelines.create({ name: 'Other', stages: [{ id: 'x', name: 'Closed won', type: 'won' }] })
+      const kept = async (filter: Filter) => (await api.lists.create({ name: 'L', object: 'deals', filter })).filter
+      expect(await kept(on('stage_id', 'neq', 'Closed won'))).toEqual({ not: on('stage_id', 'in', ['won', 'x']) })
+      expect(await kept({ and: [on('pipeline_id', 'eq', 'OTHER'), on('stage_id', 'in', 'demo, Closed lost')] })).toEqual({
+        and: [on('pipeline_id', 'eq', other), on('stage_id', 'in', ['demo', 'lost'])],
+      })
+      expect(await kept(on('contact.lifecycle_stage', 'eq', 'Marketing Qualified'))).toEqual(on('contact.lifecycle_stage', 'eq', 'mql'))
+      const same = on('stage_id', 'in', 'won, lost')
+      expect(await kept(same)).toEqual(same)
+      const report = await api.reports.create({ name: 'R', object: 'deals', filter: on('pipeline_id', 'neq', 'Other') })
+      expect(report.filter).toEqual(on('pipeline_id', 'neq', other))
+      const { filter } = await api.reports.update({ id: report.id, filter: on('stage_id', 'eq', 'Closed won') })
+      expect(filter).toEqual(on('stage_id', 'in', ['won', 'x']))
+      await expect(api.reports.update({ id: report.id, filter: on('stage_id', 'eq', 'nowhere') })).rejects.toMatchObject({
+        details: { errors: [{ path: '/filter/value', code: 'not_allowed' }] },
+      })
+    })
+
     it('are refused where there are none of that name, but for conditions that were kept before', async () => {
       const { api } = await open()
       const unknown = (allowed: readonly string[]) => ({
@@ -50,6 +70,8 @@ describeStorages(
       const [pipeline] = (await api.pipelines.list({})).pipelines
       await api.deals.create({ name: 'D', stage_id: 'demo' })
       expect((await api.lists.get({ id })).members_count).toBe(1)
+      await api.pipelines.updateStage({ id: pipeline!.id, stageId: 'demo', name: 'Presentation' })
+      expect(await api.lists.get({ id })).toMatchObject({ members_count: 1, filter: on('stage_id', 'eq', 'demo') })
       await api.pipelines.deleteStage({ id: pipeline!.id, stageId: 'demo', move_to: 'proposal' })
       expect((await api.lists.get({ id })).members_count).toBe(0)
     })
