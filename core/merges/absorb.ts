@@ -7,7 +7,7 @@ import { uniqueTags } from '../values/tags.ts'
 // Kept by the engine by rules of their own.
 const own = new Set([...Object.keys(commonFields), 'merged_ids', 'stage_history', 'name_key'])
 // Numbers that are counted up: both records have earned theirs.
-const counters = /^total_|^lead_score$/
+export const counters = /^total_|^lead_score$/
 // Times of which the later one is true of the person.
 const latest = new Set(['last_activity_at', 'last_contacted_at'])
 

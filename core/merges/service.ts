@@ -118,7 +118,10 @@ export class MergeService {
     }
     const merged = await this.#deleted(rules, merge.merged_ids)
     const values = Object.fromEntries(
-      Object.entries(changes).map(([name, [before, after]]) => [name, revived(rules, name, split(plain(survivor[name]), before, after))]),
+      Object.entries(changes).map(([name, [before, after]]) => [
+        name,
+        revived(rules, name, split(name, plain(survivor[name]), before, after)),
+      ]),
     )
     const record = { ...survivor, ...values }
     await this.#refuseTaken(references, rules, record, merged)

@@ -1,13 +1,14 @@
 import type { Row } from '../storage/codec.ts'
 import { equal } from '../storage/set-writer.ts'
-import { identity } from './absorb.ts'
+import { counters, identity } from './absorb.ts'
 
 /**
- * What a value was before a merge, with what has been done to it since: of an object by its keys, of a list by its items. A later value
- * stays.
+ * What the value of a field was before a merge, with what has been done to it since: of an object by its keys, of a list by its items,
+ * of a counter by what was added. Any other later value stays.
  */
-export function split(now: unknown, before: unknown, after: unknown): unknown {
+export function split(name: string, now: unknown, before: unknown, after: unknown): unknown {
   if (equal(now, after)) return before
+  if (counters.test(name)) return Number(now) - (Number(after) - Number(before))
   if (Array.isArray(now) && Array.isArray(before) && Array.isArray(after)) return without(now, added(before, after))
   return isObject(now) && isObject(before) && isObject(after) ? byKey(now, before, after) : now
 }

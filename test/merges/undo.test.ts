@@ -71,11 +71,12 @@ describeStorages(
     it('keeps what was done to the survivor since, item by item of its lists and custom values', async () => {
       const { api } = await open()
       const [a, b] = [
-        await api.contacts.create({ email: 'a@one.test', tags: ['a'], custom: { x: 1, y: 1 } }),
+        await api.contacts.create({ email: 'a@one.test', tags: ['a'], custom: { x: 1, y: 1 }, lead_score: 1 }),
         await api.contacts.create({
           email: 'b@two.test',
           tags: ['b'],
           custom: { x: 2, z: 2 },
+          lead_score: 5,
           external_ids: [{ provider: 'custom:erp', id: '1' }],
         }),
       ]
@@ -88,8 +89,10 @@ describeStorages(
         custom: { y: 2, later: true },
       })
       await api.contacts.create({ email: 'a@one.test', external_ids: [{ provider: 'custom:erp', id: '2' }] })
+      expect(await api.contacts.adjustScore({ id: a.id, points: 3 })).toMatchObject({ lead_score: 9 })
       await api.merges.undo({ id: merge_id })
       expect(await api.contacts.get({ id: a.id })).toMatchObject({
+        lead_score: 4,
         tags: ['a', 'later'],
         emails: [{ email: 'a@one.test' }, { email: 'third@one.test' }],
         custom_properties: { x: 1, y: 2, later: true },
