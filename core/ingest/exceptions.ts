@@ -69,6 +69,8 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
   'an id that is no word is read by nobody': ({ kind, words, column }) =>
     kind === 'label' && words.includes('id') && !column.sample.every((value) => isWord(value) && !isMachineId(value)),
+  'the art of a German title is its type': ({ words, column }) =>
+    only(words, 'product') && /^art$/i.test(column.segments.at(-1) ?? '') && !holdsCodes(column),
   'what is called in words is no model': ({ field, words, column }) =>
     field === 'sku' && only(words, 'model') && column.sample.some((value) => /\s/.test(String(value).trim())),
   'the address of a customer in one line is no name': ({ field, words, own, column }) =>

@@ -1,11 +1,11 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { choose, listUse, pairsOf, partyOf, reachesOf, shared, unwrap, type ListUse } from './lists.ts'
-import { dateFormat } from './headers.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { numberIn } from './lossless.ts'
 import { moneyIn } from './money-objects.ts'
 import { shown } from './mask.ts'
+import { splitTitle } from './split-title.ts'
 import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
 import { looksBroken } from './values/text.ts'
 import { wholeOf } from './whole-lists.ts'
@@ -255,30 +255,6 @@ const keyIn = (scope: Scope, path: string): string => (scope.path === '' ? path 
 
 // Only NUL and what is not ASCII needs a closer look.
 const unusual = /[^\t\n\r -~]/
-
-/** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
-function splitTitle(key: string): readonly string[] {
-  if (key.length > 200) return [key]
-  // What people call the record that `partner` is the id of.
-  if (/\w\$_identifier$/.test(key)) return [key.slice(0, -12), 'name']
-  // A slash inside brackets is a hint about the values: `Active (0/1)`.
-  const [, head = key, hint = ''] = /^([^([]*)([\s\S]*)$/.exec(key) ?? []
-  const parts = partsOf(head)
-  if (parts.some((part) => part.length < 2)) return [key]
-  return [...parts.slice(0, -1), `${parts.at(-1)}${hint}`]
-}
-
-const places = /^\p{L}[\p{L} ]+\/(?:region|province|provincia|bundesland|kanton|state)$/iu
-
-function partsOf(head: string): readonly string[] {
-  if (head.includes('__')) return head.split(/__+/)
-  if (/\S - \S/.test(head)) return head.split(' - ')
-  // A country or region is one place, and `dd/mm/yyyy` one date.
-  if (places.test(head) || dateFormat.test(head)) return [head]
-  if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
-  // Three letters before a dot are a word cut short: `Cod.Postal`.
-  return /^[\w-]{4,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]
-}
 
 const scopeOf = (path: string, segments: readonly string[]): Scope => ({ path, segments, columns: [] })
 

@@ -94,6 +94,8 @@ function split(text: string): string[] {
     // "N.I.F." is a word, not three.
     .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
     .replace(/\bn[°º]/gi, ' number ')
+    // "du" is an article, and "dû" what is owed.
+    .replace(/(?<!\p{L})d[ûÛ](?!\p{L})/gu, ' unpaid ')
     .replace(/[#№]/g, ' number ')
     // "s/IVA" and "c/IVA" are without and with it.
     .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')

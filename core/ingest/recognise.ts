@@ -43,7 +43,7 @@ export const possible = 0.6
 // One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
 const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
-  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02],
+  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02], ['signed', 0.02],
   ['current', 0.02],
 ]) // prettier-ignore
 // Words of wrappers: they say where a field stands, not what it is.

@@ -11,6 +11,7 @@ const ref = (key: string, name: string | null, id: string | null = name): Aliase
 }) // prettier-ignore
 
 const named = (key: string, field: string): Aliases => ({ ...ref(key, field), [`${key}.id`]: null })
+const code = (value: string) => /^\[([^\]]{1,64})\] ./.exec(value)?.[1]
 const party: Aliases = {
   id: 'external_id',
   'External ID': 'external_id',
@@ -39,21 +40,20 @@ const words = vocabulary({
   aliases: {
     companies: { ...party, Reference: 'external_id', name: 'name', website: 'domain', zip: 'postcode', vat: 'vat_number', ...named('country_id', 'country'), ...ref('parent_id', null) }, // prettier-ignore
     contacts: { ...party, name: 'full_name', Name: 'full_name', function: 'title', ...ref('parent_id', 'company'), 'Related company': 'company', 'Related Company': 'company', commercial_company_name: 'company', ...ref('title', null) }, // prettier-ignore
-    products: { id: 'external_id', default_code: 'sku', list_price: 'price', lst_price: 'price', standard_price: null, qty_available: 'stock', virtual_available: null, description_sale: 'description', ...named('categ_id', 'category'), ...named('uom_id', 'unit'), ...ref('uom_po_id', null), type: null }, // prettier-ignore
+    products: { id: 'external_id', default_code: 'sku', list_price: 'price', lst_price: 'price', standard_price: null, qty_available: 'stock', virtual_available: null, description_sale: 'description', ...named('categ_id', 'category'), ...named('uom_id', 'unit'), ...named('currency_id', 'currency'), ...ref('uom_po_id', null), type: null }, // prettier-ignore
     deals: { id: 'external_id', name: 'name', Name: 'name', expected_revenue: 'amount', planned_revenue: 'amount', date_deadline: 'close_date', partner_name: 'company', 'Company Name': 'company', ...ref('partner_id', 'company'), ...ref('stage_id', 'stage'), ...ref('user_id', 'owner'), email_from: null, contact_name: null, ...ref('country_id', null), ...named('company_currency', 'currency') }, // prettier-ignore
     documents: document,
     credit_notes: { payment_state: 'status' },
-    price_rules: { ...ref('product_tmpl_id', 'sku'), ...ref('product_id', 'sku'), 'Product Template': 'sku', 'Pricelist Items/Product': 'sku', min_quantity: 'min_quantity', fixed_price: 'price', percent_price: 'discount_percent', price_discount: 'discount_percent', 'Pricelist Items/Price Discount': 'discount_percent', date_start: 'valid_from', date_end: 'valid_to', Vendor: null, 'Vendor Product Code': null, 'Vendor Product Name': null }, // prettier-ignore
+    price_rules: { ...ref('company_id', null), ...ref('pricelist_id', null), ...ref('product_tmpl_id', 'sku'), ...ref('product_id', 'sku'), 'Product Template': 'sku', 'Pricelist Items/Product': 'sku', min_quantity: 'min_quantity', fixed_price: 'price', percent_price: 'discount_percent', price_discount: 'discount_percent', 'Pricelist Items/Price Discount': 'discount_percent', date_start: 'valid_from', date_end: 'valid_to', Vendor: null, 'Vendor Product Code': null, 'Vendor Product Name': null }, // prettier-ignore
   },
   lines: {
     keys: ['order_line', 'invoice_line_ids', 'order_lines'],
     aliases: { id: null, ...ref('product_id', 'sku', 'product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
   },
   values: {
-    percent_price: (_, { compute_price: how }) => (how === 'formula' ? null : undefined),
     country: (value) => /^base\.([a-z]{2})$/.exec(value)?.[1]?.toUpperCase(),
-    sku: (value) => /^\[([^\]]{1,64})\] ./.exec(value)?.[1],
-    'lines.sku': (value) => /^\[([^\]]{1,64})\] ./.exec(value)?.[1],
-  },
+    sku: code, 'lines.sku': code, price: (_, { compute_price: how }) => (how === undefined ? undefined : null),
+    fixed_price: (_, { compute_price: how }) => (how === undefined || how === 'fixed' ? undefined : null), percent_price: (_, { compute_price: how }) => (how === 'formula' ? null : undefined),
+  }, // prettier-ignore
   objectOf: (record, object) => (object === 'invoices' && (record.move_type ?? record.type) === 'out_refund' ? 'credit_notes' : null),
 })

@@ -154,6 +154,21 @@ describe('documents', () => {
   })
 })
 
+describe('titles that Odoo and others give', () => {
+  it('are read with what they say beside the field', () => {
+    const credit = { Numéro: 'R/3', 'Nom affiché du client': 'Librairie', 'Total signé': '-197.1', 'Montant dû signé': '0.0' }
+    expect(readOne('credit_notes', credit).values).toEqual({ number: 'R/3', customer_name: 'Librairie', total_incl_tax: 197.1, amount_due: 0 }) // prettier-ignore
+    expect(readOne('invoices', { 'Nr.': 'V-1', Debitor: 'Birch', Betrag: '100,00', 'Betrag einschl. MwSt.': '119,00' }).values).toEqual({ number: 'V-1', customer_name: 'Birch', total_excl_tax: 100, total_incl_tax: 119 }) // prettier-ignore
+    expect(readOne('deals', { ID: 7, Chance: 'Lesesaal', 'Erwarteter Umsatz': '38.400,00' }).values).toEqual({ external_id: '7', name: 'Lesesaal', amount: 38_400 }) // prettier-ignore
+    expect(readOne('products', { 'Nr.': 'L-1', Beschreibung: 'Lampe', Art: 'Lager' }).values).toEqual({ sku: 'L-1', name: 'Lampe' })
+  })
+
+  it('may name the table of lines behind', () => {
+    const rows = ['A', 'B'].map((sku) => ({ ID: 'SO-1', Date: '2024-03-08', 'Item Code (Items)': sku, 'Quantity (Items)': '2', 'Rate (Items)': '5' })) // prettier-ignore
+    expect(read('orders', rows).records[0]?.values).toMatchObject({ external_id: 'SO-1', lines: [{ sku: 'A', quantity: 2, unit_price: 5 }, { sku: 'B' }] }) // prettier-ignore
+  })
+})
+
 describe('rules of prices', () => {
   it.each(['Preislistenregeln', 'Règles de liste de prix', 'Líneas de la lista de precios'])('are read in tables of them: %s', (table) => {
     const rule = { [`${table}/Producto`]: '[MES-1] Mesa', [`${table}/Quantité min.`]: '5', [`${table}/Festpreis`]: '199.50', [`${table}/Precio porcentual`]: '' } // prettier-ignore

@@ -17,7 +17,7 @@ const texts = (size: number, tails = ['', '\u0001']) =>
 
 // What takes time by the square of its text is used only on texts that are cut or refused before, as the tests below show.
 const guarded = [
-  String.raw`core/ingest/flatten.ts \s*\/\s*`,
+  String.raw`core/ingest/split-title.ts \s*\/\s*`,
   String.raw`core/ingest/headers.ts (?<!\.)(\p{L}{3,})\.(?!\p{L})`,
   String.raw`core/ingest/values/number.ts \d*$`,
   String.raw`core/ingest/values/number.ts ^([-+–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4}`,

@@ -75,7 +75,7 @@ export const de: Language = {
     amount: 'betrag betrags betr',
     value: 'wert',
     excl: 'netto exkl zzgl',
-    incl: 'brutto inkl',
+    incl: 'brutto inkl einschl einschliesslich',
     discount: 'rabatt nachlass',
     open: 'offen offener offene restbetrag rest saldo ausstehend restforderung restschuld restsumme restposten',
     status: 'zustand',
@@ -187,6 +187,7 @@ export const de: Language = {
     'zu erstatten': 'open amount',
     'job salutation': 'job',
     'verk customer': 'customer',
+    'mit vorzeichen': 'signed',
     'ohne tax': 'excl',
   },
 }

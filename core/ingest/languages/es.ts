@@ -5,6 +5,7 @@ export const es: Language = {
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
     weight: 'peso',
+    signed: 'signo',
     rule: 'regla reglas',
     optional: 'opcional',
     name: 'nombre nombres',
@@ -68,7 +69,7 @@ export const es: Language = {
     until: 'hasta',
     from: 'desde',
     start: 'inicio',
-    end: 'fin final',
+    end: 'fin final finalizacion',
     payment: 'pago pagos',
     paid: 'pagado pagada cobrado cobrada',
     total: 'totales suma',
@@ -134,6 +135,7 @@ export const es: Language = {
     transaction: 'operacion operaciones',
   },
   phrases: {
+    'con signed': 'signed',
     'f created': 'created date',
     'f posting': 'posting date',
     'f document': 'document date',

@@ -5,6 +5,7 @@ export const fr: Language = {
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
     weight: 'poids',
+    signed: 'signe signee',
     sku: 'ugs',
     regular: 'regulier reguliere',
     rule: 'regles',
@@ -75,7 +76,7 @@ export const fr: Language = {
     deal: 'opportunite affaire affaires',
     lead: 'piste',
     revenue: 'revenu ca',
-    display: 'usuel usuelle',
+    display: 'usuel usuelle affiche affichee',
     expected: 'espere attendu prevu prevue estime estimee previsionnel previsionnelle prevus potentiel potentielle',
     close: 'fermeture cloture signature',
     fixed: 'forfait fixe fixes',
