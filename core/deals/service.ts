@@ -6,10 +6,13 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import type { ListQuery } from '../storage/filters.ts'
+import type { Page } from '../storage/listing.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
+import { placeIn } from '../pipelines/places.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { type DealInput, normalised, withContacts, withPicked } from './input.ts'
@@ -27,6 +30,14 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super({ em, records, actor, ids }, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
     this.sets = dealSets(records)
+  }
+
+  /** Stages are asked for by id or name, types and priorities by value or label; throws for what there is none of. */
+  override async list(query: ListQuery): Promise<Page<Deal>> {
+    const { pipeline_id, stage_id, priority, deal_type } = query as Partial<Record<string, string>>
+    const stage = stage_id === undefined ? undefined : placeIn(await pipelinesOf(this.records), pipeline_id?.toLowerCase(), stage_id).stage
+    const words = await withPicked(this.records, { ...(priority && { priority }), ...(deal_type && { deal_type }) })
+    return await super.list({ ...query, ...words, ...(stage && { stage_id: stage.id }) })
   }
 
   /**

@@ -56,6 +56,25 @@ describeStorages('deals', (open) => {
     expect(await api.deals.move({ id, stage: 'NEGOTIATION' })).toMatchObject({ stage_id: 'negotiation' })
   })
 
+  it('are listed by stage, type and priority as people call them; what there is none of is refused', async () => {
+    const { api } = await open()
+    const { id: pipeline_id } = await api.pipelines.create({ name: 'Other', stages: [{ id: 'first', name: 'Proposal sent' }] })
+    await api.deals.create({ name: 'A', stage_id: 'proposal', priority: 'high' })
+    await api.deals.create({ name: 'B', pipeline_id, deal_type: 'renewal' })
+    const names = async (query: object) => (await api.deals.list(query)).deals.map(({ name }) => name)
+    expect(await names({ stage_id: 'Proposal sent' })).toEqual(['A'])
+    expect(await names({ stage_id: 'proposal SENT', pipeline_id })).toEqual(['B'])
+    expect(await names({ stage_id: 'first' })).toEqual(['B'])
+    expect(await names({ priority: 'HIGH' })).toEqual(['A'])
+    expect(await names({ deal_type: 'Renewal' })).toEqual(['B'])
+    for (const [query, path] of [
+      [{ stage_id: 'propsal' }, '/stage_id'],
+      [{ priority: 'huge' }, '/priority'],
+      [{ deal_type: 'gift' }, '/deal_type'],
+    ] as const)
+      await expect(api.deals.list(query)).rejects.toMatchObject({ details: { errors: [{ path, allowed: expect.any(Array) }] } })
+  })
+
   it('are won, lost and reopened by their stage, and each is one event', async () => {
     const { api, clock, engine } = await open(withEvents)
     const { id } = await api.deals.create({ name: 'Big', stage_id: 'proposal' })
