@@ -71,6 +71,12 @@ const rules: Readonly<Record<string, Rule>> = {
     kind === 'label' && words.includes('id') && !column.sample.every((value) => isWord(value) && !isMachineId(value)),
   'the art of a German title is its type': ({ words, column }) =>
     only(words, 'product') && /^art$/i.test(column.segments.at(-1) ?? '') && !holdsCodes(column),
+  'ids are no words': ({ kind, column }) => kind === 'rich' && column.count > 0 && column.sample.every((value) => isMachineId(value)),
+  'the number by which taxes know a company is no id': ({ field, own, column }) =>
+    field === 'external_id' &&
+    own.has('company') &&
+    column.sample.every((value) => /^(?:CHE-?|[A-Z]{2})\d[\d. ]{7,13}\d$/.test(String(value))) &&
+    column.count > 0,
   'what is called in words is no model': ({ field, words, column }) =>
     field === 'sku' && only(words, 'model') && column.sample.some((value) => /\s/.test(String(value).trim())),
   'the address of a customer in one line is no name': ({ field, words, own, column }) =>

@@ -75,6 +75,8 @@ function composeCompany(values: Values): void {
 function composeRule(values: Values, { amountIs }: Finishing): void {
   const { amount } = values
   delete values.amount
+  // A rule that takes off a percentage asks for no price of nothing.
+  if (values.price === 0 && Number(values.discount_percent) > 0) delete values.price
   if (amountIs !== null && typeof amount === 'number') values[amountIs] ??= amountIs === 'price' ? amount : Math.abs(amount)
 }
 

@@ -20,8 +20,8 @@ const places = /^\p{L}[\p{L} ]+\/(?:region|province|provincia|bundesland|kanton|
 function partsOf(head: string): readonly string[] {
   if (head.includes('__')) return head.split(/__+/)
   if (/\S - \S/.test(head)) return head.split(' - ')
-  // A country or region is one place, and `dd/mm/yyyy` one date.
-  if (places.test(head) || dateFormat.test(head)) return [head]
+  // A country or region is one place, `dd/mm/yyyy` one date, and `Ein-/Ausgang` one word.
+  if (places.test(head) || dateFormat.test(head) || /-\/\p{L}/u.test(head)) return [head]
   if (head.includes('/') && !/\b[sc]\/ ?(?:iva|igic)\b/i.test(head)) return head.split(/\s*\/\s*/)
   // Three letters before a dot are a word cut short: `Cod.Postal`.
   return /^[\w-]{4,}(?:\.[\w-]{2,})+$/.test(head) ? head.split('.') : [head]

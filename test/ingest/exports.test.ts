@@ -163,6 +163,20 @@ describe('titles that Odoo and others give', () => {
     expect(readOne('products', { 'Nr.': 'L-1', Beschreibung: 'Lampe', Art: 'Lager' }).values).toEqual({ sku: 'L-1', name: 'Lampe' })
   })
 
+  it('are read in the words of their translators', () => {
+    const german = { Nummer: 'RE/1', 'Ein-/Ausgangsrechnungsdatum': '16.06.2025', 'Rechnungszeilen/Produkt': '[LED] Panel', 'Rechnungszeilen/Buchungstext': 'Panel', 'Rechnungszeilen/Menge': '2', 'Rechnungszeilen/Einzelpreis': '64,90' } // prettier-ignore
+    expect(read('invoices', [german]).records[0]?.values).toEqual({ number: 'RE/1', date: '2025-06-16', lines: [{ sku: 'LED', description: 'Panel', quantity: 2, unit_price: 64.9 }] }) // prettier-ignore
+    const spanish = { Número: 'R/6', 'Nombre de la empresa a mostrar en la factura': 'Camping', 'Importe base con signo': '-314,10', 'Impuesto firmado': '-65,96', 'Total con signo': '-380,06' } // prettier-ignore
+    expect(readOne('credit_notes', spanish).values).toEqual({ number: 'R/6', customer_name: 'Camping', total_excl_tax: 314.1, total_tax: 65.96, total_incl_tax: 380.06 }) // prettier-ignore
+    expect(readOne('products', { 'Interne Referenz': 'LED', 'Vorrätige Menge': '212,00' }).values).toEqual({ sku: 'LED', stock: 212 })
+    expect(readOne('products', { 'Ref.': 'TOR', 'Stock físico': 640, 'ID producto/servicio': 31 }).values).toEqual({
+      sku: 'TOR',
+      stock: 640,
+    })
+    expect(readOne('companies', { Name: 'Berg AG', 'Unternehmens-ID': 'CHE-101.555.900', Referenz: 'K-9' }).values).toEqual({ external_id: 'K-9', name: 'Berg AG' }) // prettier-ignore
+    expect(readOne('contacts', { Name: 'Renate Fick', 'Verbundenes Unternehmen': 'Kita e.V.' }).values.company).toBe('Kita e.V.')
+  })
+
   it('may name the table of lines behind', () => {
     const rows = ['A', 'B'].map((sku) => ({ ID: 'SO-1', Date: '2024-03-08', 'Item Code (Items)': sku, 'Quantity (Items)': '2', 'Rate (Items)': '5' })) // prettier-ignore
     expect(read('orders', rows).records[0]?.values).toMatchObject({ external_id: 'SO-1', lines: [{ sku: 'A', quantity: 2, unit_price: 5 }, { sku: 'B' }] }) // prettier-ignore
@@ -170,9 +184,17 @@ describe('titles that Odoo and others give', () => {
 })
 
 describe('rules of prices', () => {
-  it.each(['Preislistenregeln', 'Règles de liste de prix', 'Líneas de la lista de precios'])('are read in tables of them: %s', (table) => {
-    const rule = { [`${table}/Producto`]: '[MES-1] Mesa', [`${table}/Quantité min.`]: '5', [`${table}/Festpreis`]: '199.50', [`${table}/Precio porcentual`]: '' } // prettier-ignore
-    expect(readOne('price_rules', rule).values).toEqual({ sku: 'MES-1', min_quantity: 5, price: 199.5 })
+  it.each(['Preislistenregeln', 'Règles de liste de prix', 'Líneas de la lista de precios', 'Éléments de la liste de prix'])(
+    'are read in tables of them: %s',
+    (table) => {
+      const rule = { [`${table}/Producto`]: '[MES-1] Mesa', [`${table}/Quantité min.`]: '5', [`${table}/Festpreis`]: '199.50', [`${table}/Precio porcentual`]: '' } // prettier-ignore
+      expect(readOne('price_rules', rule).values).toEqual({ sku: 'MES-1', min_quantity: 5, price: 199.5 })
+    },
+  )
+
+  it('ask for no price of nothing beside a percentage', () => {
+    expect(readOne('price_rules', { sku: 'A', price: 0, discount_percent: 15 }).values).toEqual({ sku: 'A', discount_percent: 15 })
+    expect(readOne('price_rules', { sku: 'A', price: 0, discount_percent: 0 }).values).toMatchObject({ sku: 'A', price: 0 })
   })
 })
 

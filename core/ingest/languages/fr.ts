@@ -8,7 +8,7 @@ export const fr: Language = {
     signed: 'signe signee',
     sku: 'ugs',
     regular: 'regulier reguliere',
-    rule: 'regles',
+    rule: 'regles element elements',
     optional: 'optionnel optionnelle',
     name: 'nom noms',
     label: 'libelle lib intitule denomination',

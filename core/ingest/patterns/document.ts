@@ -39,7 +39,7 @@ const neutral = {
   total_incl_tax: 'price document currency amount',
   amount_due: 'currency amount',
   customer_external_id: 'reference user recipient list identification value',
-  customer_name: 'address full fiscal person sale registration',
+  customer_name: 'address full fiscal person sale registration display invoice',
   customer_first: 'address recipient name',
   customer_last: 'address recipient name',
 }
@@ -62,7 +62,7 @@ const own = (word: string, also = ''): Patterns => ({
     // A credit note is often a kind of invoice, and dated as one.
     date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
-    status: `${fields.status} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
+    status: `${fields.status}${word === 'creditnote' ? ' | invoice status:.85 | invoice state:.8' : ''} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
     total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85' : ''}`,
     total_excl_tax: `${fields.total_excl_tax}${word === 'order' ? ' | invoice amount excl:.85' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
@@ -109,7 +109,7 @@ export const line: Patterns = {
     tax_rate: 'price unit applicable manual category classified include',
     discount_percent: 'line unit cumule',
     sku: 'object seller',
-    description: 'line plain clair trade',
+    description: 'line plain clair trade posting',
     quantity: 'number requested',
     product_id: 'value',
   },

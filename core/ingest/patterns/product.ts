@@ -9,7 +9,7 @@ export const product: Patterns = {
       'price excl | hours price excl:.9 | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.88 | sale price excl | sale excl | base price excl | price value:.8 | price amount:.9 | standard price:.7 | standard sale rate:.9 | price rate:.7 | price 1:.9 | sale price 1:.9 | list price 1:.85 | sale price unit excl | price list:.93',
     currency: 'currency | currency code | currency id:.9 | price currency',
     stock:
-      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual | unit stock | free stock:.9',
+      'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual | unit stock | free stock:.9 | real quantity:.9',
     unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit | measure:.7',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
