@@ -10,7 +10,7 @@ import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayAfter, daysBetween } from '../values/calendar.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import type {
   Age,
   ProductsAnswer,
@@ -245,7 +245,7 @@ export class BillingAnalytics {
   #of(table: string, { company_id, owner }: Whose): Rows {
     let rows = this.#records.db.selectFrom(`${table} as d`).where('d.deleted_at', 'is', null) as unknown as Rows
     if (company_id !== undefined) rows = rows.where('d.company_id', '=', company_id)
-    return owner === undefined ? rows : rows.where('d.owner_email', '=', foldOwner(owner))
+    return owner === undefined ? rows : rows.where('d.owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
   }
 
   /** Of these states, issued within the span. */

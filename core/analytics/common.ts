@@ -11,7 +11,7 @@ export const spanInput = {
   ...days,
 }
 /** Narrows an analysis to the records of one owner, by e-mail. */
-export const owner = Type.Optional(Text(254, { description: 'Only records of this owner' }))
+export const owner = Type.Optional(Text(254, { description: 'Only records of this owner; me = yours' }))
 /** Which pipeline is meant, where an analysis is about one. */
 export const pipeline_id = Type.Optional(Id('The default pipeline when left out'))
 /** ISO 4217 code of the organisation, to which all amounts of an answer are converted. */

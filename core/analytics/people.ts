@@ -12,7 +12,7 @@ import { shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { type Rows, tally, zero } from '../reports/tally.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import { Records } from '../storage/records.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { byName, ratio } from './common.ts'
 import { dealsWhere, live } from './deal-states.ts'
 import { during } from './during.ts'
@@ -84,7 +84,7 @@ export class PeopleAnalytics {
     const span = await spanOf(this.#records, days, 'd30')
     const { dialect } = this.#records
     const all = this.#live(Activity.table).where(during(this.#records, sql.ref('at'), span))
-    const rows = owner === undefined ? all : all.where('owner_email', '=', foldOwner(owner))
+    const rows = owner === undefined ? all : all.where('owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
     const day = localDay(sql.ref('at'), span.zone.offsets(span.start ?? EARLY, span.end ?? DISTANT), dialect)
     const counts = async (key: Expression<unknown>, some = rows) =>
       byName(new Map((await tally(this.#records, some, [key], [])).map(({ keys, count }) => [keys[0] as string | null, count])))
@@ -131,7 +131,7 @@ export class PeopleAnalytics {
   async lifecycle({ owner, ...days }: Static<typeof LifecycleQuery>): Promise<Static<typeof LifecycleAnswer>> {
     const span = await spanOf(this.#records, days, 'quarter')
     const all = this.#live(Contact.table)
-    const rows = owner === undefined ? all : all.where('assigned_to', '=', foldOwner(owner))
+    const rows = owner === undefined ? all : all.where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor))
     const found = await tally(this.#records, rows, [sql.ref('lifecycle_stage'), sql.ref('primary_source')], [])
     const count = (some: typeof found) => some.reduce((sum, each) => sum + each.count, 0)
     const contacts = count(found)
@@ -168,7 +168,11 @@ export class PeopleAnalytics {
       .where(said)
       .where(during(this.#records, sql.ref('created_at'), span))
     if (owner !== undefined)
-      log = log.where('record_id', 'in', this.#live(Contact.table).select('id').where('assigned_to', '=', foldOwner(owner)) as never)
+      log = log.where(
+        'record_id',
+        'in',
+        this.#live(Contact.table).select('id').where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor)) as never,
+      )
     const found = await tally(this.#records, log as unknown as Rows, [stage(0), stage(1)], [])
     return found
       .map(({ keys, count }) => ({ from: keys[0] as string | null, to: keys[1] as string | null, count }))

@@ -14,7 +14,7 @@ import { currency, owner, pipeline_id, spanInput } from './common.ts'
 import { FIRST_DAY, shownSpan, spanOf } from '../reports/span.ts'
 import { Period } from '../reports/schema.ts'
 import { Exact, zero } from '../reports/tally.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { type PastDeal, pastOf } from './deal-states.ts'
 
 // The same three figures for the pipeline, its stages and its owners.
@@ -102,7 +102,8 @@ export class PipelineAnalytics {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
     const home = await homeOf(this.#records)
     const zone = await zoneOf(home.timezone)
-    const { now } = this.#records.unit
+    const { now, actor } = this.#records.unit
+    const whose = owner === undefined ? undefined : ownerMeant(owner, actor)
     if (as_of !== undefined && as_of > dayOf(now, home.timezone)) throw invalid('/as_of', 'too_big', 'That day is still to come')
     if (as_of !== undefined && as_of < FIRST_DAY) throw invalid('/as_of', 'too_small', `There are no days before ${FIRST_DAY}`)
     const end = as_of === undefined ? null : endOf(zone, as_of)
@@ -110,7 +111,7 @@ export class PipelineAnalytics {
     const at = end && end < now ? end : new Date(now.getTime() + 1)
     const open = (await pastOf(this.#records, at, at))
       .map(({ first }) => first)
-      .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (owner === undefined || deal.owner_email === foldOwner(owner)))
+      .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (whose === undefined || deal.owner_email === whose))
     const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
     const summed = (deals: readonly PastDeal[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)

@@ -6,7 +6,7 @@ import { shownSpan, spanOf } from '../reports/span.ts'
 import { Exact, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { dayOf, daysBetween } from '../values/calendar.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { byName, mean, ratio } from './common.ts'
 import { type DealState, type RatedDeal, dealsWhere, live, moment } from './deal-states.ts'
 import { during } from './during.ts'
@@ -254,7 +254,7 @@ export class SalesAnalytics {
   ): Promise<RatedDeal<N>[]> {
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
-      ...(owner === undefined ? [] : [sql`owner_email = ${foldOwner(owner)}`]),
+      ...(owner === undefined ? [] : [sql`owner_email = ${ownerMeant(owner, this.#records.unit.actor)}`]),
     ]
     return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`, names)
   }

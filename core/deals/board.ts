@@ -8,7 +8,7 @@ import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
 
@@ -33,7 +33,7 @@ const Column = Closed({
 /** Query and answer of `GET /deals/board`. */
 export const BoardQuery = Closed({
   pipeline_id: Type.Optional(Id('The default pipeline when left out')),
-  owner: Type.Optional(Text(254, { description: 'Deals of this owner' })),
+  owner: Type.Optional(Text(254, { description: 'Deals of this owner; me = yours' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: 'Deals shown in each stage' })),
 })
 export const Board = Closed({
@@ -128,7 +128,7 @@ export class DealBoard {
 
   #in(pipeline_id: string, { owner }: Query) {
     const deals = this.#records.db.selectFrom(Deal.table).where('pipeline_id', '=', pipeline_id).where('deleted_at', 'is', null)
-    return owner === undefined ? deals : deals.where('owner_email', '=', foldOwner(owner))
+    return owner === undefined ? deals : deals.where('owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
   }
 }
 

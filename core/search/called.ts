@@ -1,3 +1,5 @@
+import type { Records } from '../storage/records.ts'
+import { ME } from '../values/owner.ts'
 import type { Called } from './field.ts'
 import { foldText } from './text.ts'
 
@@ -7,4 +9,9 @@ export function idsByName(named: readonly { readonly id: string; readonly name: 
   const names = Map.groupBy(named, ({ name }) => foldText(name))
   for (const [name, those] of names) if (!ids.has(name)) ids.set(name, [...new Set(those.map(({ id }) => id))])
   return { ids, closed }
+}
+
+/** The caller by `me`, beside the addresses of teammates. */
+export async function owners({ unit }: Records): Promise<Called> {
+  return { ids: new Map([[ME, [foldText(unit.actor.user)]]]), closed: false }
 }

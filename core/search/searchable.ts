@@ -1,4 +1,5 @@
 import type { Fields } from '../kernel/fields.ts'
+import { owners } from './called.ts'
 import { lifecycleIds } from './lifecycle.ts'
 import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
@@ -52,9 +53,9 @@ export function searchable<F extends Fields>(name: string, entity: EntityClass<F
     if (each.access === 'hidden' || type === null) return []
     const found = storedField(field, each, type)
     if (!found) return []
-    return [
-      [field, { ...found, ...(type === 'lifecycle' && { names: lifecycleIds }), ...(called[field] && { asks: called[field] }) }] as const,
-    ]
+    const calls = type === 'owner' ? owners : called[field]
+    const known = { ...(type === 'lifecycle' && { names: lifecycleIds }), ...(calls && { asks: calls }) }
+    return [[field, { ...found, ...known }] as const]
   })
   const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
   for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]

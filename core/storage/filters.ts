@@ -11,8 +11,9 @@ import {
 } from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { Closed, Cursor, Day, FieldNames, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
+import type { CurrentActor } from '../kernel/actor.ts'
 import type { Codec, DialectName } from './codec.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { tagKey } from '../values/tags.ts'
 import type { Tables } from './set-writer.ts'
 
@@ -20,6 +21,7 @@ export interface FilterContext {
   readonly eb: ExpressionBuilder<Tables, string>
   readonly codec: Codec
   readonly dialect: DialectName
+  readonly actor: CurrentActor
   readonly now: Date
   /** The day that it is in the organisation where its service has asked, else in UTC. */
   readonly today: string
@@ -31,7 +33,7 @@ export interface Filter<S extends TSchema = TSchema> {
   /** The column that must have the value, where that is all that the filter means. */
   readonly equals?: string
   /** What the column holds for a value that is asked for; the value itself when left out. */
-  stored?(value: unknown): unknown
+  stored?(value: unknown, actor: CurrentActor): unknown
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
 }
 export type Filters = Readonly<Record<string, Filter>>
@@ -40,15 +42,18 @@ export type Filters = Readonly<Record<string, Filter>>
 export const is = <S extends TSchema = TString>(
   column: string,
   schema: S = Text() as unknown as S,
-  stored = (value: Static<S>): unknown => value,
+  stored = (value: Static<S>, _actor: CurrentActor): unknown => value,
 ): Filter<S> => ({
   schema: described(schema, `Records whose ${column} is this`),
   equals: column,
   stored,
-  condition: (value, { eb, codec }) => eb(column, '=', codec.toColumn(column, stored(value as Static<S>))),
+  condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value as Static<S>, actor))),
 })
 /** The record belongs to the teammate of this address, in any case. */
-export const ownedBy = (column: string): Filter<TString> => is(column, Text(254), foldOwner)
+export const ownedBy = (column: string): Filter<TString> => ({
+  ...is(column, Text(254), ownerMeant),
+  schema: Text(254, { description: `Records whose ${column} is this; me = yours` }),
+})
 /** The field refers to the record with this id. */
 export const refersTo = (column: string): Filter<TString> => is(column, Id())
 /** The tags of the record have this one, in any case. */

@@ -45,6 +45,7 @@ export async function listPage<F extends Fields>(
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const descending = sort.startsWith('-')
   const column = sort.replace('-', '')
+  const { dialect, unit } = records
   const codec = records.codec(entity)
   const key = sortKeys?.[column]
   const field = key?.field ?? entity.fields[column]
@@ -55,7 +56,7 @@ export async function listPage<F extends Fields>(
   const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined)
   const equal = given.flatMap(([name, value]) => {
     const { equals, stored = (each: unknown) => each } = known[name] ?? {}
-    return equals === undefined ? [] : [[equals, codec.toColumn(equals, stored(value))] as const]
+    return equals === undefined ? [] : [[equals, codec.toColumn(equals, stored(value, unit.actor))] as const]
   })
   const others = given.filter(([name]) => known[name] && known[name].equals === undefined)
   const direction = descending ? 'desc' : 'asc'
@@ -64,8 +65,7 @@ export async function listPage<F extends Fields>(
     if (key) select = select.select(sql`${sorted}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
-    const { dialect, unit } = records
-    const context = { codec, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
+    const context = { codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
     for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
     if (where) select = select.where(where)
     if (cursor !== undefined) {

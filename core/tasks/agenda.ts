@@ -18,7 +18,7 @@ const AgendaTask = Closed({
 const tasks = (description: string) => Type.Array(AgendaTask, { description })
 
 /** Whose agenda is asked for. */
-export const AgendaQuery = Closed({ owner: Type.Optional(Text(254, { description: 'Whose day; yours when left out' })) })
+export const AgendaQuery = Closed({ owner: Type.Optional(Text(254, { description: 'Whose day; yours when left out, or by me' })) })
 /** What is open and due, in three parts; later tasks are left to the list. */
 export const AgendaAnswer = Closed({
   day: Day('Today, in the time zone of the organisation'),

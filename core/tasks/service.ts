@@ -17,7 +17,7 @@ import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { daysLater } from '../values/calendar.ts'
-import { foldOwner } from '../values/owner.ts'
+import { ownerMeant } from '../values/owner.ts'
 import { Task, type taskSources } from './entity.ts'
 import { type TaskCompletion, type TaskCreate, taskFilters, taskSorts, type TaskUpdate } from './schema.ts'
 
@@ -94,7 +94,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     const rows = await this.records.db
       .selectFrom(Task.table)
       .selectAll()
-      .where('owner_email', '=', foldOwner(owner_email))
+      .where('owner_email', '=', ownerMeant(owner_email, this.actor))
       .where('status', '=', 'open')
       .where('due_at', '<', due)
       .where('deleted_at', 'is', null)
