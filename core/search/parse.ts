@@ -59,7 +59,6 @@ class Parser {
     if (form === 'not') return this.condition(filter['not'], inner, !negated, depth + 1)
     const parts = filter[form]
     if (!Array.isArray(parts)) throw invalid(inner, 'invalid_type', `${form} takes a list of filters`)
-    if (parts.length === 0 && form === 'or') throw invalid(inner, 'too_few', 'One of no conditions is never true')
     const conditions = parts.map((each, at) => this.condition(each, `${inner}/${at}`, negated, depth + 1))
     // The contrary of "all" is "any of the contraries".
     return (form === 'and') === negated ? { any: conditions } : { all: conditions }

@@ -161,7 +161,7 @@ export const filter: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   filter: fc.oneof({ maxDepth: 3, withCrossShrink: true }, { weight: 3, arbitrary: comparison }, { weight: 1, arbitrary: tie('group') }),
   group: fc.oneof(
     fc.record({ and: fc.array(tie('filter'), { maxLength: 3 }) }),
-    fc.record({ or: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ or: fc.array(tie('filter'), { maxLength: 3 }) }),
     fc.record({ not: tie('filter') }),
   ),
 })).filter
