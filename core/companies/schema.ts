@@ -4,7 +4,7 @@ import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
 import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
 import { registrableDomain } from '../values/company-domain.ts'
-import { parseCountry } from '../values/country.ts'
+import { countryOf } from '../values/country.ts'
 import { companyFields } from './entity.ts'
 
 // Owner names differ by object in the contract; both are taken, its own is answered (records.md 0).
@@ -31,7 +31,7 @@ export const companyFilters = {
   tier: is('tier'),
   industry: is('industry'),
   lifecycle_stage: is('lifecycle_stage', companyFields.lifecycle_stage.schema.anyOf[0]),
-  country: is('country', Text(80), (name) => parseCountry(name) ?? name),
+  country: is('country', Text(80), countryOf),
   domain: is('domain', Text(), (host) => registrableDomain(host) ?? host),
   code: is('code'),
   tag: tagged(),

@@ -3,7 +3,7 @@ import { invalid } from '../kernel/errors.ts'
 import type { Further } from '../storage/record-store.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
-import { parseCountry } from '../values/country.ts'
+import { countryOf } from '../values/country.ts'
 import { fold } from '../values/fold.ts'
 import { compactVat } from '../values/vat.ts'
 import type { Company } from './entity.ts'
@@ -31,7 +31,7 @@ export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
   if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
   if (values.vat_number) values.vat_number = compactVat(values.vat_number)
-  if (values.country) values.country = parseCountry(values.country) ?? values.country
+  if (values.country) values.country = countryOf(values.country)
   return values
 }
 

@@ -6,6 +6,7 @@ import { cyclesOf } from '../sales-cycles/fit.ts'
 import { idsByName } from '../search/called.ts'
 import { foldText } from '../search/text.ts'
 import type { Records } from '../storage/records.ts'
+import { countryOf } from '../values/country.ts'
 import { Contact } from './entity.ts'
 import { nameOf } from './schema.ts'
 
@@ -33,6 +34,7 @@ export const contactSearchFields = searchable('contact', Contact, {
     pipeline_stage: 'contact_stage',
   },
   called: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
+  stored: { country: countryOf },
   aliases: { email: 'primary_email', owner_email: 'assigned_to', owner: 'assigned_to' },
   computed: {
     name,

@@ -30,6 +30,8 @@ export interface SearchField {
   readonly folded?: boolean
   /** The test answered from an index of its own, where there is one for it. */
   within?(source: Source, test: Test, operands: readonly Operand[]): RawBuilder<SqlBool> | undefined
+  /** What is stored for a value that was written so: the code of a country for its name. */
+  readonly stored?: (written: string) => string
   /** Ids by folded id and label; another value is refused. */
   readonly names?: ReadonlyMap<string, string>
   /** Asks what the organisation calls the values of the field. */

@@ -29,7 +29,9 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     const ids = field.called?.ids.get(foldText(String(each)))
     if (strict && field.called?.closed && !ids)
       throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.called.ids.values()].flat())])
-    return ids ?? [operandOf(field.type, field.names, each, pointer)]
+    // A part of a value is looked for as it was written.
+    const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
+    return ids ?? [operandOf(field.type, field.names, stored, pointer)]
   })
   return field.type === 'array' ? [...new Set(operands)] : operands
 }

@@ -38,6 +38,8 @@ interface Options {
   readonly types?: Readonly<Record<string, FieldType | null>>
   /** What the organisation calls the values of fields. */
   readonly called?: Readonly<Record<string, SearchField['asks']>>
+  /** What is stored for the values of fields, where that is not what is written. */
+  readonly stored?: Readonly<Record<string, NonNullable<SearchField['stored']>>>
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, string>>
   readonly computed?: Readonly<Record<string, SearchField>>
@@ -47,7 +49,7 @@ interface Options {
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
 export function searchable<F extends Fields>(name: string, entity: EntityClass<F>, options: Options = {}): Searchable {
-  const { types = {}, called = {}, aliases = {}, computed = {}, text = null, asks } = options
+  const { types = {}, called = {}, stored: kept = {}, aliases = {}, computed = {}, text = null, asks } = options
   const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]
     if (each.access === 'hidden' || type === null) return []
@@ -55,7 +57,7 @@ export function searchable<F extends Fields>(name: string, entity: EntityClass<F
     if (!found) return []
     const calls = type === 'owner' ? owners : called[field]
     const known = { ...(type === 'lifecycle' && { names: lifecycleIds }), ...(calls && { asks: calls }) }
-    return [[field, { ...found, ...known }] as const]
+    return [[field, { ...found, ...known, ...(kept[field] && { stored: kept[field] }) }] as const]
   })
   const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
   for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]

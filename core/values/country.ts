@@ -62,6 +62,11 @@ export function parseCountry(source: string): string | null {
   return read
 }
 
+/** What is stored for a country: its code, or what was given where nobody knows it. */
+export function countryOf(given: string): string {
+  return parseCountry(given) ?? given
+}
+
 function resolve(text: string): string | null {
   if (/^[A-Za-z]{2}$/.test(text)) {
     const code = text.toUpperCase()

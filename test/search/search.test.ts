@@ -40,6 +40,26 @@ describeStorages(
       for (const none of [{ or: [] }, { not: { and: [] } }, { and: [{ or: [] }] }]) expect(await find(none)).toEqual([])
     })
 
+    it('finds countries by name or code, as they are written', async () => {
+      const { api } = await open()
+      const vienna = await api.companies.create({ name: 'Donau', country: 'Autriche' })
+      const [anna, ben, cleo] = [
+        await api.contacts.create({ first_name: 'Anna', country: 'Germany', company_id: vienna.id }),
+        await api.contacts.create({ first_name: 'Ben', country: 'es' }),
+        await api.contacts.create({ first_name: 'Cleo', country: 'Freedonia' }),
+      ]
+      const find = async (field: string, op: string, value: unknown) => {
+        const { contacts } = await api.contacts.search({ filter: { field, op, value } as never, sort: 'first_name' })
+        return contacts.map(({ id }) => id)
+      }
+      for (const said of ['DE', 'de', 'Germany', ' deutschland ', 'DEU']) expect(await find('country', 'eq', said)).toEqual([anna.id])
+      expect(await find('country', 'neq', 'Allemagne')).toEqual([ben.id, cleo.id])
+      expect(await find('country', 'in', 'España, freedonia')).toEqual([ben.id, cleo.id])
+      expect(await find('company.country', 'eq', 'Austria')).toEqual([anna.id])
+      // A part of a value is no name.
+      expect(await find('country', 'contains', 'Germany')).toEqual([])
+    })
+
     it('shows what a write has just changed, and what is deleted no more', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ first_name: 'Anna' })
