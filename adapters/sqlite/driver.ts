@@ -24,7 +24,7 @@ class PreparingConnection extends SqliteConnection {
 interface Database {
   readonly inTransaction: boolean
   prepare(sql: string): unknown
-  function(name: string, options: { readonly deterministic: boolean }, call: (value: unknown) => unknown): unknown
+  function(name: string, options: { readonly deterministic: boolean }, call: (...values: never[]) => unknown): unknown
 }
 
 // Statements run to their end at once on the one connection, so that none is in use when it is asked for again.

@@ -8,6 +8,7 @@ import { searchable } from '../search/searchable.ts'
 import type { Records } from '../storage/records.ts'
 import { Deal } from './entity.ts'
 import { isRotting } from './schema.ts'
+import { weighted } from './weighted.ts'
 
 /** What conditions can name of a deal itself (contract 2.8). */
 export const dealSearchFields = searchable('deal', Deal, {
@@ -22,6 +23,7 @@ export const dealSearchFields = searchable('deal', Deal, {
     stage: 'stage_name',
   },
   computed: {
+    weighted_amount: weighted,
     days_in_stage: daysSince('stage_entered_at'),
     rotting: {
       type: 'boolean',

@@ -23,10 +23,11 @@ export interface Column {
 export function columnOf(of: Searchable, at: FieldPath): Column {
   const owner = at.related?.to ?? of
   const stored = Object.keys(owner.entity.fields).find((name) => owner.fields[name] === at.field)
-  const kind = at.key !== undefined ? 'custom' : (owner.entity.fields[stored ?? '']?.kind ?? 'computed')
+  const { money } = at.field
+  const kind = at.key !== undefined ? 'custom' : money ? 'money' : (owner.entity.fields[stored ?? '']?.kind ?? 'computed')
   const own = (source: Source): Expression<unknown> => {
     if (at.key !== undefined) return customText(at.field.sql(source), at.key, source)
-    return kind === 'money' && stored ? sql.ref(`${source.table}.${stored}`) : at.field.sql(source)
+    return money ? money(source) : at.field.sql(source)
   }
   const { type } = at.field
   return {

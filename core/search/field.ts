@@ -26,6 +26,8 @@ export interface SearchField {
   readonly type: FieldType
   sql(source: Source): Expression<unknown>
   value(record: Row, now: Date): unknown
+  /** Of an amount, as columns of money hold it: for exact sums. */
+  money?(source: Source): Expression<unknown>
   /** Stored in the form in which texts are compared, so that an index serves. */
   readonly folded?: boolean
   /** The test answered from an index of its own, where there is one for it. */
@@ -64,11 +66,23 @@ const types: Readonly<Partial<Record<Kind, FieldType>>> = {
 /** A stored field; `undefined` for what has no type that conditions know, such as an address. */
 export function storedField(name: string, { kind, schema }: Field, type = types[kind]): SearchField | undefined {
   if (!type) return undefined
+  const value = (record: Row) => record[name]
+  if (kind === 'money') return amountField((of) => column(name, of), value)
   return {
     type,
     ...(isLowerCase(schema as Words) && { folded: true }),
-    sql: ({ table, dialect }) => asNumber(kind, sql.ref(`${table}.${name}`), dialect),
-    value: (record) => record[name],
+    sql: (of) => asNumber(kind, column(name, of), of.dialect),
+    value,
+  }
+}
+
+/** An amount, by what stands for it in a statement, as columns of money hold it, and by its value in memory. */
+export function amountField(money: NonNullable<SearchField['money']>, value: SearchField['value']): SearchField {
+  return {
+    type: 'number',
+    money,
+    sql: (of) => (of.dialect === 'sqlite' ? sql`(${money(of)} / 10000.0)` : sql`(${money(of)})::float8`),
+    value,
   }
 }
 
@@ -83,7 +97,6 @@ export const changedLast = (table: string) => sql`coalesce(${sql.ref(`${table}.u
 
 // Numbers are compared as doubles on both databases, which is what they are in memory.
 function asNumber(kind: Kind, reference: Expression<unknown>, dialect: DialectName): Expression<unknown> {
-  if (kind === 'money') return dialect === 'sqlite' ? sql`(${reference} / 10000.0)` : sql`${reference}::float8`
   return dialect === 'postgresql' && (kind === 'integer' || kind === 'bigint') ? sql`${reference}::float8` : reference
 }
 

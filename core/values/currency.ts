@@ -1,8 +1,8 @@
 import { CurrencyCode } from '../kernel/currency-code.ts'
 import { text } from '../kernel/fields.ts'
 
-// ISO 4217 amendment 177; what is not named has two decimals. `Intl` answers CLDR's customs instead (IQD 0, ISO 3).
-const exponents: Readonly<Record<number, string>> = {
+/** Currencies by their decimals, where these are not two: ISO 4217 amendment 177. `Intl` answers CLDR's customs instead (IQD 0, ISO 3). */
+export const exponents: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
