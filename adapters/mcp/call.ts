@@ -27,11 +27,13 @@ export class Caller {
   readonly #toolbox: Toolbox
   readonly #onError: OnError
   readonly #told: ReturnType<typeof telling> | undefined
+  readonly #concisely: ReturnType<typeof concisely>
 
   constructor(engine: Core, toolbox: Toolbox, onError: OnError, recordUrl?: RecordUrl) {
     this.#engine = engine
     this.#toolbox = toolbox
     this.#onError = onError
+    this.#concisely = concisely(toolbox.recordTypes.values())
     this.#told = recordUrl && telling(toolbox.recordTypes.values(), recordUrl)
   }
 
@@ -69,7 +71,7 @@ export class Caller {
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {
         const value = await this.#engine.call(operation, what, context.actor, asked)
-        return concise && entry.answers ? concisely(value, entry.answers) : value
+        return concise && entry.answers ? this.#concisely(value, entry.answers) : value
       }
       const manner = this.#mannerOf(entry, context)
       const value = await ask(paged)

@@ -6,13 +6,26 @@ type Json = Readonly<Record<string, unknown>>
 /** Address of a record: `path` is the first segment of the operations of its type, such as `credit-notes`. */
 export type RecordUrl = (path: string, id: string) => string | undefined
 
-/** The records of an answer by the fields that tell which they are and how they stand (`detail: concise`), and what was asked for beside them. */
-export function concisely(value: unknown, { type: { concise = [] }, list }: Answered): unknown {
-  const names = ['id', ...concise, 'included', 'merged_from']
-  const short = (record: unknown) =>
-    Object.fromEntries(names.flatMap((name) => ((record as Json)[name] == null ? [] : [[name, (record as Json)[name]]])))
-  if (list === undefined) return short(value)
-  return { ...(value as Json), [list]: ((value as Json)[list] as readonly unknown[]).map(short) }
+/**
+ * The records of an answer by the fields that tell which they are and how they stand (`detail: concise`), and what was asked for beside
+ * them: records of these types in the same way.
+ */
+export function concisely(types: Iterable<RecordType>): (value: unknown, answered: Answered) => unknown {
+  const known = new Map([...types].flatMap((type) => [[type.singular, type] as const, [type.plural, type] as const]))
+  const beside = ([name, value]: [string, unknown]): [string, unknown] => {
+    const concise = known.get(name)?.concise
+    if (!concise || value === null) return [name, value]
+    return [name, Array.isArray(value) ? value.map((each) => short(each, concise)) : short(value, concise)]
+  }
+  const short = (record: unknown, concise: readonly string[] = []): Json => {
+    const { included, ...rest } = record as Json
+    const shown = ['id', ...concise, 'merged_from'].flatMap((name) => (rest[name] == null ? [] : [[name, rest[name]] as const]))
+    return { ...Object.fromEntries(shown), ...(included != null && { included: Object.fromEntries(Object.entries(included).map(beside)) }) }
+  }
+  return (value, { type: { concise }, list }) =>
+    list === undefined
+      ? short(value, concise)
+      : { ...(value as Json), [list]: ((value as Json)[list] as readonly unknown[]).map((each) => short(each, concise)) }
 }
 
 /** What texts say beyond the data: the address of every record, so that a model can hand it on. By what is answered. */

@@ -141,7 +141,17 @@ describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
     const moved = await client.call('move_deal_stage', { id: deal.id, stage_id: 'demo', ...concise })
     expect(moved.structuredContent).toEqual({ ...expected, stage_id: 'demo', probability: 40 })
     const beside = await client.call('get_deal', { id: deal.id, include: ['contact'], ...concise })
-    expect(beside.structuredContent).toMatchObject({ id: deal.id, included: { contact: { id: lead.id } } })
+    const { included } = beside.structuredContent as { included: { contact: object } }
+    const contact = await client.call('get_contact', { id: lead.id, ...concise })
+    expect(included.contact).toEqual(contact.structuredContent)
+    const task = await crm.tasks.create({ title: 'Call', deal_id: deal.id, description: 'At length' })
+    const { structuredContent } = await client.call('list_deals', { limit: 1, include: ['tasks', 'company', 'lines'], ...concise })
+    const listed = { ...expected, stage_id: 'demo', probability: 40 }
+    const shown = { id: task.id, title: 'Call', type: 'todo', priority: 'medium', status: 'open', owner_email: task.owner_email }
+    expect(structuredContent).toMatchObject({
+      deals: [{ ...listed, included: { tasks: [{ ...shown, deal_id: deal.id }], company: { name: 'acme.test' }, lines: [] } }],
+    })
+    for (const left of ['description', 'user_from', 'version']) expect(JSON.stringify(structuredContent)).not.toContain(`"${left}"`)
     // Fields that are named are more particular than a manner of showing all.
     expect((await client.call('get_deal', { id: deal.id, fields: 'version', ...concise })).structuredContent).toMatchObject({ version: 2 })
     expect(problemOf(await client.call('get_deal', { id: deal.id, detail: 'short' }))['errors']).toMatchObject([
