@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById } from '../kernel/schema.ts'
+import { namesOf, sparse } from '../kernel/shown.ts'
 import {
   ErrorList,
   ErrorPage,
@@ -27,7 +28,11 @@ export const imports = wholeGroup('Imports', {
     input: ImportList,
     output: ImportPage,
     uses,
-    handle: (query, { imports }) => imports.list(query as Record<string, unknown>),
+    async handle(query, { imports }) {
+      const names = namesOf(query.fields, Object.keys(ImportRecord.properties))
+      const { imports: found, next_cursor } = await imports.list(query)
+      return { imports: found.map((each) => sparse(each, names) as ImportRecord), next_cursor }
+    },
   }),
   get: operation({
     id: 'getImport',

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed } from '../kernel/schema.ts'
+import { shownPage } from '../kernel/shown.ts'
 import {
   ImportAnswer,
   ImportInput,
@@ -100,7 +101,8 @@ export const sync = wholeGroup(TAG, {
     uses: { runs: Runs },
     async handle(query, { runs }) {
       const { items, next_cursor } = await runs.list(query as Record<string, unknown>)
-      return { runs: items.map((each) => presentRun(each, runs.now) as Static<typeof RunRecord>), next_cursor }
+      const shown = await shownPage(runs, items, query, { present: presentRun, listed: Object.keys(RunRecord.properties) })
+      return { runs: shown as Static<typeof RunRecord>[], next_cursor }
     },
   }),
   run: operation({
@@ -160,7 +162,8 @@ export const dataSources = wholeGroup(TAG, {
     uses,
     async handle(query, { sources }) {
       const { items, next_cursor } = await sources.list(query as Record<string, unknown>)
-      return { data_sources: items.map((each) => show(each, sources)), next_cursor }
+      const shown = await shownPage(sources, items, query, { present: presentSource, listed: Object.keys(SourceRecord.properties) })
+      return { data_sources: shown as Static<typeof SourceRecord>[], next_cursor }
     },
   }),
   get: operation({

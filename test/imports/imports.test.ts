@@ -14,6 +14,17 @@ async function finished(api: Api, id: string, engine: { tick(): Promise<unknown>
 }
 
 describeStorages('an import', (open) => {
+  it('is listed with the fields that are asked for, and there are no others to ask for', async () => {
+    const { api } = await open()
+    const unknown = {
+      details: { errors: [{ path: '/fields', code: 'unknown_field', allowed: expect.arrayContaining(['state']) as string[] }] },
+    }
+    await expect(api.imports.list({ fields: 'shoe_size' })).rejects.toMatchObject(unknown)
+    const { id } = await api.imports.create({ object: 'Kunden', content })
+    expect((await api.imports.list({ fields: 'state,rows' })).imports).toEqual([{ id, state: 'uploaded', rows: 3 }])
+    await expect(api.imports.list({ fields: 'shoe_size' })).rejects.toMatchObject(unknown)
+  })
+
   it('is uploaded, understood, stored by a job and counted', async () => {
     const { api, engine } = await open()
     const uploaded = await api.imports.create({ object: 'Kunden', content, filename: 'kunden.csv' })

@@ -33,6 +33,21 @@ describeStorages('runs and sources', (open) => {
     await expect(api.sync.run({ id: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('are listed with the fields that are asked for, and there are no others to ask for', async () => {
+    const { api } = await open()
+    const unknown = {
+      details: { errors: [{ path: '/fields', code: 'unknown_field', allowed: expect.arrayContaining(['provider']) as string[] }] },
+    }
+    for (const list of [api.sync.runs, api.dataSources.list]) await expect(list({ fields: 'shoe_size' })).rejects.toMatchObject(unknown)
+    const { run_id } = await send(api, 'customers', clients)
+    const [source] = (await api.dataSources.list()).data_sources
+    expect((await api.sync.runs({ fields: 'object, received' })).runs).toEqual([
+      { id: run_id, object: 'companies', received: clients.length },
+    ])
+    expect((await api.dataSources.list({ fields: 'reject_rate' })).data_sources).toEqual([{ id: source!.id, reject_rate: 0 }])
+    for (const list of [api.sync.runs, api.dataSources.list]) await expect(list({ fields: 'shoe_size' })).rejects.toMatchObject(unknown)
+  })
+
   it('list every reject with its record, page by page, secrets masked', async () => {
     const { api } = await open()
     const records = Array.from({ length: 120 }, (_, index) => ({ Ville: `Ville ${index}`, password: 'hunter2' }))
