@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Watch } from '../kernel/changes.ts'
+import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
@@ -56,9 +57,12 @@ export class AuditLog {
     this.#singular = new Map(told.map(({ entityType, entity }) => [entity.table, entityType]))
   }
 
-  /** The entries of the caller's organisation, newest first. Throws `invalid_input` (`/cursor`) for a cursor of another list. */
+  /**
+   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an object
+   * that the log tells nothing of (`/object`).
+   */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
-    const query = asked === undefined ? conditions : { ...conditions, object: this.#singular.get(asked) ?? asked }
+    const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
     const { limit = 50, cursor } = query
     const from = cursor === undefined ? undefined : placeAt(cursor)
     const span = this.#spanOf(query)
@@ -69,6 +73,13 @@ export class AuditLog {
     const shown = found.toSorted((a, b) => inOrder(a.place, b.place)).slice(0, limit)
     const next = found.length > limit ? shown.at(-1)?.place : end === undefined ? undefined : lastOf(end)
     return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(next) }
+  }
+
+  #objectNamed(asked: string): string {
+    const known = [...new Set(this.#singular.values())].toSorted()
+    const object = this.#singular.get(asked) ?? asked
+    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log tells of no ${asked}`, known)
+    return object
   }
 
   /** What was done with what there was already, and with what is no record. */

@@ -37,6 +37,15 @@ describeStorages(
       expect((await api.audit.list({ record_id: id })).audit_log).toMatchObject([{ action: 'purged', object: 'contact', changes: [] }])
     })
 
+    it('is not asked for objects that it tells nothing of', async () => {
+      const { api } = await open()
+      const known = ['api_key', 'contact', 'credit_note', 'deal', 'merge', 'organization', 'price_rule', 'privacy_request']
+      await expect(api.audit.list({ object: 'contcat' })).rejects.toMatchObject({
+        details: { errors: [{ path: '/object', code: 'not_allowed', allowed: expect.arrayContaining(known) as string[] }] },
+      })
+      expect((await api.audit.list({ object: 'credit_notes' })).audit_log).toEqual([])
+    })
+
     it('says what was done with settings, users, teams, keys, webhooks, imports, exports and merges, and tells no secret', async () => {
       const { engine, api } = await open()
       await api.organization.update({ timezone: 'Europe/Paris' })
