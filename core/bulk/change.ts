@@ -15,7 +15,7 @@ import { Ids } from '../ports/ids.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { customRefusal } from './custom.ts'
 import { classOf, type Draft, type SetRules } from './rules.ts'
-import { checkSelection, countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection, type Selection } from './selection.ts'
 import { BulkWriter } from './writer.ts'
 
 // What is done at once; more is a job, whose steps are of this size.
@@ -79,8 +79,8 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
       output: Closed({ matched: Count('Records that were found'), updated: Type.Optional(Count('Records that were changed')), ...job }),
       uses: { work: BulkUpdate as unknown as Token<BulkChange<Change>>, jobs: Jobs, store, records: Records },
       async handle(given, { work, jobs, store, records }) {
-        const change = given as Change
-        checkSelection(change)
+        checkSelection(given as Change)
+        const change = await meaningSurvivors(records, of, given as Change)
         await checkChange(records, store.sets, change)
         const matched = await work.count(change)
         if (matched > AT_ONCE) return { matched, job_id: (await jobs.start(BulkUpdate, { input: change, total: matched })).id }
@@ -161,7 +161,7 @@ async function checkChange(records: Records, rules: SetRules, { set = {}, add_ta
 async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
   const values = await linked(records, await rules.normalised(set), rules.links, { path: '/set' })
   const draft: Draft = { index: 0, id: null, refusal: null, values }
-  await rules.prepare?.([draft], new Set())
+  await rules.prepare?.([draft], new Set(), new Map())
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
   if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)
   return draft.values

@@ -38,24 +38,25 @@ export class SetPlan {
 
   /** Decides everything and writes nothing; what cannot be written is refused in its draft, and no other with it. */
   async decide(drafts: readonly Draft[]): Promise<void> {
-    await this.#refuseUnknownLinks(drafts)
-    await this.#match(drafts)
+    await this.#match(drafts, await this.#unknownLinks(drafts))
     await judgeCustom(this.#records, this.#rules.entity, this.targets)
     const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
     const live = this.targets.flatMap(({ drafts }) => drafts)
-    this.writeOthers = await this.#rules.prepare?.(live, new Set(made))
+    const known = this.targets.flatMap(({ before, drafts }) => (before ? drafts.map((draft) => [draft, before] as const) : []))
+    this.writeOthers = await this.#rules.prepare?.(live, new Set(made), new Map(known))
     for (const target of this.targets) for (const draft of target.drafts) this.#apply(target, draft)
     for (const { index, refusal } of drafts) if (refusal) this.statuses.set(index, { status: 'rejected', target: null })
   }
 
-  async #match(drafts: readonly Draft[]): Promise<void> {
+  /** `unknown`: by draft, the fields in which it names a record that is not there. */
+  async #match(drafts: readonly Draft[], unknown: ReadonlyMap<Draft, readonly string[]>): Promise<void> {
     const live = drafts.filter(({ refusal }) => !refusal)
     const owners = await ownersOf(this.#records, this.references, this.#rules, live)
     const known = await this.#load(live, owners)
     const used = new Set<Target>()
     for (const draft of live) {
       const target = this.#targetOf(draft, known)
-      if (!target) continue
+      if (!target || this.#namesNobody(draft, target, unknown.get(draft))) continue
       target.drafts.push(draft)
       used.add(target)
       // Two records of one set that share a key are one record.
@@ -175,8 +176,12 @@ export class SetPlan {
     return null
   }
 
-  /** One look-up for each field that names other records, and one for those that were merged; what means none is refused. */
-  async #refuseUnknownLinks(drafts: readonly Draft[]): Promise<void> {
+  /**
+   * By draft, the fields that name records that are not there: one look-up for each field, and one for those that were merged, in whose
+   * place their survivors are put.
+   */
+  async #unknownLinks(drafts: readonly Draft[]): Promise<ReadonlyMap<Draft, readonly string[]>> {
+    const found = new Map<Draft, string[]>()
     for (const [field, entity] of Object.entries(this.#rules.links)) {
       const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
       if (naming.length === 0) continue
@@ -198,9 +203,19 @@ export class SetPlan {
         const id = String(draft.values[field])
         const survivor = survivors.get(id)
         if (survivor) draft.values = { ...draft.values, [field]: survivor['id'] }
-        else refuse(draft, { reason: `There is no record of ${entity.table} with the id ${id}`, code: 'unknown_record', field })
+        else found.set(draft, [...(found.get(draft) ?? []), field])
       }
     }
+    return found
+  }
+
+  /** Refuses a draft that names a record that is not there, unless its own names it already: that was deleted meanwhile, and may stay. */
+  #namesNobody(draft: Draft, { before }: Target, unknown: readonly string[] = []): boolean {
+    const field = unknown.find((each) => draft.values[each] !== before?.[each])
+    if (field === undefined) return false
+    const reason = `There is no record of ${this.#rules.links[field]?.table} with the id ${String(draft.values[field])}`
+    refuse(draft, { reason, code: 'unknown_record', field })
+    return true
   }
 }
 

@@ -49,10 +49,14 @@ export interface SetRules {
   /** What is stored for what was given; throws for what cannot be. */
   normalised(input: Row): Row | Promise<Row>
   /**
-   * Completes values by what other records say; `made` are the drafts of new records. What it would write itself it writes when
-   * it is called back with the records that are written, for a dry run never is.
+   * Completes values by what other records say; `made` are the drafts of new records, `known` has the records of those that there were. What it
+   * would write itself it writes when it is called back with the records that are written, for a dry run never is.
    */
-  prepare?(drafts: readonly Draft[], made: ReadonlySet<Draft>): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
+  prepare?(
+    drafts: readonly Draft[],
+    made: ReadonlySet<Draft>,
+    known: ReadonlyMap<Draft, Row>,
+  ): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
   /** What these values change in a known record, found by the key of this name. */
   follow?(record: Row, values: Row, by: string | null): Row
   /** Of a record that is merged into another: its first address and number as further ones. */

@@ -6,6 +6,7 @@ import { conditionOf } from '../search/page.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
+import { survivorsOf } from '../storage/references.ts'
 import { classOf } from './rules.ts'
 
 /** Which records a bulk change is about: these, or all that a filter finds. */
@@ -17,6 +18,13 @@ export interface Selection {
 /** Throws `invalid_input` (`required` at `/ids`) unless exactly one of ids and filter is given: to select nothing must not select all. */
 export function checkSelection({ ids, filter }: Selection): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+}
+
+/** The selection with survivors in the place of merged records, as a change of one record means them; a delete of one does not. */
+export async function meaningSurvivors<S extends Selection>(records: Records, { entity }: Searchable, selection: S): Promise<S> {
+  if (!selection.ids) return selection
+  const survivors = await survivorsOf(records, entity, selection.ids)
+  return { ...selection, ids: selection.ids.map((id) => survivors.get(id) ?? id) }
 }
 
 /** How many live records are selected. */

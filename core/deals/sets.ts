@@ -1,5 +1,5 @@
 import { judged } from '../bulk/read.ts'
-import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
+import { externalId, type SetRules } from '../bulk/rules.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
@@ -23,12 +23,13 @@ export function dealSets(records: Records): SetRules {
       placing ??= new Placing(await pipelinesOf(records))
       return { ...(await withPicked(records, normalised(input))) }
     },
-    async prepare(drafts, made) {
+    async prepare(drafts, made, known) {
       const customers = await Customers.of(
         records,
         drafts.map(({ values }) => values),
       )
-      for (const draft of drafts) judged(draft, () => completed(draft, made, customers, placing))
+      for (const draft of drafts)
+        judged(draft, () => completed(customers.linked(draft.values, known.get(draft) as Deal | undefined), made.has(draft), customers))
       return undefined
     },
     follow(record, values) {
@@ -37,8 +38,7 @@ export function dealSets(records: Records): SetRules {
     },
   }
 
-  function completed(draft: Draft, made: ReadonlySet<Draft>, customers: Customers, to: Placing | undefined): Row {
-    const values: DealValues = customers.linked(draft.values)
-    return made.has(draft) && to ? { ...to.begin(customers.completed(withContacts(values)), records.unit.now) } : { ...values }
+  function completed(values: DealValues, made: boolean, customers: Customers): Row {
+    return made && placing ? { ...placing.begin(customers.completed(withContacts(values)), records.unit.now) } : { ...values }
   }
 }

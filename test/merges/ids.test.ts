@@ -95,6 +95,47 @@ describeStorages(
         await expect(create()).rejects.toMatchObject({ details: { errors: [{ code: 'unknown_record' }] } })
     })
 
+    it('stay in sets, too, which refuse them where the record has not named them yet', async () => {
+      const { api } = await open()
+      const [firm, other] = [await api.companies.create({ name: 'C' }), await api.companies.create({ name: 'O' })]
+      const person = await api.contacts.create({ first_name: 'A', company_id: firm.id })
+      const external_ids = [{ provider: 'custom:erp', id: '1' }]
+      const { id } = await api.tasks.create({ title: 'T', lead_id: person.id, company_id: firm.id, external_ids })
+      const deal = await api.deals.create({ name: 'D', contact_id: person.id, company_id: firm.id })
+      const quote = await api.quotes.create({ lead_id: person.id, company_id: firm.id, lines })
+      for (const gone of [firm, other]) await api.companies.delete({ id: gone.id })
+      await api.contacts.delete({ id: person.id })
+      const named = { lead_id: person.id, company_id: firm.id }
+      const refused = (index: number) => ({ index, code: 'unknown_record', field: 'company_id' })
+      const records = [
+        { external_ids, title: 'U', ...named },
+        { id, title: 'V', company_id: other.id },
+        { title: 'W', company_id: firm.id },
+      ]
+      expect(await api.tasks.bulkUpsert({ records })).toMatchObject({ updated: 1, created: 0, rejected: [refused(1), refused(2)] })
+      expect(await api.tasks.get({ id })).toMatchObject({ title: 'U', ...named })
+      const { primary_lead_id, contacts } = deal
+      const deals = [
+        { id: deal.id, name: 'E', primary_lead_id, contacts, company_id: firm.id },
+        { id: deal.id, company_id: other.id },
+      ]
+      expect(await api.deals.bulkUpsert({ records: deals })).toMatchObject({ updated: 1, rejected: [refused(1)] })
+      const quotes = [
+        { id: quote.id, title: 'Q', ...named },
+        { id: quote.id, company_id: other.id },
+      ]
+      expect(await api.quotes.bulkUpsert({ records: quotes })).toMatchObject({ updated: 1, rejected: [refused(1)] })
+    })
+
+    it('mean the survivor where many records are changed, and nobody where they are deleted', async () => {
+      const { api, contact, oldContact } = await merged()
+      const ids = [oldContact.id.toUpperCase(), contact.id]
+      expect(await api.contacts.bulkUpdate({ ids, set: { title: 'Boss' } })).toEqual({ matched: 1, updated: 1 })
+      expect(await api.contacts.bulkUpdate({ ids: [oldContact.id], add_tags: ['vip'] })).toEqual({ matched: 1, updated: 1 })
+      expect(await api.contacts.get({ id: contact.id })).toMatchObject({ title: 'Boss', tags: ['vip'] })
+      await expect(api.contacts.bulkDelete({ ids: [oldContact.id], confirm_count: 1 })).rejects.toMatchObject({ code: 'conflict' })
+    })
+
     it('mean nobody once the survivor is deleted', async () => {
       const { api, contact, oldContact } = await merged()
       await api.contacts.delete({ id: contact.id })
