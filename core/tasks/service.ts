@@ -105,7 +105,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return rows.map((row) => this.records.codec(Task).fromRow(row) as unknown as Task)
   }
 
-  /** Back to open; `conflict` for a task that is open. */
+  /** Back to open, without what its completion said; `conflict` for a task that is open. */
   async reopen(id: string, reply: Reply): Promise<Task> {
     const task = await this.forChange(id, reply)
     if (task.status === 'open') throw new CrmError('conflict', 'The task is open')
@@ -137,7 +137,12 @@ export class TaskService extends RecordStore<typeof Task.fields> {
       throw invalid('/outcome', 'not_allowed', `The outcome of a call is one of ${callOutcomes.join(', ')}`, callOutcomes)
     if (status === (task?.status ?? 'open')) return values
     const done = status === 'completed'
-    return { ...values, completed_at: done ? this.now : null, completed_by: done ? this.actor.user : null }
+    return {
+      ...(status === 'open' && { outcome: null }),
+      ...values,
+      completed_at: done ? this.now : null,
+      completed_by: done ? this.actor.user : null,
+    }
   }
 }
 

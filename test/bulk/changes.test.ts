@@ -152,8 +152,8 @@ describeStorages(
       const { api } = await open()
       const { id } = await api.tasks.create({ title: 'Call' })
       await expect(api.tasks.reopen({ id })).rejects.toMatchObject({ code: 'conflict' })
-      await api.tasks.complete({ id })
-      expect(await api.tasks.reopen({ id })).toMatchObject({ status: 'open', completed_at: null, completed_by: null })
+      await api.tasks.complete({ id, outcome: 'sent' })
+      expect(await api.tasks.reopen({ id })).toMatchObject({ status: 'open', completed_at: null, completed_by: null, outcome: null })
     })
   },
   ['SQLite memory', 'PostgreSQL'],

@@ -158,8 +158,8 @@ describeStorages('Tasks', (open) => {
   it('are completed, reopened and cancelled by an update as well', async () => {
     const { api, engine } = await open(withEvents)
     const { id } = await api.tasks.create({ title: 'Call' })
-    expect(await api.tasks.update({ id, status: 'completed' })).toMatchObject({ completed_by: 'ada@acme.test' })
-    expect(await api.tasks.update({ id, status: 'open' })).toMatchObject({ completed_by: null, completed_at: null })
+    expect(await api.tasks.update({ id, status: 'completed', outcome: 'sent' })).toMatchObject({ completed_by: 'ada@acme.test' })
+    expect(await api.tasks.update({ id, status: 'open' })).toMatchObject({ completed_by: null, completed_at: null, outcome: null })
     await api.tasks.update({ id, status: 'cancelled' })
     await expect(api.tasks.complete({ id })).rejects.toMatchObject({ code: 'conflict' })
     expect(await eventsOf(engine, 'task.completed')).toHaveLength(1)
