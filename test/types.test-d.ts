@@ -30,6 +30,8 @@ describe('the typed operations', () => {
     expectTypeOf(page.next_cursor).toEqualTypeOf<string | null>()
     expectTypeOf((await api.companies.list()).companies[0]!.name).toEqualTypeOf<string>()
     expectTypeOf((await api.invoices.get({ id: '1' })).lines[0]!.quantity).toEqualTypeOf<number>()
+    const merged = await api.companies.merge({ id: '1', merge_ids: ['2'] })
+    expectTypeOf([merged.name, merged.merge_id]).toEqualTypeOf<string[]>()
     expectTypeOf((await api.contacts.delete({ id: '1' })).deleted).toEqualTypeOf<true>()
   })
 
@@ -47,7 +49,7 @@ describe('the typed operations', () => {
     // @ts-expect-error: which contact?
     void api.contacts.get()
     // @ts-expect-error: no operation of this name
-    void api.contacts.merge({ id: '1' })
+    void api.contacts.marry({ id: '1' })
     // @ts-expect-error: no such group
     void api.pets.list()
     // @ts-expect-error: options are known, too

@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
 import type { SetRules } from '../bulk/rules.ts'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
@@ -15,11 +15,13 @@ interface Mergeable<O extends TObject, U extends TObject> {
   present(record: never, now: Date): Record<string, unknown>
 }
 
+type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
+
 /** `POST /things/{id}/merge` (operations.md 1): several records become one, and `undoMerge` splits them again. */
 export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present }: Mergeable<O, U>) {
   const { id: _, ...values } = update.properties
   const shown = present as (record: object, now: Date) => Record<string, unknown>
-  const Merged = Closed({ ...(record.properties as TObject['properties']), merge_id: Id('For undoMerge') })
+  const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>
   return {
     merge: operation({
       id: `merge${camel(plural)}`,
@@ -39,7 +41,7 @@ export function merging<O extends TObject, U extends TObject>({ plural, record, 
       uses: { store, merges: MergeService },
       async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
         const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
-        return { ...shown(record, store.now), merge_id: merge.id } as Static<typeof Merged>
+        return { ...shown(record, store.now), merge_id: merge.id } as unknown as Static<Merged<O>>
       },
     }),
   }
