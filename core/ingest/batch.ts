@@ -133,6 +133,7 @@ export class BatchReader {
       warnings: [...(table.dirty.get(index) ?? []), ...this.#doubts],
       problem: null,
       currency: null,
+      titled: new Set(),
       bareNumber: false,
       strict: document,
     }
@@ -143,7 +144,9 @@ export class BatchReader {
     const subtotal = this.#readLines(values, group, source, findings, empty, lineCustom)
     const stored =
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
-    if (values.currency === undefined && findings.currency) values.currency = findings.currency
+    const [titled] = findings.titled.size === 1 ? findings.titled : []
+    const named = findings.currency ?? titled
+    if (values.currency === undefined && named) values.currency = named
     this.#fill(values, source, findings)
     if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
     else this.#fromCents(values)
@@ -196,7 +199,7 @@ export class BatchReader {
   /** The first row of a merged document that has the problem by itself. */
   #faultyRow({ code, field }: Problem, { indexes, rows }: Group): number {
     const at = rows.findIndex((row) => {
-      const findings: Findings = { warnings: [], problem: null, currency: null, bareNumber: false, strict: true }
+      const findings: Findings = { warnings: [], problem: null, currency: null, titled: new Set(), bareNumber: false, strict: true }
       this.#header.read([row], this.#plan.records[indexes[rows.indexOf(row)] ?? 0], findings, null)
       return findings.problem?.code === code && findings.problem.field === field
     })
@@ -217,7 +220,16 @@ export class BatchReader {
     for (const [field, value] of Object.entries(further)) {
       const kind = objectFields[object][field]
       if (!kind || values[field] !== undefined || !isScalar(value)) continue
-      const format = { column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false } as const
+      const format = {
+        column: -1,
+        path: field,
+        key: field,
+        decimal: '.',
+        order: null,
+        fraction: false,
+        cents: false,
+        currency: null,
+      } as const
       const read = convert(value, { field, kind, columns: [format] }, format, conventions, findings)
       if (read !== undefined) values[field] = read
     }

@@ -3,6 +3,8 @@ import { readHeader } from './headers.ts'
 import { countsCents } from './minor-units.ts'
 import type { FieldKind, FieldKinds } from './objects.ts'
 import type { Column, Row, Scope } from './table.ts'
+import { exponentOf } from '../values/currency.ts'
+import { currencyInTitle, parseCurrency } from './values/currency.ts'
 import { isWrittenDate, provenOrder, type DateOrder } from './values/date.ts'
 import { parsePercent, provenSign, type DecimalSign } from './values/number.ts'
 
@@ -18,6 +20,8 @@ export interface ColumnFormat {
   readonly fraction: boolean
   /** Amounts that count the hundredth part of their currency. */
   readonly cents: boolean
+  /** The currency that the title of amounts names: `Price (EUR)`. */
+  readonly currency: string | null
 }
 
 /** A field with the formats of its columns: the compiled plan that is applied to every record. */
@@ -96,6 +100,17 @@ export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
   return signs.size === 1 ? (only ?? null) : null
 }
 
+/** The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97. */
+export function signBesideGroups(matches: readonly Match[], columns: readonly Column[]): DecimalSign | null {
+  const samplesOf = (named: (field: string) => boolean) =>
+    matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)
+  const currencies = samplesOf((field) => field === 'currency').map(parseCurrency)
+  if (currencies.length === 0 || currencies.some((code) => code === null || exponentOf(code) > 0)) return null
+  const groups = samplesOf((field) => field.startsWith('total_')).map((text) => /^-?\d{1,3}([.,])\d{3}$/.exec(text.trim())?.[1])
+  const [dots, commas] = [groups.includes('.'), groups.includes(',')]
+  return dots === commas ? null : dots ? ',' : '.'
+}
+
 interface Tally {
   readonly kind: FieldKind
   dot: number
@@ -155,7 +170,8 @@ function formatOf(
   const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
   const cents = kind === 'money' && source !== undefined && countsCents(source, scope.columns)
   const order = proven ?? header.date ?? conventions.order
-  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order, fraction, cents }
+  const currency = kind === 'money' ? currencyInTitle(source?.segments.at(-1) ?? '') : null
+  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order, fraction, cents, currency }
 }
 
 /** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */

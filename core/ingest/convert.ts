@@ -20,6 +20,8 @@ export interface Findings {
   problem: Problem | null
   /** A currency found inside an amount: "CHF 1'200". */
   currency: string | null
+  /** Currencies that titles of amounts name. */
+  readonly titled: Set<string>
   /** True when a postcode came as a number and may have lost its zero. */
   bareNumber: boolean
   /** Documents reject what they cannot read; other records go on without it. */
@@ -112,6 +114,7 @@ const percent: Reader = (value, context) => {
 function settle(read: NumberReading, value: string, { findings, format, plan }: Context): number | undefined {
   if (read.ok) {
     if (read.currency) findings.currency ??= read.currency
+    else if (format.currency) findings.titled.add(format.currency)
     if (Math.abs(read.value) <= Number.MAX_SAFE_INTEGER / 100) return read.value
   }
   const text = shown(value, format.path)

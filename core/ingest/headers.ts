@@ -164,7 +164,7 @@ const conceptOf = (part: string): string => dictionary.words.get(part) ?? part
  * is the letters of a table, and marked as such; null when the end means nothing.
  */
 function cutCapitals(token: string): string[] | null {
-  if (dictionary.words.has(token)) return null
+  if (dictionary.words.has(token) || dictionary.phrases.has(token)) return null
   const best: (string[] | undefined)[] = []
   best[token.length] = []
   for (let start = token.length - 2; start >= 0; start--)

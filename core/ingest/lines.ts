@@ -62,11 +62,15 @@ function planOf(
     matches,
     fields: planFields(matches, lineFields, { path: '', segments: [], columns: [...indexed(columns)] }, rows, conventions),
     // What kind of tax a line has says nothing of the line.
-    kinds: free.filter((column) => (!scope || column.segments.length === 1) && wordsOf(column).includes('type')),
+    kinds: free.filter((column) => (!scope || column.segments.length === 1) && (wordsOf(column).includes('type') || holdsKinds(column))),
     parents: columns.filter(({ segments }) => segments.length === 1 && /^parent.*id$/i.test(segments[0] ?? '')),
     flags: free.filter((column) => wordsOf(column).some((word) => word === 'optional' || word === 'alternative')),
   }
 }
+
+/** A column that tells headings and sums from items, whatever it is called. */
+const holdsKinds = ({ sample }: Column): boolean => sample.some((value) => typeof value === 'string' && ofKinds.test(value))
+const ofKinds = /^(?:titel|zwischensumme|textposition|section|subtotal|sous-total|sección)$/i
 
 /** Columns at their own index: a subset keeps the numbering of its scope. */
 function indexed(columns: readonly Column[]): Column[] {
@@ -203,10 +207,13 @@ function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | 
 function soldIn(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => firstOf(matches, field))
   const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
-  if (!thing || !(price ?? total)) return null
+  // A shop that writes prices with the tax alone has the rate of it beside them.
+  const gross =
+    quantity && ['total_incl', 'tax_rate'].every((field) => firstOf(matches, field)) ? firstOf(matches, 'total_incl') : undefined
+  if (!thing || !(price ?? total ?? gross)) return null
   const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
   const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
-  if (!counted && !(varying && isListed(columns, varying, thing, [price, total]))) return null
+  if (!counted && !(varying && isListed(columns, varying, thing, [price, total, gross]))) return null
   return { matches, quantity, total, product, counted }
 }
 
@@ -236,7 +243,7 @@ function products(rows: readonly Row[], quantity: Candidate, price: Candidate, t
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
 
 const notItems =
-  /^text|title|titel|heading|^header$|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only/
+  /^text|title|titel|heading|^header$|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only|^(?:eventual|alternativ|bedarfs)(?:position)?$|^option(?:al)?$/
 const kindOfText = new Map<string, LineKind>()
 
 /** What a row of a line list is: only items are lines, text and sums are not. */
@@ -252,7 +259,7 @@ export function lineKind(row: Row, plan: LinePlan): LineKind {
 
 function classify(value: string): LineKind {
   const text = fold(value.slice(0, 60))
-  const kind = /sub_?-? ?total/.test(text)
+  const kind = /sub_?-? ?total|zwischensumme/.test(text)
     ? 'subtotal'
     : /discount|rabatt|remise|descuento/.test(text)
       ? 'discount'

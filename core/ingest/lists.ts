@@ -1,4 +1,4 @@
-import { readHeader } from './headers.ts'
+import { fold, readHeader } from './headers.ts'
 import { numberIn } from './lossless.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -33,12 +33,16 @@ export function listUse(
     if (words.some((word) => lineWords.includes(word))) return 'lines'
     // Where nothing in its name says what it lists, the values of its items decide.
     const otherwise = useOf(words, parents)
-    return otherwise === 'none' && parents.length === 0 ? 'perhaps' : otherwise
+    return otherwise === 'none' && parents.every(isWholeDocument) ? 'perhaps' : otherwise
   }
   if (scope === 'line') return words.some((word) => singleInLine.includes(word)) ? 'one' : 'none'
   if (words.includes('variant')) return 'variants'
   return useOf(words, parents)
 }
+
+/** True of a wrapper around all that a document has: `devis.contenu`. */
+const isWholeDocument = (parent: string): boolean =>
+  readHeader(parent).words.every((word) => ['invoice', 'order', 'quote', 'creditnote', 'sale', 'document', 'record', 'data'].includes(word))
 
 function useOf(words: readonly string[], parents: readonly string[]): ListUse {
   if (words.includes('price') || words.includes('amount') || words.includes('total')) return 'only'
@@ -128,10 +132,14 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
+  if (entries.length === 1 && only && isRecord(only[1]) && isPlural(key, only[0])) return [only[1]]
   const page = pageOf(entries, key)
   if (page) return page
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null
 }
+
+/** True of the name of a list and of its elements: `Positionen` and `Position`. */
+const isPlural = (list: string, element: string): boolean => list.length > element.length && fold(list).startsWith(fold(element))
 
 /**
  * The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. XML has one record

@@ -1,7 +1,7 @@
 import { settleTotals } from './arithmetic.ts'
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
-import { conventionsOf, orderSeen, planFields, signOf } from './columns.ts'
+import { conventionsOf, orderSeen, planFields, signBesideGroups, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
 import { withoutFalseKeys, withoutParentKeys } from './false-keys.ts'
 import { flatten } from './flatten.ts'
@@ -15,7 +15,7 @@ import { spokenBy } from './speak.ts'
 import type { Column, Problem, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
-import { unnamedTotals } from './unnamed.ts'
+import { unnamedCurrency, unnamedTotals } from './unnamed.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface ReadOptions {
@@ -78,7 +78,10 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   // A document writes its amounts as its lines do: what the one proves settles the other.
   const signed = {
     ...conventions,
-    decimal: conventions.decimal ?? signOf(planFields(header.matches, objectFields[object], table.root, rows, conventions)),
+    decimal:
+      conventions.decimal ??
+      signOf(planFields(header.matches, objectFields[object], table.root, rows, conventions)) ??
+      signBesideGroups(header.matches, table.root.columns),
   }
   let lines = document ? findLineList(table, lineGiven, signed) : null
   const byRow = document && !lines ? findLineRows(table, object, header, given, lineGiven, signed) : null
@@ -89,11 +92,12 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const ofLines = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
   const headerColumns = table.root.columns.filter(({ index }) => !ofLines.has(index))
   const sample = rows.slice(0, 300)
-  const matches = document
+  const told = document
     ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), headerColumns, sample), rows)
     : object === 'contacts'
       ? withoutParentKeys(header.matches, headerColumns, rows)
       : header.matches
+  const matches = 'currency' in objectFields[object] ? unnamedCurrency(told, headerColumns) : told
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows

@@ -246,9 +246,16 @@ function pairUp(scope: string, columns: readonly Column[], candidates: readonly 
   const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
   const isPerson = ({ field, via, column }: Candidate) =>
     scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)
+  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name.
+  const isLastName = ({ via }: Candidate) =>
+    scope !== 'companies' &&
+    /^words:name \w/.test(via) &&
+    !candidates.some(({ field, score }) => field === person.last && score >= possible) &&
+    candidates.some((other) => other.field === person.first && other.via === via.replace('name', 'firstname'))
   return candidates.flatMap((candidate) => {
     if (isPerson(candidate)) return []
-    if (ofPerson && candidate.field === person.name && candidate.via === 'words:name') return { ...candidate, field: person.last }
+    if (candidate.field === person.name && (candidate.via === 'words:name' ? ofPerson : isLastName(candidate)))
+      return { ...candidate, field: person.last }
     if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
     for (const language of languages)

@@ -49,8 +49,8 @@ export function isPlaceInList({ sample }: Column): boolean {
   return sample.length > 0 && [...places].every((place) => Number.isInteger(place) && place >= 1 && place <= places.size)
 }
 
-/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000. */
-export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4})?$/.test(String(value)))
+/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000, or 1.1, 1.2. */
+export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4}|(?:\.\d{1,3})+)?$/.test(String(value)))
 
 /** The same in every record of several. */
 export const isShared = ({ sample: [first, ...rest] }: Column): boolean => rest.length > 0 && rest.every((value) => value === first)

@@ -6,6 +6,7 @@ import { isConcept, readHeader } from './headers.ts'
 import { commonRates } from './rates.ts'
 import type { Match } from './recognise.ts'
 import type { Column, Row } from './table.ts'
+import { parseCurrency } from './values/currency.ts'
 
 /** What amounts are called; a column of any other known word holds something else, however well it fits. */
 const ofAmounts = new Set([
@@ -92,6 +93,26 @@ function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
     if (part === undefined || tax === undefined || total === undefined) return part === undefined && tax === undefined
     return near(part + tax, total, 0.011) && (tax === 0 || commonRates.some((rate) => near((part * rate) / 100, tax, 0.011)))
   })
+}
+
+/** What a column of currencies may be called, beside words that nobody knows. */
+const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name', 'document'])
+const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
+
+/** The only column that holds currencies and nothing else, whatever it is called: `DEV_CODE`. */
+export function unnamedCurrency(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+  if (matches.some(({ field }) => field === 'currency')) return matches
+  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
+  const [column, ...others] = columns.filter(
+    ({ index, sample, segments }) =>
+      !taken.has(index) &&
+      sample.length > 0 &&
+      sample.every((value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && parseCurrency(value) !== null) &&
+      sample.some((value) => widespread.has(String(value))) &&
+      segments.every((segment) => readHeader(segment).words.every((word) => ofCurrencies.has(word) || !isConcept(word))),
+  )
+  if (!column || others.length > 0) return matches
+  return [...matches, { field: 'currency', columns: [{ column: column.index, field: 'currency', score: 0.8, via: 'values: currencies' }] }]
 }
 
 /** Of lines that name their quantity, the price and the total by arithmetic, where one of them has a name at least. */

@@ -34,12 +34,12 @@ const words = vocabulary({
   title: 'Odoo',
   fingerprint: {
     keys: ['order_line', 'invoice_line_ids', 'partner_id', 'amount_untaxed', 'default_code', 'list_price', 'lst_price', 'categ_id', 'uom_id', 'parent_id', 'is_company', 'qty_available', 'expected_revenue', 'planned_revenue', 'pricelist_id', 'partner_name', 'email_from', 'product_tmpl_id', 'compute_price', 'applied_on', 'percent_price', 'payment_state', 'price_unit', 'product_uom_qty', 'Product Template', 'Related company', 'Related Company', 'Company Type', 'Address Type', 'Is a company', 'Pricelist Items/Product', 'Pricelist Name', 'Apply On', 'Internal Reference', 'Sales Description', 'External ID', 'Vendor Product Name', 'Vendor Product Code', 'commercial_partner_id', 'customer_rank', 'create_uid', 'function', 'write_uid', 'team_id'], // prettier-ignore
-    keyPatterns: [/^[a-z_]+_ids?\/(?:\.?id|name)$/, /^(?:Pricelist Items|Order Lines|Invoice lines) ?\/ ?\w/i],
-    values: [/^(?:base|product|sale|crm|uom|account|stock)\.[a-z][\w]*$/],
+    keyPatterns: [/\/(?:Externe ID|ID externe|ID externo|Landescode|Code du pays|Código de país)$/, /^[a-z_]+_ids?\/(?:\.?id|name)$/, /^(?:Pricelist Items|Order Lines|Invoice lines) ?\/ ?\w/i], // prettier-ignore
+    values: [/^(?:base|product|sale|crm|uom|account|stock|__export__)\.[a-z][\w]*$/],
   },
   aliases: {
-    companies: { ...party, Reference: 'external_id', name: 'name', website: 'domain', zip: 'postcode', vat: 'vat_number', ...named('country_id', 'country'), ...ref('parent_id', null) }, // prettier-ignore
-    contacts: { ...party, name: 'full_name', Name: 'full_name', function: 'title', ...ref('parent_id', 'company'), 'Related company': 'company', 'Related Company': 'company', commercial_company_name: 'company', ...ref('title', null) }, // prettier-ignore
+    companies: { ...party, Reference: 'external_id', name: 'name', website: 'domain', zip: 'postcode', vat: 'vat_number', ...named('country_id', 'country'), ...ref('parent_id', null), 'Land/Landescode': 'country', 'Country/Country Code': 'country', 'Pays/Code du pays': 'country', 'País/Código de país': 'country', 'ID de la société': null }, // prettier-ignore
+    contacts: { ...party, name: 'full_name', Name: 'full_name', function: 'title', ...ref('parent_id', 'company'), 'Related company': 'company', 'Related Company': 'company', 'Compañía relacionada/ID externo': 'company', 'Zugehöriges Unternehmen/Externe ID': 'company', 'Société liée/ID externe': 'company', commercial_company_name: 'company', ...ref('title', null) }, // prettier-ignore
     products: { id: 'external_id', default_code: 'sku', list_price: 'price', lst_price: 'price', standard_price: null, qty_available: 'stock', virtual_available: null, description_sale: 'description', ...named('categ_id', 'category'), ...named('uom_id', 'unit'), ...named('currency_id', 'currency'), ...ref('uom_po_id', null), type: null }, // prettier-ignore
     deals: { id: 'external_id', name: 'name', Name: 'name', expected_revenue: 'amount', planned_revenue: 'amount', date_deadline: 'close_date', partner_name: 'company', 'Company Name': 'company', ...ref('partner_id', 'company'), ...ref('stage_id', 'stage'), ...ref('user_id', 'owner'), email_from: null, contact_name: null, ...ref('country_id', null), ...named('company_currency', 'currency') }, // prettier-ignore
     documents: document,

@@ -252,7 +252,7 @@ describe('words', () => {
     const order = { nummer: 'AB-1', summen: { netto: 1200, mwst: 228, brutto: 1428 }, lines: [{ sku: 'MUG', qty: 10, unit_net: 120 }] }
     expect(readOne('orders', order).values).toEqual({ number: 'AB-1', total_excl_tax: 1200, total_tax: 228, total_incl_tax: 1428, lines: [{ sku: 'MUG', quantity: 10, unit_price: 120 }] }) // prettier-ignore
     expect(readOne('deals', { 'Réf. affaire': 'A-1', 'Compte client': 'Banque', 'Montant estimé HT': 85 }).values).toMatchObject({ company: 'Banque', amount: 85 }) // prettier-ignore
-    expect(readOne('invoices', { ...head, 'USt. EUR': '22,40', 'Rest EUR': '342,40' }).values).toEqual({ ...head, total_tax: 22.4, amount_due: 342.4 }) // prettier-ignore
+    expect(readOne('invoices', { ...head, 'USt. EUR': '22,40', 'Rest EUR': '342,40' }).values).toEqual({ ...head, total_tax: 22.4, amount_due: 342.4, currency: 'EUR' }) // prettier-ignore
   })
 
   it('a line that is a heading is none', () => {

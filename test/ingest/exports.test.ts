@@ -21,6 +21,55 @@ describe('lines', () => {
     expect(linesOf({ positionen: [{ ...line, artikel: '5', nummer: '700005' }] })).toEqual([{ ...line, sku: '700005' }])
   })
 
+  it('are in a list of any name inside the document, and their places are no products', () => {
+    const works = [1, 2].map((at) => ({
+      type: 'ouvrage',
+      numero: `1.${at}`,
+      libelle: 'Tuiles',
+      quantite: 85,
+      prixUnitaireHT: at,
+      totalHT: 85 * at,
+    }))
+    const texts = [{ type: 'section', titre: '1. Toiture' }, { type: 'option', libelle: 'Nettoyage', quantite: 1, prixUnitaireHT: 390, totalHT: 390 }] // prettier-ignore
+    const { values } = readOne('quotes', { devis: { numero: 'D-1', client: { nom: 'Garnier' }, contenu: [...works, ...texts] } })
+    expect(values.lines).toEqual([1, 2].map((at) => ({ description: 'Tuiles', quantity: 85, unit_price: at, total_excl_tax: 85 * at })))
+  })
+
+  it('are one element of XML under the name of its list', () => {
+    const line = {
+      ArtNr: 'LED-60',
+      Mge: '2,00',
+      Einh: 'Stück',
+      EPr: { '@Netto': '39,90', '@Brutto': '47,48' },
+      GPr: { '@Netto': '79,80', '@Brutto': '94,96' },
+    }
+    expect(linesOf({ Positionen: { Position: line } })).toEqual([
+      { sku: 'LED-60', quantity: 2, unit: 'Stück', unit_price: 39.9, total_excl_tax: 79.8 },
+    ])
+  })
+
+  it('are neither headings nor sums, whatever the column is called that says so', () => {
+    const item = {
+      Art: 'Normalposition',
+      LeistungsNr: 'SAN-1',
+      Kurztext: 'Demontage',
+      Menge: '2,000',
+      'EP netto': '45,00',
+      'GP netto': '90,00',
+    }
+    const others = [{ Art: 'Titel', Kurztext: 'Bad' }, { ...item, Art: 'Eventualposition' }, { Art: 'Zwischensumme', Kurztext: 'Summe', 'GP netto': '90,00' }] // prettier-ignore
+    expect(linesOf({ Positionen: [item, ...others] })).toEqual([{ sku: 'SAN-1', description: 'Demontage', quantity: 2, unit_price: 45, total_excl_tax: 90 }]) // prettier-ignore
+  })
+
+  it('are rows of a shop that writes prices with the tax alone', () => {
+    const order = { BestellungID: '51', Kundennummer: '88', 'MwSt-Satz': '19', 'Rechnungssumme (brutto)': '168,90' }
+    const rows = [
+      { ...order, Artikelnummer: 'TR', Artikelbezeichnung: 'Rucksack', Anzahl: '1', 'Einzelpreis (brutto)': '129,00' },
+      { ...order, Artikelnummer: 'FL', Artikelbezeichnung: 'Flasche', Anzahl: '2', 'Einzelpreis (brutto)': '19,95' },
+    ]
+    expect(read('orders', rows).records.map(({ values }) => values.lines)).toMatchObject([[{ sku: 'TR', quantity: 1, tax_rate: 19 }, { sku: 'FL', quantity: 2, tax_rate: 19 }]]) // prettier-ignore
+  })
+
   it('have no name of a product for a number', () => {
     const rows = [1, 2].map((at) => ({ ...head, 'Item Name': `Nails ${at}`, 'Item Desc': 'Steel', Quantity: 1, 'Item Price': 2, 'Item Total': 2, Subject: '' })) // prettier-ignore
     const [invoice] = read('invoices', rows).records

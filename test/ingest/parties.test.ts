@@ -26,6 +26,11 @@ describe('whom a document is for', () => {
     expect(of({ Firma: '', Vorname: 'Petra', Name: 'Vogel', PLZ: '74321', Ort: 'Ulm' }).customer_name).toBe('Petra Vogel')
   })
 
+  it('has the name of the invoice for a last name beside the first name of the invoice', () => {
+    const order = { 'N° commande': '1', 'Nom de facturation': 'Marchand', 'Prénom de facturation': 'Hélène' }
+    expect(readOne('orders', order).values.customer_name).toBe('Hélène Marchand')
+  })
+
   it('is the party, the entity or the recipient that stands for it', () => {
     expect(of({ id: 1, entity: { id: 54, name: 'Mary Red' } })).toMatchObject({ customer_external_id: '54', customer_name: 'Mary Red' })
     const recipients = [{ billing_info: { name: { given_name: 'Ann', surname: 'Meyers' } } }]

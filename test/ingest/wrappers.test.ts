@@ -172,6 +172,7 @@ describe('words of trade in titles', () => {
       name: 'Halle',
       company: 'Kurz',
       amount: 120_000.5,
+      currency: 'EUR',
       owner: 'Anke Thiel',
     })
     expect(readOne('deals', { ...deal, 'Volumen USD': '130.000,50' }).values).not.toHaveProperty('amount')

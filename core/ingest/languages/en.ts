@@ -111,7 +111,7 @@ export const en: Language = {
     time: 'time timestamp',
     charge: 'charge charges',
     excl: 'net excl excluding exclusive excluded untaxed pretax ht nett exc',
-    incl: 'gross incl inclusive including ttc',
+    incl: 'gross incl inclusive including ttc tvac',
     include: 'include includes included',
     subtotal: 'subtotal',
     discount: 'discount discounts disc rebate reduction',

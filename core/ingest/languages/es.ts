@@ -55,7 +55,7 @@ export const es: Language = {
     quantity: 'cantidad cant cantidades ctd cdad ctdad',
     category: 'categoria subfamilia seccion departamento rubro',
     group: 'familia grupo fam',
-    description: 'descripcion concepto texto',
+    description: 'descripcion concepto glosa texto',
     brand: 'marca fabricante',
     invoice: 'factura facturas facturacion fra facturada facturado',
     order: 'pedido pedidos orden ped pedida pedidas',

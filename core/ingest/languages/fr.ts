@@ -62,7 +62,7 @@ export const fr: Language = {
     end: 'fin',
     payment: 'reglement paiement regler',
     paid: 'paye payee regle payes',
-    excl: 'hors',
+    excl: 'hors htva',
     amount: 'montant mnt mtt mt',
     value: 'valeur',
     discount: 'remise rabais rem',

@@ -40,7 +40,7 @@ export const product: Patterns = {
 
 export const priceRule: Patterns = {
   fields: {
-    external_id: 'external id | id | price list id:0',
+    external_id: 'external id | id | price list id:0 | product id:0',
     sku: 'sku | product code | product sku | product number | part:.8 | part id:.85 | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
       'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8 | customer price:0 | customer discount:0',

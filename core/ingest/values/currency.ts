@@ -32,6 +32,12 @@ export function parseCurrency(source: string): string | null {
   return read
 }
 
+/** The code or sign at the end of a title, in brackets or after a blank: `Price (EUR)`, `Total HT €`. */
+export function currencyInTitle(title: string): string | null {
+  const last = /[\s([]([A-Z]{3}|€|£)[\])]?$/.exec(title.slice(-20).trimEnd())?.[1]
+  return last ? parseCurrency(last) : null
+}
+
 function resolve(text: string): string | null {
   const upper = text.toUpperCase()
   if (/^[A-Z]{3}$/.test(upper)) return known().has(upper) ? upper : null

@@ -11,7 +11,7 @@ const nothing: DateReading = { ok: false, empty: true }
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T\s])/
 const net = /^\/Date\((-?\d{1,16})([+-]\d{4})?\)\/$/
 const parted = /^(\d{1,4})([./\s-])\s?(\d{1,2})\2\s?(\d{1,4})(?:$|[T\s,])/
-const emptyDates = /^(?:0000-00-00|0001-01-01|1970-01-01|1753-01-01|1900-01-01|00000000|00\.00\.0000|00\/00\/0000)(?:$|[T\s])/
+const emptyDates = /^(?:0000-00-00|0001-01-01|1970-01-01|1753-01-01|1899-12-30|1900-01-01|00000000|00\.00\.0000|00\/00\/0000)(?:$|[T\s])/
 const day = 86_400_000
 
 /** Reads a date as the calendar day that was written, `YYYY-MM-DD`; never shifted to UTC. */

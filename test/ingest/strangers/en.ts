@@ -76,8 +76,8 @@ export const english: readonly Stranger[] = [
       { 'Item No.': 'B-101', 'Item Description': 'Bolt M10', 'List Price (USD)': '$12.00', 'Qty on Hand': '40', UOM: 'BOX', 'EAN Code': '4006381333948', 'Product Group': 'Fasteners', 'Purchase Price': '$6.10' },
     ],
     expected: [
-      { sku: 'B-100', name: 'Bolt M8', price: 1250.5, stock: 1200, unit: 'BOX', barcode: '4006381333931', category: 'Fasteners' },
-      { sku: 'B-101', name: 'Bolt M10', price: 12, stock: 40, unit: 'BOX', barcode: '4006381333948', category: 'Fasteners' },
+      { sku: 'B-100', name: 'Bolt M8', price: 1250.5, currency: 'USD', stock: 1200, unit: 'BOX', barcode: '4006381333931', category: 'Fasteners' },
+      { sku: 'B-101', name: 'Bolt M10', price: 12, currency: 'USD', stock: 40, unit: 'BOX', barcode: '4006381333948', category: 'Fasteners' },
     ],
   },
   {
