@@ -33,14 +33,14 @@ export const tasks = group('Tasks', {
   ...bulkUpserting(resource, ['external_id']),
   agenda: operation({
     id: 'getAgenda',
-    summary: 'See the tasks of a day: overdue, due today, due within the next 7 days, with whom they are about',
+    summary: 'See the tasks of a day: overdue, due today and within the next 7 days',
     scope: 'read',
     route: 'GET /tasks/agenda',
     mcp: true,
     input: AgendaQuery,
     output: AgendaAnswer,
     uses: { agenda: Agenda },
-    handle: ({ owner }, { agenda }) => agenda.of(owner),
+    handle: (query, { agenda }) => agenda.of(query),
   }),
   reopen: operation({
     id: 'reopenTask',

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
 import { homeOf } from '../access/organization.ts'
 import { callOutcomes } from '../catalog/lists.ts'
 import { Company } from '../companies/entity.ts'
@@ -88,21 +89,20 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     }
   }
 
-  /** The open tasks of a teammate that are due before `until`, the earliest first; 500 at most. */
-  async due(owner_email: string, until: Date): Promise<Task[]> {
-    const due = this.records.codec(Task).toColumn('due_at', until)
-    const rows = await this.records.db
+  /** The first open tasks of a teammate that are due from `from` to before `until`, and how many there are. */
+  async due(owner_email: string, from: Date | null, until: Date, limit: number) {
+    const codec = this.records.codec(Task)
+    let due = this.records.db
       .selectFrom(Task.table)
       .selectAll()
+      .select(sql<number>`count(*) over ()`.as('total'))
       .where('owner_email', '=', ownerMeant(owner_email, this.actor))
       .where('status', '=', 'open')
-      .where('due_at', '<', due)
+      .where('due_at', '<', codec.toColumn('due_at', until))
       .where('deleted_at', 'is', null)
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(MOST_DUE)
-      .execute()
-    return rows.map((row) => this.records.codec(Task).fromRow(row) as unknown as Task)
+    if (from) due = due.where('due_at', '>=', codec.toColumn('due_at', from))
+    const rows = await due.orderBy('due_at').orderBy('id').limit(limit).execute()
+    return { tasks: rows.map((row) => codec.fromRow(row) as unknown as Task), total: Number(rows[0]?.['total'] ?? 0) }
   }
 
   /** Back to open, without what its completion said; `conflict` for a task that is open. */
@@ -145,9 +145,6 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     }
   }
 }
-
-// More is no day's work: the list of tasks pages through it.
-const MOST_DUE = 500
 
 const links = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote }
 

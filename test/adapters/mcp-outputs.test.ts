@@ -92,6 +92,26 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
+  it('are agendas, too, of which every part is shown with fewer tasks, and one that is named with more', async () => {
+    const client = await clients['client 2, automatic']!(server, { token: key })
+    const due = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString()
+    const task = (at: number) => ({ title: `Task ${at}`, due_at: due(at % 2 === 0 ? -3 : 3), description: 'x'.repeat(900) })
+    await crm.tasks.bulkUpsert({ records: Array.from({ length: 90 }, (_, at) => task(at)) })
+    const ask = async (args: object) => {
+      const result = await client.call('get_agenda', { owner: 'me', ...args })
+      expectWithin(result)
+      return { shown: result.structuredContent as Awaited<ReturnType<typeof crm.tasks.agenda>>, said: result.content[1]?.text }
+    }
+    const { shown, said } = await ask({})
+    const limit = shown.overdue.length
+    expect([shown.next_days.length, limit > 4]).toEqual([limit, true])
+    expect(shown.counts).toEqual((await crm.tasks.agenda()).counts)
+    expect(said).toBe(`Too long for one result: shown with limit ${limit} instead of 200.`)
+    const { shown: part } = await ask({ part: 'next_days' })
+    expect([part.overdue, part.next_days.length > limit]).toEqual([[], true])
+    await client.close()
+  })
+
   it('are no catalog: that is shown with every list whole, and with all of one that is named', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const result = await client.call('get_catalog')

@@ -144,7 +144,16 @@ describeStorages(
         ['soon'],
       ])
       expect(agenda.today[0]).toMatchObject({ contact_name: 'Anna B', owner_email: 'ada@acme.test' })
+      expect(agenda.counts).toEqual({ overdue: 1, today: 1, next_days: 1 })
       expect((await api.tasks.agenda({ owner: 'eve@acme.test' })).today).toEqual([])
+      await api.tasks.bulkUpsert({
+        records: [10, 11].map((hour) => ({ title: `at ${hour}`, due_at: `2026-01-15T${hour}:00:00Z`, owner_email: 'ada@acme.test' })),
+      })
+      const first = await api.tasks.agenda({ limit: 1 })
+      expect([titles(first.overdue), titles(first.today), titles(first.next_days)]).toEqual([['past'], ['at 10'], ['soon']])
+      const part = await api.tasks.agenda({ part: 'today', limit: 2 })
+      expect([titles(part.overdue), titles(part.today), titles(part.next_days)]).toEqual([[], ['at 10', 'at 11'], []])
+      expect([first.counts, part.counts]).toEqual([part.counts, { overdue: 1, today: 3, next_days: 1 }])
       expect(clock.now().toISOString()).toBe('2026-01-15T09:00:00.000Z')
     })
 
