@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
-import { ById, Closed } from '../kernel/schema.ts'
+import { ById } from '../kernel/schema.ts'
 import { shownPage } from '../kernel/shown.ts'
 import {
   ImportAnswer,
@@ -26,6 +26,7 @@ import {
   SourceRecord,
   SourceUpdate,
   Vocabularies,
+  VocabularyQuery,
 } from './schema.ts'
 import { Runs } from './runs.ts'
 import { Ingest } from './service.ts'
@@ -85,10 +86,10 @@ export const sync = wholeGroup(TAG, {
     scope: 'read',
     route: 'GET /sync/vocabulary',
     mcp: true,
-    input: Closed({}),
+    input: VocabularyQuery,
     output: Vocabularies,
     uses: { registry: Registry },
-    handle: async (_input, { registry }) => (await import('./vocabularies.ts')).describeVocabularies(registry.all('vocabularies')),
+    handle: async (query, { registry }) => (await import('./vocabularies.ts')).describeVocabularies(registry.all('vocabularies'), query),
   }),
   runs: operation({
     id: 'listSyncRuns',

@@ -138,6 +138,13 @@ export const presentSource = presenter(sourceFields, ({ records, rejected }) => 
   reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
 }))
 
+/** Of the vocabulary, all that is not named is left out once something is. */
+export const VocabularyQuery = Closed({
+  object: Type.Optional(Text(60, { minLength: 1, description: 'Only this object, also of a product' })),
+  language: Type.Optional(Text(10, { minLength: 1, description: 'Only this language (ISO 639-1)' })),
+  product: Type.Optional(Text(60, { minLength: 1, description: 'Only this system, by the name of its plugin' })),
+  detail: Type.Optional(OneOf(['full', 'concise'], { description: 'concise: languages and systems by name alone' })),
+})
 const Names = Type.Record(Type.String(), Type.Array(Type.String()))
 export const Vocabularies = Closed({
   objects: Type.Array(

@@ -1,10 +1,12 @@
 import { mcp } from 'rapport-crm/mcp'
+import { odoo } from 'rapport-crm/plugins/odoo'
+import { xero } from 'rapport-crm/plugins/xero'
 import { testEngine } from 'rapport-crm/testing'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_RESULT, MAX_SHOWN } from '../../adapters/mcp/result.ts'
 import { clients, problemOf, type Result } from './mcp-clients.ts'
 
-const { engine, key, crm, clock, close } = await testEngine()
+const { engine, key, crm, clock, close } = await testEngine({ plugins: [odoo(), xero()] })
 const server = mcp(engine, { recordUrl: (path, id) => `https://crm.test/${path}/${id}` })
 afterAll(close)
 beforeEach(() => clock.advance('1 minute'))
@@ -109,6 +111,20 @@ describe('Pages that are too long for a model', () => {
     expect(said).toBe(`Too long for one result: shown with limit ${limit} instead of 200.`)
     const { shown: part } = await ask({ part: 'next_days' })
     expect([part.overdue, part.next_days.length > limit]).toEqual([[], true])
+    await client.close()
+  })
+
+  it('are no vocabulary: that is shown by names, and product by product', async () => {
+    const client = await clients['client 2, automatic']!(server, { token: key })
+    const all = await client.call('get_sync_vocabulary')
+    expectWithin(all)
+    expect(all.content[1]?.text).toBe('Shown concisely.')
+    const shown = all.structuredContent as Awaited<ReturnType<typeof crm.sync.vocabulary>>
+    const full = await crm.sync.vocabulary()
+    const { name } = full.products[0]!
+    expect(shown.products.map((each) => each.name)).toEqual(full.products.map((each) => each.name))
+    const one = await client.call('get_sync_vocabulary', { product: name })
+    expect(one.structuredContent).toEqual({ objects: [], languages: [], products: [full.products[0]] })
     await client.close()
   })
 

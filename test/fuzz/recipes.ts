@@ -109,6 +109,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   moveDealStage: async (call) => ({ id: (await call('createDeal', { name: 'Recipe' })).id, stage_id: 'demo' }),
   logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
   addListMembers: async (call) => ({ id: await list(call), ids: [await contact(call)] }),
+  getSyncVocabulary: async () => ({ language: 'fr' }),
   previewList: async () => ({ object: 'contacts', filter: { field: 'first_name', op: 'eq', value: 'Recipe' } }),
   assignTags: async (call) => ({ object: 'contacts', ids: [await contact(call)], add_tags: ['recipe'] }),
   getProperty: async (call) => ({ object: 'deals', name: (await property(call)).name }),

@@ -157,6 +157,22 @@ describeStorages('runs and sources', (open) => {
   it('know the words of every language and product', async () => {
     const { api } = await open({ plugins: [odoo()] })
     const { objects, languages, products } = await api.sync.vocabulary()
+    const none = { objects: [], languages: [], products: [] }
+    expect(await api.sync.vocabulary({ language: 'FR' })).toEqual({ ...none, languages: [languages[1]] })
+    const rechnungen = await api.sync.vocabulary({ object: 'Rechnungen' })
+    expect(rechnungen).toEqual({ ...none, objects: objects.filter(({ object }) => object === 'invoices') })
+    const odoos = products[0]!
+    const documents = odoos.fields.filter(({ object }) => object === 'documents' || object === 'all')
+    expect(documents.length).toBeGreaterThan(0)
+    expect((await api.sync.vocabulary({ product: 'Odoo', object: 'orders' })).products).toEqual([{ ...odoos, fields: documents }])
+    expect(await api.sync.vocabulary({ detail: 'concise' })).toEqual({
+      objects,
+      languages: languages.map((each) => ({ ...each, words: {} })),
+      products: [{ ...odoos, fields: [] }],
+    })
+    await expect(api.sync.vocabulary({ product: 'sap' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/product', code: 'not_allowed', allowed: ['odoo'] }] },
+    })
     expect(objects.filter(({ accepted }) => accepted).map(({ object }) => object)).toEqual([...ingestObjects])
     expect(objects.find(({ object }) => object === 'invoices')).toMatchObject({
       aliases: expect.arrayContaining(['documents', 'rechnungen']) as string[],
