@@ -1,11 +1,10 @@
-import { type TString, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Count, described, Id, Nullable, Text } from '../kernel/schema.ts'
-import { ExternalReference } from '../storage/external-id.ts'
-import { type Filter, is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
-import { Contact, contactFields } from './entity.ts'
-import { allOf, emails } from './values.ts'
+import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
+import { contactFields } from './entity.ts'
+import { allOf } from './values.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,25 +31,9 @@ export const ContactRecord = Closed(
 export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
 export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
 
-// Each half has an index, that of primary addresses one of live contacts alone; `or` would use neither.
-const addressed: Filter<TString> = {
-  schema: described(email().schema, 'Contacts that have this address, as the primary or a further one'),
-  condition(value, { eb, deleted }) {
-    const address = String(value).trim().toLowerCase()
-    const first = eb
-      .selectFrom(Contact.table)
-      .select('id')
-      .where(emails.key, '=', address)
-      .where('deleted_at', deleted ? 'is not' : 'is', null)
-    const named = eb.selectFrom(ExternalReference.table).select('record_id as id').where('object', '=', Contact.table)
-    const further = named.where('provider', '=', emails.provider).where('external_id', '=', address)
-    return eb('id', 'in', first.unionAll(further))
-  },
-}
-
 /** Filters of the list; `owner` is the owner's e-mail. */
 export const contactFilters = {
-  email: addressed,
+  email: is('primary_email', email().schema, (address) => address.trim().toLowerCase()),
   owner: ownedBy('assigned_to'),
   lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
   lead_status: is('lead_status'),

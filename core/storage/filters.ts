@@ -25,8 +25,6 @@ export interface FilterContext {
   readonly now: Date
   /** The day that it is in the organisation where its service has asked, else in UTC. */
   readonly today: string
-  /** Whether the list is of deleted records, not of live ones. */
-  readonly deleted: boolean
 }
 
 /** A named filter of a list: what it takes, and the condition that it means. */

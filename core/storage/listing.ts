@@ -65,7 +65,7 @@ export async function listPage<F extends Fields>(
     if (key) select = select.select(sql`${sorted}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
-    const context = { codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now), deleted: deleted === 'only' }
+    const context = { codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
     for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
     if (where) select = select.where(where)
     if (cursor !== undefined) {
