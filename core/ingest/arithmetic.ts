@@ -1,7 +1,6 @@
-import type { Candidate } from './assign.ts'
+import { type Candidate, possible, sure } from './assign.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Match, Recognition } from './recognise.ts'
-import { possible, sure } from './recognise.ts'
 import type { Row } from './table.ts'
 import { areBareRates, areRatesOf, commonRates, differByTax, isRate, isSum, withoutAmounts } from './rates.ts'
 

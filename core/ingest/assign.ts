@@ -1,3 +1,7 @@
+/** Taken without remark from here on, with a warning between the two, kept as a custom field below. */
+export const sure = 0.9
+export const possible = 0.6
+
 /** One possible meaning of a column. */
 export interface Candidate {
   readonly column: number

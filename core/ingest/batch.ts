@@ -1,5 +1,6 @@
 import { Reader } from './apply.ts'
 import { isDoubted } from './arithmetic.ts'
+import { sure } from './assign.ts'
 import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
@@ -8,15 +9,15 @@ import type { Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
-import { dropGrossPrice, netFields, statedGross, taxModeColumns } from './gross.ts'
+import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
-import { isPart, isSumRow, lineKind, type LinePlan } from './lines.ts'
+import { isItem, isSumRow, tidy } from './items.ts'
+import { isPart, lineKind, type LinePlan } from './lines.ts'
 import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
-import { sure } from './recognise.ts'
 import type { Column, Problem, Row, Scalar } from './table.ts'
 import type { ValueRule, Vocabulary } from './vocabulary.ts'
 
@@ -281,28 +282,7 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
 
 const documentKeys = ['number', 'external_id']
 
-/** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
-const isItem = (line: Values): boolean =>
-  (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line.product_id) !== undefined) &&
-  hasSubstance(line)
-
-const hasSubstance = (line: Values): boolean =>
-  line.quantity !== undefined ||
-  line.unit_price !== undefined ||
-  line.total_excl_tax !== undefined ||
-  line.sku !== undefined ||
-  line.product_id !== undefined
-
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
-
-function tidy(line: Values): Values {
-  if (line.product_id === undefined && line.item_name === undefined && line.total_incl === undefined) return line
-  dropGrossPrice(line)
-  const { product_id: id, item_name: name, total_incl: _gross, ...rest } = line
-  if (rest.sku === undefined && id !== undefined) rest.sku = id
-  if (rest.description === undefined && name !== undefined) rest.description = name
-  return rest
-}
 
 /** The whole of a list that the lines are read from is not kept beside them. */
 const wholeLines = (columns: readonly Column[], lines: LinePlan | null): number[] =>

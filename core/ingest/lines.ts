@@ -208,8 +208,7 @@ function soldIn(matches: readonly Match[], columns: readonly Column[], rows: rea
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => firstOf(matches, field))
   const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
   // A shop that writes prices with the tax alone has the rate of it beside them.
-  const gross =
-    quantity && ['total_incl', 'tax_rate'].every((field) => firstOf(matches, field)) ? firstOf(matches, 'total_incl') : undefined
+  const gross = quantity && firstOf(matches, 'tax_rate') && firstOf(matches, 'total_incl')
   if (!thing || !(price ?? total ?? gross)) return null
   const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
   const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
@@ -273,16 +272,6 @@ function classify(value: string): LineKind {
 /** True for a part of another line that costs nothing by itself. */
 export const isPart = (row: Row, plan: LinePlan, line: Readonly<Record<string, unknown>>): boolean =>
   !line.unit_price && !line.total_excl_tax && plan.parents.some((column) => !['', '0'].includes(String(cell(row, column) ?? '')))
-
-const sumWords =
-  /^(?:(?:sales |output )?(?:tax|vat|gst)|tva|mwst|ust|umsatzsteuer|mehrwertsteuer|iva|igic|sub ?-?total|zwischensumme|sous[ -]total)(?![\p{L}])[^\p{L}]*$/u
-
-/** True for a row that only says what tax or what sum the rows before it have. */
-export function isSumRow(line: Readonly<Record<string, unknown>>): boolean {
-  if (line.sku !== undefined || line.product_id !== undefined) return false
-  const text = line.description ?? line.item_name
-  return typeof text === 'string' && text.length <= 60 && sumWords.test(fold(text))
-}
 
 function cell(row: Row, { index }: Column) {
   const at = row.at.indexOf(index)

@@ -1,11 +1,11 @@
-import { assign, type Candidate } from './assign.ts'
+import { assign, type Candidate, possible, sure } from './assign.ts'
 import { lastResort, withoutDoubtful } from './doubts.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
-import { languages } from './languages/all.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { numberFromId, withIdentifier, withLink, withoutOwnCompany, withoutOwnIds, withoutRowIds, withSharedId } from './own-ids.ts'
+import { pairUp } from './pairs.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isAnswered, isPlace } from './shapes.ts'
@@ -35,10 +35,6 @@ export interface Recognition {
   /** Everything that was possible, for the arithmetic to choose again from. */
   readonly candidates: readonly Candidate[]
 }
-
-/** Taken without remark from here on, with a warning between the two, kept as a custom field below. */
-export const sure = 0.9
-export const possible = 0.6
 
 // One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
 const foreignWord = 0.45
@@ -227,43 +223,6 @@ function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: Rea
   if (neutral?.has(word)) return 0.01
   if (own.has(word)) return 0.02
   return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.1 : otherwise)
-}
-
-const partsOfCompany = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
-const partsOfCustomer = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
-
-const names = new Set(['full_name', 'first_name', 'last_name'])
-
-/** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
-function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
-  const present = new Set(candidates.filter((candidate) => candidate.score >= sure).map((candidate) => candidate.field))
-  // Where a company has a column of its own beside a first name, "name" is the person's last one.
-  const person = scope === 'companies' ? partsOfCompany : partsOfCustomer
-  const ofPerson =
-    candidates.some(({ field, score }) => field === person.first && score >= person.least) &&
-    candidates.some(({ field, score, via }) => field === person.name && score >= person.least && via.includes('company'))
-  // A contact who has no name but that of a customer is the customer.
-  const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
-  const isPerson = ({ field, via, column }: Candidate) =>
-    scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)
-  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name.
-  const isLastName = ({ via }: Candidate) =>
-    scope !== 'companies' &&
-    /^words:name \w/.test(via) &&
-    !candidates.some(({ field, score }) => field === person.last && score >= possible) &&
-    candidates.some((other) => other.field === person.first && other.via === via.replace('name', 'firstname'))
-  return candidates.flatMap((candidate) => {
-    if (isPerson(candidate)) return []
-    if (candidate.field === person.name && (candidate.via === 'words:name' ? ofPerson : isLastName(candidate)))
-      return { ...candidate, field: person.last }
-    if (candidate.field !== 'full_name') return candidate
-    const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
-    for (const language of languages)
-      for (const pair of language.pairs ?? [])
-        if (pair.object === scope && pair.header === header && present.has(pair.beside) && !present.has(pair.field))
-          return { ...candidate, field: pair.field }
-    return candidate
-  })
 }
 
 /** A record cannot do without this field: it takes a second-best column from a field that can. */
