@@ -25,14 +25,17 @@ export const CompanyRecord = Closed(
 export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
 export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
 
-/** Filters of the list; `owner` is the owner's e-mail, `domain` the first one only. */
+/** Filters of the list; `owner` is the owner's e-mail. */
 export const companyFilters = {
   owner: ownedBy('owner_email'),
   tier: is('tier'),
   industry: is('industry'),
   lifecycle_stage: is('lifecycle_stage', companyFields.lifecycle_stage.schema.anyOf[0]),
   country: is('country', Text(80), countryOf),
-  domain: is('domain', Text(), (host) => registrableDomain(host) ?? host),
+  domain: {
+    ...is('domain', Text(), (host) => registrableDomain(host) ?? host),
+    schema: Text(undefined, { description: 'Companies that have this domain' }),
+  },
   code: is('code'),
   tag: tagged(),
   parent_company_id: refersTo('parent_company_id'),

@@ -33,7 +33,10 @@ export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties,
 
 /** Filters of the list; `owner` is the owner's e-mail. */
 export const contactFilters = {
-  email: is('primary_email', email().schema, (address) => address.trim().toLowerCase()),
+  email: {
+    ...is('primary_email', email().schema, (address) => address.trim().toLowerCase()),
+    schema: described(email().schema, 'Contacts that have this address'),
+  },
   owner: ownedBy('assigned_to'),
   lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
   lead_status: is('lead_status'),

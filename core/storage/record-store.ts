@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/core'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { CurrentActor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
@@ -68,11 +69,11 @@ export class RecordStore<F extends CommonFields & Fields> {
    * filter, sort or cursor that this list has not.
    */
   async list(query: ListQuery): Promise<Page<RecordOf<F>>> {
-    const { entity } = this.#options
-    const page = await listPage(this.records, entity, query, this.#options)
+    const page = await this.#page(query)
+    if (page.items.length > 0) return page
     // Nothing names a merged record, so that there is nothing to be found by it.
-    const meant = page.items.length === 0 ? await withSurvivors(this.records, query) : undefined
-    return meant ? await listPage(this.records, entity, meant, this.#options) : page
+    const meant = await withSurvivors(this.records, query)
+    return meant ? await this.#page(meant) : ((await this.#pageByFurther(query)) ?? page)
   }
 
   /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */
@@ -231,6 +232,21 @@ export class RecordStore<F extends CommonFields & Fields> {
     const external = (values.external_ids ?? []) as CommonRecord['external_ids']
     const taken = await this.references.findAny(external)
     if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
+  }
+
+  async #page(query: ListQuery, where?: Expression<SqlBool>): Promise<Page<RecordOf<F>>> {
+    return await listPage(this.records, this.#options.entity, query, where ? { ...this.#options, where } : this.#options)
+  }
+
+  // Who asks by a further address means the record that has it. Looked for where the first one finds nothing: one condition on both
+  // would cost every look-up what hardly one needs.
+  async #pageByFurther(query: ListQuery): Promise<Page<RecordOf<F>> | undefined> {
+    const { further, filters } = this.#options
+    const [name, value] = Object.entries(query).find(([name]) => further && filters[name]?.equals === further.key) ?? []
+    if (!further || name === undefined || value === undefined) return undefined
+    const { stored = (each: unknown) => each } = filters[name] ?? {}
+    const id = await this.idByKey(further, String(stored(value, this.actor)))
+    return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
   }
 
   #furtherOf(values: Partial<RecordOf<F>>): readonly string[] {

@@ -17,6 +17,14 @@ describeStorages('companies', (open) => {
     expect((await api.companies.list()).companies).toHaveLength(1)
   })
 
+  it('are listed by any of their domains', async () => {
+    const { api } = await open()
+    const { id } = await api.companies.create({ name: 'Lovelace', domain: 'lovelace.test', domains: ['ada.test'] })
+    await api.companies.create({ name: 'Babbage', domain: 'babbage.test' })
+    for (const domain of ['lovelace.test', 'www.ada.test']) expect((await api.companies.list({ domain })).companies).toMatchObject([{ id }])
+    expect((await api.companies.list({ domain: 'nobody.test' })).companies).toEqual([])
+  })
+
   it('of one name only are two: a name is no key', async () => {
     const { api } = await open()
     await api.companies.create({ name: 'Meyer' })

@@ -2,6 +2,18 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../support/storages.ts'
 
 describeStorages('contacts', (open) => {
+  it('are listed by any of their addresses, with what else is asked for', async () => {
+    const { api } = await open()
+    const { id } = await api.contacts.create({ emails: [{ email: 'ada@lovelace.test', primary: true }, { email: 'ada@king.test' }] })
+    await api.contacts.create({ email: 'charles@babbage.test', lead_status: 'NEW' })
+    for (const email of ['ada@lovelace.test', 'Ada@King.TEST', 'ada@nobody.test'])
+      expect((await api.contacts.list({ email })).contacts.map((each) => each.id)).toEqual(email.endsWith('nobody.test') ? [] : [id])
+    expect((await api.contacts.list({ email: 'ada@king.test', lead_status: 'NEW' })).contacts).toEqual([])
+    await api.contacts.delete({ id })
+    expect((await api.contacts.list({ email: 'ada@king.test' })).contacts).toEqual([])
+    expect((await api.contacts.list({ email: 'ada@lovelace.test', deleted: 'only' })).contacts).toMatchObject([{ id }])
+  })
+
   it('are one per e-mail, whatever its case, and the second create completes the first', async () => {
     const { api } = await open()
     const first = await api.contacts.create({ email: ' Ada@Lovelace.test ', first_name: 'Ada', tags: ['Math', 'VIP'] })
