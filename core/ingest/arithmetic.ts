@@ -271,8 +271,10 @@ function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): 
       for (const total of options('total_excl_tax')) {
         if (new Set([bare.column, price.column, total.column]).size < 3) continue
         const counts = numbers(rows, bare.column)
-        const telling = counts.some((count) => count !== undefined && count !== 0 && count !== 1)
-        if (!telling || multiplies(counts, numbers(rows, price.column), discounts, numbers(rows, total.column)) < 1) continue
+        const totals = numbers(rows, total.column)
+        // At a price of one, the "amount" may as well be the total.
+        const telling = counts.some((count, at) => count && totals[at] !== undefined && count !== totals[at])
+        if (!telling || multiplies(counts, numbers(rows, price.column), discounts, totals) < 1) continue
         const quantity = { ...bare, field: 'quantity' }
         return replace(matches, new Map([['quantity', quantity], ['unit_price', price], ['total_excl_tax', total]])) // prettier-ignore
       }

@@ -2,7 +2,7 @@ import { readHeader } from './headers.ts'
 import { languages } from './languages/all.ts'
 
 const english = new Set(languages.filter(({ code }) => code === 'en').flatMap(wordsOf))
-// French, German and Spanish write the day first everywhere; a word that English shares says nothing.
+// All of them but English write the day first everywhere; a word that English shares says nothing.
 const telling = new Set(
   languages
     .filter(({ code }) => code !== 'en')
@@ -12,7 +12,7 @@ const telling = new Set(
 const compounded = [...telling].filter((word) => word.length >= 5)
 const ENOUGH = 2
 
-/** True when the headers of a batch are French, German or Spanish, so that 02/03/2026 is the second of March. */
+/** True when the headers of a batch are of a language other than English, so that 02/03/2026 is the second of March. */
 export function speaksDayFirst(paths: readonly string[]): boolean {
   let found = 0
   for (const path of paths) {

@@ -21,7 +21,9 @@ const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
 /** True for an id that nobody reads: a UUID, a hash, a number. */
 export const isMachineId = (value: Scalar): boolean => machineId.test(String(value)) || drawnId.test(String(value))
 
-const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam)\.?$/i
+/** How somebody is addressed, and no name. */
+export const salutation =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|herrn?|frau|hr|fr|firma|fa|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam|dhr|mevr|de heer|mevrouw)\.?$/i
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
 /** What a user of a system may do is no job: `customer`, `admin`. */
@@ -67,6 +69,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   name: (value) =>
     isText(value) &&
     !isFlag(value) &&
+    !salutation.test(value) &&
     value.length <= 250 &&
     !email.test(value) &&
     !reference.test(value) &&

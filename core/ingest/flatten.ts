@@ -1,5 +1,5 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
-import { choose, listUse, pairsOf, partyOf, reachesOf, shared, unwrap, type ListUse } from './lists.ts'
+import { choose, listUse, pairsOf, partyOf, reachesOf, shared, ungrouped, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { numberIn } from './lossless.ts'
@@ -183,7 +183,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     const first = parties.findIndex((party) => party !== null)
     if (first >= 0) return walk(list[first], child(node, parties[first] ?? ''), row, depth + 1)
     const records = list.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
-    if (node.use === 'perhaps' && records && list.length > 0 && list.length <= limits.lines) walkLines(list, node, row, depth)
+    if (node.use === 'perhaps' && records && list.length > 0 && list.length <= limits.lines) walkLines(ungrouped(list), node, row, depth)
   }
 
   const walkLines = (items: readonly unknown[], node: Node, row: Draft, depth: number): void => {

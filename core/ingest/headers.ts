@@ -44,7 +44,7 @@ export function fold(text: string): string {
 const cache = new Map<string, Header>()
 const cacheSize = 20_000
 
-/** Reads a header or key of any of the four languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
+/** Reads a header or key of any of the languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
 export function readHeader(source: string): Header {
   // Nobody titles a column with a page of text: such keys are read and forgotten.
   if (source.length > longest) return parse(cleanHeader(source))

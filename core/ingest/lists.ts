@@ -1,4 +1,5 @@
 import { fold, readHeader } from './headers.ts'
+import { salutation } from './evidence.ts'
 import { numberIn } from './lossless.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -173,7 +174,7 @@ function nodeOf(edge: unknown): unknown {
 }
 
 /** The lines of all groups, where a list holds groups of lines; else the list itself. */
-function ungrouped(list: readonly unknown[]): readonly unknown[] {
+export function ungrouped(list: readonly unknown[]): readonly unknown[] {
   const inner = list.map((group) => (isRecord(group) ? linesOfGroup(group as object) : null))
   return inner.length > 0 && inner.every((lines) => lines !== null) ? inner.flat() : list
 }
@@ -208,7 +209,8 @@ export function choose(items: readonly unknown[]): unknown {
 }
 
 function rank(item: unknown): number {
-  if (typeof item !== 'object' || item === null) return item === null || item === '' ? -1 : 1
+  // The lines of an address begin with how its owner is addressed.
+  if (typeof item !== 'object' || item === null) return item === null || item === '' ? -1 : salutation.test(String(item)) ? 0 : 1
   let score = 0
   for (const [key, value] of Object.entries(item)) {
     if (value === null || value === '' || value === undefined) continue

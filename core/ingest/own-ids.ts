@@ -38,12 +38,16 @@ export function withoutRowIds(columns: readonly Column[], candidates: readonly C
   })
 }
 
-/** Beside the `id` of a row, the "identifier" of a document that nothing else numbers is what people call it by. */
-export function withIdentifier(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+/** Beside the `id` of a row, the "identifier" of a document or product that has no other number is what people call it by. */
+export function withIdentifier(
+  columns: readonly Column[],
+  candidates: readonly Candidate[],
+  called: 'number' | 'sku',
+): readonly Candidate[] {
   const own = columns.some(({ segments, sample }) => segments.length === 1 && fold(segments[0] ?? '') === 'id' && sample.every(isMachineId))
-  if (!own || candidates.some(({ field, score }) => field === 'number' && score >= possible)) return candidates
+  if (!own || candidates.some(({ field, score }) => field === called && score >= possible)) return candidates
   const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
-  return code ? [...candidates, { column: code.index, field: 'number', score: sure, via: 'identifier beside an id' }] : candidates
+  return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
 }
 
 /** Beside whom a document says it is for, a mere "company" is the one that wrote it. */

@@ -10,6 +10,8 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
   const [total, price] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'unit_price')]
   const totals = total ? numbers(rows, total.column) : []
   const wrong = new Set<string>()
+  // A "value" of a tax is an amount, unless it stays the same while what is taxed differs.
+  if (rate && isBare(rate, 'tax value') && !isRate(numbers(rows, rate.column), totals)) wrong.add('tax_rate')
   if (rate && isBare(rate, 'tax')) {
     const taxes = numbers(rows, rate.column)
     const gross = candidates.filter(({ column }) => column !== rate.column && column !== total?.column)

@@ -65,7 +65,12 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
   const candidates = withoutDoubtful(named, columns, kinds, scope)
-  const keyed = 'number' in kinds ? withIdentifier(columns, withoutOwnCompany(columns, candidates)) : candidates
+  const keyed =
+    'number' in kinds
+      ? withIdentifier(columns, withoutOwnCompany(columns, candidates), 'number')
+      : scope === 'products'
+        ? withIdentifier(columns, candidates, 'sku')
+        : candidates
   const adjusted = pairUp(
     scope,
     columns,

@@ -19,7 +19,7 @@ function table(): Map<string, string> {
   if (names) return names
   names = new Map(Object.entries(extra))
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  const displays = ['en', 'fr', 'de', 'es'].map((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
+  const displays = ['en', 'fr', 'de', 'es', 'nl'].map((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
   for (const first of letters)
     for (const second of letters) {
       const code = first + second

@@ -71,6 +71,12 @@ describe('of two that could be the key', () => {
 })
 
 describe('an identifier', () => {
+  it('is what people call a product by, beside its id', () => {
+    const product = { id: '369', identifier: 'TEE-1', title: 'Tee', price: '10.99' }
+    expect(readOne('products', product).values).toEqual({ external_id: '369', sku: 'TEE-1', name: 'Tee', price: 10.99 })
+    expect(readOne('products', { ...product, sku: 'T1' }).values).toMatchObject({ external_id: '369', sku: 'T1' })
+  })
+
   const quote = { customer: 'Birch', identifier: 'Q25-7' }
 
   it('is the number of a document that has an id besides, and no number', () => {

@@ -243,6 +243,35 @@ describe('literals', () => {
   })
 })
 
+describe('what the values of lines tell', () => {
+  it('are in groups whose title says nothing of lines', () => {
+    const abschnitte = [
+      { titel: 'Keller', positionen: [{ bezeichnung: 'Abfluss', menge: 3, einzelpreis: 20 }] },
+      { titel: 'Dach', positionen: [{ bezeichnung: 'Rinne', menge: 8, einzelpreis: 12.5 }] },
+    ]
+    expect(readOne('quotes', { nummer: 'AN-1', abschnitte }).values.lines).toEqual([
+      { description: 'Abfluss', quantity: 3, unit_price: 20 },
+      { description: 'Rinne', quantity: 8, unit_price: 12.5 },
+    ])
+  })
+
+  it('the value of a tax is its rate where it stays the same while the totals differ', () => {
+    const [one, other] = [
+      { text: 'Montage', amount: '2.50', unit_price: '80.00', tax_value: '8.10', position_total: '200.00' },
+      { text: 'Anfahrt', amount: '1.00', unit_price: '45.00', tax_value: '8.10', position_total: '45.00' },
+    ]
+    expect(lines(one, other).lines).toMatchObject([{ quantity: 2.5, tax_rate: 8.1 }, { quantity: 1, tax_rate: 8.1 }]) // prettier-ignore
+    expect(lines(one).lines).toEqual([{ description: 'Montage', quantity: 2.5, unit_price: 80, total_excl_tax: 200 }])
+    expect(first({ ...one, tax_value: '16.20' })).not.toHaveProperty('tax_rate')
+  })
+
+  it('one piece at a price that is the total is counted by an amount, too', () => {
+    const row = { description: 'Abo', amount: '1 x', amount_decimal: '1.0', price: '300.0', total_price_excl_tax: '300.0' }
+    expect(first(row)).toEqual({ description: 'Abo', quantity: 1, unit_price: 300, total_excl_tax: 300 })
+    expect(first({ ...row, price: '1.0', total_price_excl_tax: '1.0' })).not.toHaveProperty('quantity')
+  })
+})
+
 function lines(...rows: object[]): Readonly<Record<string, unknown>> {
   return readOne('invoices', { number: '1', customer_name: 'A', lines: rows }).values
 }

@@ -19,6 +19,11 @@ describe('whom a document is for', () => {
     expect(of({ company: { razonSocial: 'Us' }, client: { rznSocial: 'Salud' } }).customer_name).toBe('Salud')
   })
 
+  it('is no salutation before the lines of an address', () => {
+    expect(of({ empfaenger: ['Herrn', 'Uwe Kranz', 'Am Damm 3', '20095 Hamburg'] }).customer_name).toBe('Uwe Kranz')
+    expect(of({ destinataire: ['Mme', 'Léa Roche', '3 rue du Port', '44000 Nantes'] }).customer_name).toBe('Léa Roche')
+  })
+
   it('is the company, where the name beside a first name is the last one', () => {
     expect(of({ Firma: 'Vogel Metallbau', Vorname: 'Petra', Name: 'Vogel', PLZ: '74321', Ort: 'Ulm' }).customer_name).toBe(
       'Vogel Metallbau',

@@ -2,6 +2,7 @@
 export const phrases: Readonly<Record<string, string>> = {
   'rec id': 'record id',
   pid: 'product id',
+  'amount decimal': 'amount',
   'with discount': 'discounted',
   'after discount': 'discounted',
   'intracommunity number': 'vatid',

@@ -96,7 +96,7 @@ export const line: Patterns = {
     discount_percent:
       'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount | discount rate percent',
     tax_rate:
-      'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9',
+      'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9 | tax value:.65',
     total_excl_tax:
       'total taxable amount:.95 | taxable amount:.85 | total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | revenue excl total:.9 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | revenue:.75 | revenue excl:.85 | excl amount total | product amount:.8 | total price excl',
     total_incl:

@@ -1,9 +1,9 @@
 const yes = new Set(['true', '1', 't', 'y', 'yes', 'oui', 'o', 'vrai', 'ja', 'j', 'wahr', 'si', 'sí', 's', 'verdadero', 'x', 'on'])
-const no = new Set(['false', '0', 'f', 'n', 'no', 'non', 'faux', 'nein', 'falsch', 'falso', 'off', ''])
+const no = new Set(['false', '0', 'f', 'n', 'no', 'non', 'faux', 'nein', 'falsch', 'falso', 'nee', 'off', ''])
 
 const longest = 40
 
-/** Yes or no in the four languages; null for any other word. Only for fields that are known to be boolean. */
+/** Yes or no in the languages that headers are read in; null for any other word. Only for fields that are known to be boolean. */
 export function parseBoolean(source: unknown): boolean | null {
   if (typeof source === 'boolean') return source
   const written = String(source)

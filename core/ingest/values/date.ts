@@ -131,11 +131,11 @@ function fromWords(text: string): DateReading {
 
 let monthNames: Map<string, number> | null = null
 
-/** Month names of the four languages, long and short, without accents and dots. */
+/** Month names of the languages that headers are read in, long and short, without accents and dots. */
 function months(): ReadonlyMap<string, number> {
   if (monthNames) return monthNames
   monthNames = new Map([['sept', 9], ['mrz', 3], ['maer', 3], ['sep', 9], ['dez', 12]]) // prettier-ignore
-  for (const locale of ['en', 'fr', 'de', 'es'])
+  for (const locale of ['en', 'fr', 'de', 'es', 'nl'])
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
       for (let index = 0; index < 12; index++) {

@@ -1,7 +1,8 @@
+import { dutch } from './nl.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 import { german } from './de.ts'
 import { spanish } from './es.ts'
 import type { Stranger } from './stranger.ts'
 
-export const strangers: readonly Stranger[] = [...english, ...french, ...german, ...spanish]
+export const strangers: readonly Stranger[] = [...english, ...french, ...german, ...spanish, ...dutch]
