@@ -48,6 +48,8 @@ const isWholeDocument = (parent: string): boolean =>
 function useOf(words: readonly string[], parents: readonly string[]): ListUse {
   if (words.includes('price') || words.includes('amount') || words.includes('total')) return 'only'
   if (words.includes('recipient') || words.includes('customer')) return 'only'
+  // Of several days of payment none is the due date.
+  if (words.includes('due')) return 'only'
   const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
 }

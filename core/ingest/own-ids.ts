@@ -1,6 +1,6 @@
 import type { Candidate } from './assign.ts'
 import { isMachineId } from './evidence.ts'
-import { fold, readHeader } from './headers.ts'
+import { fold, isConcept, readHeader } from './headers.ts'
 import type { Match } from './recognise.ts'
 import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from './table.ts'
@@ -57,13 +57,20 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
   const named =
     names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
     columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
-  if (!named) return candidates
+  if (!named) return withoutTenant(candidates)
   // A title of a company's name, "Raison sociale", may well be the customer's; in a wrapper `company` it is not.
   const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
-  return candidates.filter(
+  return withoutTenant(candidates).filter(
     ({ field, via, column }) =>
       field !== 'customer_name' || (via !== 'words:company' && !(via === 'words:company name' && wrapped.has(column))),
   )
+}
+
+/** Where the customer is named by anything but a company, the id of an organisation is that of whoever keeps the books: `organizationId` beside `address.name`. */
+function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
+  const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
+  if (names.length === 0 || names.some(({ via }) => /\bcompany\b/.test(via))) return candidates
+  return candidates.filter(({ field, via }) => field !== 'customer_external_id' || via !== 'words:company id')
 }
 
 const parties = new Set(['customer', 'recipient', 'billing'])
@@ -108,4 +115,16 @@ export function withSharedId(columns: readonly Column[], candidates: readonly Ca
     return more.length === 0 && !taken.has(index) && inner.has(title) && words.length === 2 && words[1] === 'id'
   })
   return shared ? [...candidates, { column: shared.index, field: 'external_id', score: sure, via: 'shared id' }] : candidates
+}
+
+/** The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`. */
+export function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
+  const [first] = columns
+  const { words } = readHeader(first?.segments.length === 1 ? (first.segments[0] ?? '') : '')
+  const [thing = '', id] = words
+  if (!first || words.length !== 2 || id !== 'id' || isConcept(thing)) return candidates
+  const { sample, index } = first
+  const own = sample.length > 1 && new Set(sample).size === sample.length && sample.every(isMachineId)
+  return own ? [...candidates, { column: index, field: 'external_id', score: possible, via: 'first id' }] : candidates
 }

@@ -13,7 +13,7 @@ const words = vocabulary({
   name: 'magento',
   title: 'Magento',
   fingerprint: {
-    keys: ['attribute_set', 'attribute_set_id', 'attribute_set_code', 'custom_attributes', 'extension_attributes', 'increment_id', 'entity_id', 'store_id', 'type_id', 'group_id', 'row_total', 'qty_ordered', 'base_grand_total', 'order_currency_code', 'customer_firstname', 'customer_is_guest', 'total_due', 'product_websites', 'store_view_code', 'additional_attributes', 'tax_class_name', 'url_key', 'price_type', 'website_id', 'simple_action', 'website_ids', 'customer_group_ids', 'customer_group'], // prettier-ignore
+    keys: ['attribute_set', 'attribute_set_id', 'attribute_set_code', 'custom_attributes', 'extension_attributes', 'increment_id', 'entity_id', 'store_id', 'type_id', 'group_id', 'row_total', 'qty_ordered', 'base_grand_total', 'order_currency_code', 'customer_firstname', 'customer_is_guest', 'total_due', 'product_websites', 'store_view_code', 'additional_attributes', 'tax_class_name', 'url_key', 'price_type', 'website_id', 'simple_action', 'simple_free_shipping', 'apply_to_shipping', 'conditions_serialized', 'actions_serialized', 'stop_rules_processing', 'uses_per_customer', 'uses_per_coupon', 'website_ids', 'customer_group_ids', 'customer_group'], // prettier-ignore
     hits: 3,
   },
   aliases: {

@@ -1,5 +1,7 @@
 /** English phrases: concepts that together mean others. */
 export const phrases: Readonly<Record<string, string>> = {
+  'percent off': 'discount percent',
+  redeem: 'expiry date',
   'rec id': 'record id',
   pid: 'product id',
   'amount decimal': 'amount',

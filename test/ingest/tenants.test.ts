@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { read, readOne } from './read-one.ts'
+
+describe('whose id it is', () => {
+  const own = { organizationId: 'aa93e8a8-2aa3-470b-b914-caad8a255dd8', number: 'AB7', total: 12 }
+
+  it('is that of whoever keeps the books for an organisation beside a customer who is named otherwise', () => {
+    expect(readOne('orders', { ...own, address: { name: 'Rad & Tat', city: 'Ulm' } }).values).not.toHaveProperty('customer_external_id')
+    expect(readOne('invoices', { ...own, customer: { name: 'Rad & Tat' } }).values).not.toHaveProperty('customer_external_id')
+  })
+
+  it('is the customer’s where the customer is called an organisation', () => {
+    expect(readOne('quotes', { ...own, organizationName: 'Rad & Tat' }).values).toMatchObject({ customer_external_id: own.organizationId })
+    expect(readOne('quotes', own).values).toMatchObject({ customer_external_id: own.organizationId })
+  })
+})
+
+describe('the first column of a table', () => {
+  const venues = [{ 'Venue ID': '1', name: 'Dockside', city: 'Hull' }, { 'Venue ID': '2', name: 'Old Mill', city: 'York' }] // prettier-ignore
+
+  it('identifies the rows where it is an id that no two share', () => {
+    expect(read('companies', venues).records.map(({ values }) => values.external_id)).toEqual(['1', '2'])
+  })
+
+  it('says nothing of one row, of rows that share it, or where it is the id of something known', () => {
+    const idsOf = (rows: readonly object[]) => read('companies', rows).records.map(({ values }) => values.external_id)
+    expect(idsOf(venues.slice(0, 1))).toEqual([undefined])
+    expect(idsOf(venues.map((venue) => ({ ...venue, 'Venue ID': '1' })))).toEqual([undefined, undefined])
+    expect(idsOf(venues.map(({ 'Venue ID': id, ...rest }) => ({ 'Owner ID': id, ...rest })))).toEqual([undefined, undefined])
+  })
+})
+
+it('the only one of several days of payment is the due date', () => {
+  const [first, second] = [{ date: '2025-05-30', amount: '40.00' }, { date: '2025-06-30', amount: '60.00' }] // prettier-ignore
+  const invoice = (due_dates: readonly object[]) =>
+    readOne('invoices', { number: 'N-1', customer: { name: 'Birch' }, total: 100, payment: { terms: { due_dates } } }).values
+  expect(invoice([first])).toMatchObject({ due_date: '2025-05-30' })
+  expect(invoice([first, second])).not.toHaveProperty('due_date')
+})
+
+it('the regular price of a product goes before what it is sold at for a while', () => {
+  const rows = [{ SKU: 'A', Name: 'Cap', 'Sale price': '16', 'Regular price': '18' }, { SKU: 'B', Name: 'Belt', 'Sale price': '', 'Regular price': '65' }] // prettier-ignore
+  expect(read('products', rows).records.map(({ values }) => values.price)).toEqual([18, 65])
+})
+
+it('a coupon takes a percentage off until it is redeemed at the latest', () => {
+  expect(readOne('price_rules', { id: 'SPRING', percent_off: 12.5, redeem_by: '2025-06-30' }).values).toMatchObject({ discount_percent: 12.5, valid_to: '2025-06-30' }) // prettier-ignore
+})
