@@ -43,6 +43,7 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
     current === 0 &&
     tax.via === 'words:tax' &&
     incl &&
+    taxes.some(Boolean) &&
     taxes.every((rate) => !rate || commonRates.includes(rate)) &&
     isRate(taxes, numbers(sample, incl.column))
   )

@@ -13,7 +13,8 @@ export function withoutDoubtful(
   kinds: FieldKinds,
   document: string,
 ): Candidate[] {
-  const cents = new Set(columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
+  // What a deal may bring is estimated in whole units.
+  const cents = new Set(document === 'deals' ? [] : columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
   const marks = marksOf(columns)
   const foreign = ofOtherDocuments(candidates, marks, document)
   return candidates.filter((candidate) => {

@@ -17,6 +17,8 @@ export interface Possibility {
   readonly above: ReadonlySet<string>
   /** True for a record that has an address. */
   readonly addressed: boolean
+  /** True for a record that says what a tax is called, or how much it is. */
+  readonly taxed: boolean
 }
 
 type Rule = (possibility: Possibility) => boolean
@@ -59,10 +61,14 @@ const rules: Readonly<Record<string, Rule>> = {
   'the name of a customer is no id': ({ field, words, column }) => field === 'external_id' && all(words, party) && !holdsCodes(column),
   'what an address is called is not what its owner is': ({ field, kind, words, above }) =>
     above.has('address') && ((field === 'external_id' && only(words, 'id')) || kind === 'job'),
+  'the code in an address is no key': ({ kind, words, own, above }) =>
+    kind === 'key' && only(words, 'code') && own.size === 1 && above.has('address'),
   'where an API has the record is no web site': ({ kind, column }) =>
     kind === 'domain' && column.count > 0 && column.sample.every(isLinkToRecord),
   'the name of a contact is no id': ({ field, words, column }) =>
     field === 'customer_external_id' && only(words, 'contact') && !column.sample.every((value) => isOwnId(value) || isLinkToRecord(value)),
+  'the id of a tax that is named beside it is no tax number': ({ kind, own, column, taxed }) =>
+    kind === 'vat' && own.has('vatid') && taxed && /id$/i.test(column.segments.at(-1) ?? '') && column.sample.every(isMachineId),
   'a UID that is a tax number is no id': ({ field, words, column }) =>
     field === 'external_id' && words[0] === 'vatid' && !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
   'nothing but zeros are no rates': ({ field, words, column }) =>
@@ -116,6 +122,8 @@ export const notMeant = (possibility: Possibility): boolean => known.some((rule)
 /** How far a column goes behind others of the same name, by what it holds. */
 export function behind(field: string, kind: FieldKind, column: Column): number {
   if (kind === 'name' && (holdsCodes(column) || (column.count > 0 && column.sample.every(isOwnId)))) return 0.3
+  // Further in there is the state of a payment or of a delivery as well.
+  if (kind === 'status' && column.segments.length > 1) return 0.13
   // Beside a word for a state, the number of it is for machines.
   if (kind === 'status' && column.sample.every(isMachineId)) return 0.05
   // Countries put their letters in front of the numbers that taxes on sales go by.

@@ -13,6 +13,9 @@ export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]
   const [customer, name] = [columnOf(matches, 'customer_external_id'), columnOf(matches, 'customer_name')]
   const wrong = new Set<string>()
   if (id && number?.via.endsWith(' id') && sample.every((row) => cell(row, number) === cell(row, id))) wrong.add('number')
+  // A reference that invoices of different customers share numbers none of them.
+  const whom = customer ?? name
+  if (id && number && whom && isUnique(sample, id) && isShared(sample, number, whom)) wrong.add('number')
   if (customer?.via.includes('account') && name && isShared(sample, customer, name)) wrong.add('customer_external_id')
   if (customer && name && isOtherName(sample, customer, name)) wrong.add('customer_external_id')
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
@@ -39,6 +42,8 @@ const isOtherName = (rows: readonly Row[], key: Candidate, name: Candidate): boo
     const [one, other] = [cell(row, key), cell(row, name)]
     return isPhrase(String(one ?? '')) && other !== undefined && other !== '' && one !== other
   })
+
+const isUnique = (rows: readonly Row[], key: Candidate): boolean => new Set(rows.map((row) => cell(row, key))).size === rows.length
 
 /** True where one key stands beside different names. */
 function isShared(rows: readonly Row[], key: Candidate, name: Candidate): boolean {

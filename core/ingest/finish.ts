@@ -1,4 +1,4 @@
-import { near, tolerance } from './figures.ts'
+import { near, sum, tolerance } from './figures.ts'
 import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, dropTaxAmounts, provenGross, provenNet } from './gross.ts'
 import { differByTax } from './rates.ts'
 import type { IngestObject } from './objects.ts'
@@ -113,7 +113,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
   const person = [take(values, 'customer_first'), take(values, 'customer_last')].filter((part) => part !== undefined).join(' ')
   if (values.customer_name === undefined && person !== '') values.customer_name = person
   const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
-  if (finishing.doubted) dropOtherSum(values)
+  if (finishing.doubted) dropOtherSum(values, lines)
   const stated = values.total_excl_tax !== undefined
   if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
   if (finishing.gross) dropGross(lines, finishing.netInLines, warnings)
@@ -133,10 +133,18 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
 }
 
 /** A subtotal before discounts or without what the delivery costs is another sum. */
-function dropOtherSum(values: Values): void {
+function dropOtherSum(values: Values, lines: readonly Values[]): void {
   const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
-  if (typeof excl !== 'number' || typeof incl !== 'number') return
+  if (typeof excl !== 'number' || typeof incl !== 'number' || isSumOfTaxed(excl, incl, lines)) return
   if (typeof tax === 'number' ? !near(excl + tax, incl, 0.021) : !differByTax(excl, incl)) delete values.total_excl_tax
+}
+
+/** True where the lines alone make the subtotal, and with the tax of each the total; prices that were rounded with tax leave a little. */
+function isSumOfTaxed(excl: number, incl: number, lines: readonly Values[]): boolean {
+  const nets = lines.map(({ total_excl_tax: net }) => Number(net))
+  const taxed = lines.map(({ tax_rate: rate }, at) => (nets[at] ?? NaN) * (1 + Number(rate) / 100))
+  const within = tolerance(lines.length)
+  return lines.length > 0 && near(sum(nets), excl, within) && near(sum(taxed), incl, Math.max(within, Math.abs(incl) / 10_000))
 }
 
 const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax', 'amount_due', 'amount_paid']

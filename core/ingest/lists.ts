@@ -135,7 +135,9 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
   if (entries.length > 0 && entries.every(([name, inner]) => lineId.test(name) && isRecord(inner))) return entries.map(([, inner]) => inner)
   const [only] = entries
   if (entries.length === 1 && only && Array.isArray(only[1])) return only[1]
-  if (entries.length === 1 && only && isRecord(only[1]) && isPlural(key, only[0])) return [only[1]]
+  // XML has one record alone for a list of one, by the name of its element: `line_items: { adjustment: { ... } }`.
+  if (entries.length === 1 && only && isRecord(only[1]) && (isPlural(key, only[0]) || readHeader(key).words.includes('line')))
+    return [only[1]]
   const page = pageOf(entries, key)
   if (page) return page
   return readHeader(key).words.includes('line') && entries.some(([, inner]) => typeof inner !== 'object') ? [value] : null

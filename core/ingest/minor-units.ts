@@ -115,11 +115,13 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
 
 /**
  * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may as well count cents: no such amount
- * of the batch has cents written, and not all are round.
+ * of the batch has cents written. Round ones are no exception: most prices are whole in units, and so round in cents.
  */
 export function mayCountCents(column: Column, columns: readonly Column[]): boolean {
-  if (!isOfMoneyObject(column, columns) || column.sample.every((value) => Number(value) % 100 === 0)) return false
-  return columns.every((each) => !isOfMoneyObject(each, columns) || each.sample.every((value) => /^-?\d+$/.test(String(value))))
+  if (!isOfMoneyObject(column, columns)) return false
+  const amounts = columns.flatMap((each) => (isOfMoneyObject(each, columns) ? each.sample : []))
+  // Of cents alone, less than one unit each, nobody sells anything.
+  return amounts.every((value) => /^-?\d+$/.test(String(value))) && amounts.some((value) => Math.abs(Number(value)) >= 100)
 }
 
 function isOfMoneyObject({ segments, exact }: Column, columns: readonly Column[]): boolean {

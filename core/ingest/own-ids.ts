@@ -90,7 +90,13 @@ export function numberFromId(primary: readonly Candidate[], columns: readonly Co
   const id = primary.find(({ field }) => field === 'external_id')
   if (!id || primary.some(({ field }) => field === 'number')) return []
   const { segments = [], sample = [] } = columns.find(({ index }) => index === id.column) ?? {}
-  const told = readHeader(segments.at(-1) ?? '').words.some((word) => documents.has(word))
+  const { words } = readHeader(segments.at(-1) ?? '')
+  // People, and no database, write such an id: `INV-204`.
+  const written =
+    segments.length === 1 &&
+    words.join() === 'id' &&
+    sample.every((value) => /^\p{Lu}[\p{L}\d /-]{0,30}\d$/u.test(String(value)) && !isOwnId(value))
+  const told = written || words.some((word) => documents.has(word))
   const sayable = sample.every((value) => /\d/.test(String(value)) && (!isOwnId(value) || /^\d{1,12}$/.test(String(value))))
   return told && sample.length > 0 && sayable ? [{ ...id, field: 'number', via: 'id of a document without a number' }] : []
 }

@@ -72,7 +72,8 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const bare = withoutCurrency(columns)
   const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
-  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, addressed))
+  const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
+  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, { addressed, taxed, columns }))
   const candidates = withoutDoubtful(named, columns, kinds, scope)
   const keyed =
     'number' in kinds
@@ -111,7 +112,7 @@ function candidatesOf(
   kinds: FieldKinds,
   given: Given,
   titleOf: (title: string) => string,
-  addressed: boolean,
+  { addressed, taxed, columns }: { readonly addressed: boolean; readonly taxed: boolean; readonly columns: readonly Column[] },
 ): Candidate[] {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
@@ -133,6 +134,7 @@ function candidatesOf(
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
   const above = new Set(column.segments.slice(0, -1).flatMap(wrapperWords))
+  if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
   // The address for mail is none of e-mail.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
   const best = new Map<string, Candidate>()
@@ -149,7 +151,8 @@ function candidatesOf(
     if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
-    if (fit < leastFit[kind] || notMeant({ field: pattern.field, words: pattern.words, kind, column, own, above, addressed })) continue
+    if (fit < leastFit[kind] || notMeant({ field: pattern.field, words: pattern.words, kind, column, own, above, addressed, taxed }))
+      continue
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     const score = text - depth - (cents ? 0.02 : 0) - behind(pattern.field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
@@ -167,6 +170,22 @@ function candidatesOf(
 const isAddress = (words: readonly string[]): boolean =>
   words.some((word) => word === 'city' || word === 'postcode' || word === 'address' || word === 'vatid') &&
   !words.some((word) => word === 'shipping' || word === 'billing')
+
+/** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
+const isOfTax = (words: readonly string[]): boolean => words.length === 2 && words[0] === 'tax' && ['name', 'percent', 'rate'].includes(words[1] ?? '') // prettier-ignore
+
+/** True for a code among the parts of an address that share the letters in front, `p_street`, `p_city`, `p_code`. */
+function isInAddress({ segments }: Column, columns: readonly Column[]): boolean {
+  const wrapper = segments.slice(0, -1).join('.')
+  const [letters] = /^[A-Za-z]+_(?=[A-Za-z]+$)/.exec(segments.at(-1) ?? '') ?? []
+  if (letters === undefined) return false
+  const beside = new Set(
+    columns.flatMap(({ segments: others }) =>
+      others.slice(0, -1).join('.') === wrapper && others.at(-1)?.startsWith(letters) ? readHeader(others.at(-1) ?? '').words : [],
+    ),
+  )
+  return beside.has('city') && beside.has('street')
+}
 
 /** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
 function wrapperWords(segment: string): readonly string[] {

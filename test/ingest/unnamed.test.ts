@@ -52,9 +52,15 @@ describe('whole amounts beside their own currency', () => {
     expect(lineOf(reading)).toEqual({ sku: 'A', quantity: 2 })
   })
 
-  it('are taken where they are round, or others have cents', () => {
-    expect(readOne('orders', order(3200, 1600)).values).toMatchObject({ total_incl_tax: 3200 })
+  it('are left out where they are round, too, unless others have cents or none makes a whole unit of them', () => {
+    expect(readOne('orders', order(3200, 1600)).values).not.toHaveProperty('total_incl_tax')
     expect(readOne('orders', order(31.98, 15.99)).values).toMatchObject({ total_incl_tax: 31.98 })
+    expect(readOne('orders', order(32, 16)).values).toMatchObject({ total_incl_tax: 32 })
+  })
+
+  it('are taken of deals, which are estimated in whole units', () => {
+    const deal = { id: 7, name: 'Harbour lights', value: { amount: 26_365, currency: 'USD' } }
+    expect(readOne('deals', deal).values).toEqual({ external_id: '7', name: 'Harbour lights', amount: 26_365, currency: 'USD' })
   })
 })
 

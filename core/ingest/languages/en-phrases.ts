@@ -7,6 +7,8 @@ export const phrases: Readonly<Record<string, string>> = {
   'amount decimal': 'amount',
   'with discount': 'discounted',
   'after discount': 'discounted',
+  'total created': 'total',
+  'amount created': 'amount',
   'intracommunity number': 'vatid',
   'incl amount before tax': 'amount excl',
   'incl before tax': 'excl',

@@ -3,7 +3,7 @@ import { phrases } from './en-phrases.ts'
 
 export const en: Language = {
   code: 'en',
-  stop: 'of the a an for in at and by per s as fr it nl pt',
+  stop: 'of the a an for in at and by per s as fr it nl pt property',
   words: {
     name: 'name names',
     title: 'title subject topic',

@@ -136,6 +136,6 @@ export const english: readonly Stranger[] = [
   {
     title: 'an XML standard as JSON', object: 'invoices', locale: 'en',
     records: [{ ID: 'INV1', IssueDate: '2025-03-01', DueDate: '2025-03-31', DocumentCurrencyCode: 'EUR', AccountingCustomerParty: { Party: { PartyName: { Name: 'Foo' } } }, TaxTotal: { TaxAmount: '19.00' }, LegalMonetaryTotal: { LineExtensionAmount: '100.00', TaxExclusiveAmount: '100.00', TaxInclusiveAmount: '119.00', PayableAmount: '119.00' }, InvoiceLine: [{ ID: '1', InvoicedQuantity: '2', LineExtensionAmount: '100.00', Item: { Name: 'Ding' }, Price: { PriceAmount: '50.00' } }] }],
-    expected: [{ external_id: 'INV1', date: '2025-03-01', due_date: '2025-03-31', currency: 'EUR', customer_name: 'Foo', total_excl_tax: 100, total_tax: 19, total_incl_tax: 119, amount_due: 119, lines: [{ description: 'Ding', quantity: 2, unit_price: 50, total_excl_tax: 100 }] }],
+    expected: [{ number: 'INV1', external_id: 'INV1', date: '2025-03-01', due_date: '2025-03-31', currency: 'EUR', customer_name: 'Foo', total_excl_tax: 100, total_tax: 19, total_incl_tax: 119, amount_due: 119, lines: [{ description: 'Ding', quantity: 2, unit_price: 50, total_excl_tax: 100 }] }],
   },
 ] // prettier-ignore

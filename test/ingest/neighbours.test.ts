@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { lineOf, read, readOne } from './read-one.ts'
+
+const head = { number: 'N-1', customer_name: 'Birch' }
+
+describe('what stands beside a column says what it is', () => {
+  it('a code among the parts of an address is the postcode, and elsewhere a key', () => {
+    const address = { b_street: '4 Quay Road', b_city: 'Galway', b_code: 'H91 XY2' }
+    expect(readOne('companies', { name: 'Birch', ...address }).values).toEqual({ name: 'Birch', street: '4 Quay Road', city: 'Galway', postcode: 'H91 XY2' }) // prettier-ignore
+    expect(readOne('companies', { name: 'Birch', b_code: 'H91 XY2' }).values).toEqual({ name: 'Birch', external_id: 'H91 XY2' })
+  })
+
+  it('the id of a tax that is named beside it is no tax number', () => {
+    const taxed = { id: 9, name: 'Birch', tax_id: 88140007, tax_name: 'Standard', tax_percentage: 23 }
+    expect(readOne('companies', taxed).values).toEqual({ external_id: '9', name: 'Birch' })
+    expect(readOne('companies', { ...taxed, gst_no: '29ABCDE1234F1Z5' }).values).toMatchObject({ vat_number: '29ABCDE1234F1Z5' })
+    expect(readOne('companies', { id: 9, name: 'Birch', tax_id: 88140007 }).values).toMatchObject({ vat_number: '88140007' })
+  })
+
+  it('a reference that invoices of different customers share is the number of none', () => {
+    const invoice = (id: string, customer: string, docnumber: string) => ({ id, customer, docnumber, total: 10 })
+    const shared = [invoice('A1', 'Birch', 'PO-7'), invoice('A2', 'Cedar', 'PO-7')]
+    expect(read('invoices', shared).records.map(({ values }) => values.number)).toEqual([undefined, undefined])
+    const own = [invoice('A1', 'Birch', 'F-7'), invoice('A2', 'Birch', 'F-8')]
+    expect(read('invoices', own).records.map(({ values }) => values.number)).toEqual(['F-7', 'F-8'])
+  })
+
+  it('an id that people write is the number of a document that has no other', () => {
+    expect(readOne('invoices', { id: 'INV-204', customer: 'Birch' }).values).toMatchObject({ number: 'INV-204', external_id: 'INV-204' })
+    for (const id of ['sale.order_12', 204, 'inv_01HX7', '0d5b6c1e-57a5-4b07-9f7c-2f3a0a1c9d11'])
+      expect(readOne('invoices', { id, customer: 'Birch' }).values).not.toHaveProperty('number')
+    expect(readOne('invoices', { ...head, id: 'INV-204' }).values).toMatchObject({ number: 'N-1', external_id: 'INV-204' })
+  })
+
+  it('the state of a document goes before that of its payment', () => {
+    const payment = { payment: { status: 'success' } }
+    expect(readOne('invoices', { ...head, state: 'open', transaction: { status: 'success' } }).values).toMatchObject({ status: 'open' })
+    expect(readOne('invoices', { ...head, transaction: { status: 'open' }, ...payment }).values).toMatchObject({ status: 'open' })
+  })
+
+  it('a SKU in the stock of a line goes before the id of that stock', () => {
+    const line = { name: 'Lamp', quantity: 2, unit_price: 5, inventory: { item_id: 26, sku: 'KU-994' } }
+    expect(lineOf(readOne('orders', { ...head, lines: [line] }))).toMatchObject({ sku: 'KU-994' })
+  })
+
+  it('what every column is a property of says nothing', () => {
+    const deal = {
+      deal_id: '12',
+      owner_id: '',
+      property_dealname: 'Harbour lights',
+      property_amount: 900,
+      property_closedate: '2026-04-01',
+    }
+    expect(readOne('deals', deal).values).toEqual({ external_id: '12', name: 'Harbour lights', amount: 900, close_date: '2026-04-01' })
+  })
+})
+
+describe('totals', () => {
+  it('that were entered are totals, and no day', () => {
+    const invoice = { ...head, total_entered: 120.5, total_due: 20.5, when_created: '2026-02-03' }
+    expect(readOne('invoices', invoice).values).toMatchObject({ total_incl_tax: 120.5, amount_due: 20.5, date: '2026-02-03' })
+  })
+
+  it('with a tax of nothing say so', () => {
+    const invoices = [10, 25, 99].map((total, at) => ({ number: `N-${at}`, customer: 'Birch', subtotal: total, tax: 0, total }))
+    expect(read('invoices', invoices).records.map(({ values }) => values.total_tax)).toEqual([0, 0, 0])
+  })
+
+  it('are told apart by lines of different rates', () => {
+    const lines = [
+      { name: 'Card', quantity: 1, unit_price: '826.40', vat_rate: 21, total_without_vat: '826.40' },
+      { name: 'Meal', quantity: 5, unit_price: '17.39', vat_rate: 15, total_without_vat: '86.96' },
+    ]
+    const told = readOne('invoices', { ...head, subtotal: '913.36', total: '1100.00', lines }).values
+    expect(told).toMatchObject({ total_excl_tax: 913.36, total_incl_tax: 1100 })
+    const shipped = readOne('invoices', { ...head, subtotal: '913.36', total: '1130.00', lines }).values
+    expect(shipped).not.toHaveProperty('total_excl_tax')
+  })
+})
+
+it('the only element of a list of lines is a line, whatever XML calls it', () => {
+  const adjustment = { description: 'Set-up', quantity: '1', unit_amount: '30', total: '30' }
+  const { values } = readOne('invoices', { ...head, line_items: { adjustment } })
+  expect(values.lines).toEqual([{ description: 'Set-up', quantity: 1, unit_price: 30, total_excl_tax: 30 }])
+})
