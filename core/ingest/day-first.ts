@@ -9,7 +9,10 @@ const telling = new Set(
     .flatMap(wordsOf)
     .filter((word) => word.length > 2 && !english.has(word)),
 )
-const compounded = [...telling].filter((word) => word.length >= 5)
+// `custo` tells nothing of a customer.
+const compounded = [...telling].filter(
+  (word) => word.length >= 5 && ![...english].some((each) => each.startsWith(word) || each.endsWith(word)),
+)
 const ENOUGH = 2
 
 /** True when the headers of a batch are of a language other than English, so that 02/03/2026 is the second of March. */

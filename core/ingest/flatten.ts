@@ -1,4 +1,5 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
+import { withoutBodyList } from './body-lists.ts'
 import { choose, listUse, pairsOf, partyOf, reachesOf, shared, ungrouped, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits } from './limits.ts'
 import { parseLiteral } from './literal.ts'
@@ -243,7 +244,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     keys = 0
     problem = null
     notes = null
-    walk(withoutXmlLists(record), tree, header.begin(), 0)
+    const plain = withoutXmlLists(record)
+    walk(document ? withoutBodyList(plain) : plain, tree, header.begin(), 0)
     if (notes) dirty.set(index, notes)
     if (problem) problems.set(index, problem)
     return header.seal()

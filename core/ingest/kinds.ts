@@ -3,8 +3,9 @@ import type { IngestObject } from './objects.ts'
 import type { Column, Problem, Row } from './table.ts'
 import { parseBoolean } from './values/boolean.ts'
 
-// Folded text: the languages of the contract, and the enumerations of common systems.
-const credit = /credit[ _-]?(?:note|memo)|refund|avoir|gutschrift|\babono\b|rectificativ|accreccredit|storno|^credit$/
+// Folded text: the languages of ingest, and the enumerations of common systems.
+const credit =
+  /credit[ _-]?(?:note|memo)|refund|avoir|gutschrift|\babono\b|nota[ _-](?:di |de )?credito|rectificativ|accreccredit|storno|^credit$/
 /** Credit notes by the code list of electronic invoices (UNTDID 1001). */
 const creditCodes = new Set(['81', '83', '381', '396', '532'])
 const codeList = new Set(['380', '381', '384', '386', '389', '393', '396', '326', '81', '83', '532'])
@@ -54,9 +55,9 @@ export function purchaseOf(
   return { code: 'not_a_sale', field: '', reason: bills[object] ?? '' }
 }
 
-// Folded text: the enumerations of common systems, and the words of four languages.
+// Folded text: the enumerations of common systems, and the words of the languages.
 const bought =
-  /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida))$/
+  /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida)|fattura (?:d'|di )?(?:acquisto|fornitore)|fatura (?:de )?(?:compra|fornecedor))$/
 
 const bills: Readonly<Partial<Record<IngestObject, string>>> = {
   invoices: "a supplier's bill, not an invoice to a customer",

@@ -260,7 +260,7 @@ function classify(value: string): LineKind {
   const text = fold(value.slice(0, 60))
   const kind = /sub_?-? ?total|zwischensumme/.test(text)
     ? 'subtotal'
-    : /discount|rabatt|remise|descuento/.test(text)
+    : /discount|rabatt|remise|descuento|sconto|desconto/.test(text)
       ? 'discount'
       : notItems.test(text)
         ? 'none'

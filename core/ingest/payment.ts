@@ -20,7 +20,7 @@ export function settlePayment(values: Values, derived: Values): void {
 }
 
 const paidWords =
-  /^(?:(?:fully|completely|voll|vollstandig|totalmente|entierement|integralement) )?(?:paid(?: off| in full)?|settled|bezahlt|beglichen|ausgeglichen|paye[es]?|reglee?|soldee?|acquittee?|pagad[ao]|cobrad[ao]|liquidad[ao]|saldad[ao])$/
+  /^(?:(?:fully|completely|voll|vollstandig|totalmente|entierement|integralement) )?(?:paid(?: off| in full)?|settled|bezahlt|beglichen|ausgeglichen|paye[es]?|reglee?|soldee?|acquittee?|pagad[ao]|pagat[ao]|pag[ao]|quitad[ao]|saldat[ao]|incassat[ao]|cobrad[ao]|liquidad[ao]|saldad[ao])$/
 
 const isPaidWord = (word: unknown): boolean =>
   typeof word === 'string' && word.length <= 40 && paidWords.test(fold(word).replace(/[_-]/g, ' '))

@@ -9,6 +9,7 @@ import {
   withIdentifier,
   withFirstId,
   withLink,
+  withoutHouseNumbers,
   withoutOwnCompany,
   withoutOwnIds,
   withoutRowIds,
@@ -55,7 +56,7 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
 const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'embed', 'content', 'snapshot', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core',
+  'master', 'link', 'embed', 'content', 'snapshot', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core', 'body', 'electronic',
   'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
 ]) // prettier-ignore
 
@@ -74,7 +75,7 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
   const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, { addressed, taxed, columns }))
-  const candidates = withoutDoubtful(named, columns, kinds, scope)
+  const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
   const keyed =
     'number' in kinds
       ? withIdentifier(columns, withoutOwnCompany(columns, candidates), 'number')

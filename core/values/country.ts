@@ -19,7 +19,9 @@ function table(): Map<string, string> {
   if (names) return names
   names = new Map(Object.entries(extra))
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  const displays = ['en', 'fr', 'de', 'es', 'nl'].map((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
+  const displays = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'].map(
+    (locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }),
+  )
   for (const first of letters)
     for (const second of letters) {
       const code = first + second
@@ -52,7 +54,7 @@ const spell = (text: string) => fold(text.replaceAll(/\p{Cf}/gu, '').replaceAll(
 // What was read before; emptied when it is full, because a source has few countries and any number of slips.
 const cache = new Map<string, string | null>()
 
-/** ISO 3166-1 alpha-2 of a code or a name in any of the four languages; null when nobody knows it. */
+/** ISO 3166-1 alpha-2 of a code or a name in any of the languages of ingest; null when nobody knows it. */
 export function parseCountry(source: string): string | null {
   const known = cache.get(source)
   if (known !== undefined) return known

@@ -36,6 +36,14 @@ describe('what wraps a value is looked through', () => {
     expect(readOne('deals', { id: '5', name: 'Solar', column_values }).values).toEqual({ external_id: '5', name: 'Solar', stage: 'Negotiation', amount: 42_000 }) // prettier-ignore
   })
 
+  it('a list of one that holds the heads and lines of a document, unless the record has lines of its own', () => {
+    const line = { description: 'Survey', quantity: 2, unit_price: 30 }
+    const body = { general: { date: '2025-03-14', currency: 'EUR', total_incl_tax: 60 }, goods: { lines: [line] } }
+    expect(readOne('invoices', { header: { customer: { name: 'Birch' } }, invoice_body: [body] }).values).toEqual({ customer_name: 'Birch', date: '2025-03-14', currency: 'EUR', total_incl_tax: 60, lines: [line] }) // prettier-ignore
+    const parcels = [{ status: 'lost', lines: [{ ...line, quantity: 1 }] }]
+    expect(invoice({ status: 'open', lines: [line], parcels })).toEqual({ ...head, status: 'open', lines: [line] })
+  })
+
   it('the only value of an attribute', () => {
     expect(readOne('companies', { name: [{ value: 'Apple' }], domains: [{ domain: 'apple.com' }] }).values).toMatchObject({ name: 'Apple' })
   })

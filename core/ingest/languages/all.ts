@@ -3,7 +3,9 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
+import { it } from './it.ts'
 import { nl } from './nl.ts'
+import { pt } from './pt.ts'
 
-/** The four languages of the contract, and Dutch, which keeps to the words that they leave free. */
-export const languages: readonly Language[] = [en, fr, de, es, nl]
+/** The four languages of the contract, and others, which keep to the words that those before them leave free. */
+export const languages: readonly Language[] = [en, fr, de, es, nl, it, pt]

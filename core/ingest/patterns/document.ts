@@ -4,7 +4,7 @@ import type { Patterns } from './pattern.ts'
 const fields = {
   external_id:
     'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7 | customer transaction id:.9',
-  date: 'date:.96 | valid from:.7 | entry date:.7 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7 | purchase date:.8 | sale date:.85 | sale:.61',
+  date: 'date:.96 | data:.9 | valid from:.7 | entry date:.7 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7 | purchase date:.8 | sale date:.85 | sale:.61',
   customer_external_id:
     'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | company reference:.92 | entity id:.85 | contact:.66 | customer external id | address number:.7 | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:

@@ -17,16 +17,16 @@ const address = {
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.95 | customer code:.95 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.96 | customer code:.96 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
     name: 'company name | name:.97 | customer name | display name:.965 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',
     domain: 'website | website link | domain:.8 | company domain:.85',
-    email: 'email | email address | contact email:.85',
+    email: 'email | email address | contact email:.85 | certified:.7',
     ...phone,
     ...address,
     vat_number:
-      'vatid | identification tax:.93 | id tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
+      'vatid | fiscal code:.9 | identification tax:.93 | id tax:.93 | number identification tax | taxnumber:.93 | tax:.75 | number tax | tax code:.7 | vatid tax',
     currency: 'currency | currency code | currency id:.9 | currency iso code | currency name:.8 | currency number:.8',
     industry: 'industry | industry name',
   },

@@ -1,5 +1,5 @@
-const yes = new Set(['true', '1', 't', 'y', 'yes', 'oui', 'o', 'vrai', 'ja', 'j', 'wahr', 'si', 'sí', 's', 'verdadero', 'x', 'on'])
-const no = new Set(['false', '0', 'f', 'n', 'no', 'non', 'faux', 'nein', 'falsch', 'falso', 'nee', 'off', ''])
+const yes = new Set(['true', '1', 't', 'y', 'yes', 'oui', 'o', 'vrai', 'ja', 'j', 'wahr', 'si', 'sí', 'sì', 'sim', 's', 'verdadero', 'vero', 'verdadeiro', 'x', 'on']) // prettier-ignore
+const no = new Set(['false', '0', 'f', 'n', 'no', 'non', 'faux', 'nein', 'falsch', 'falso', 'nee', 'não', 'nao', 'off', ''])
 
 const longest = 40
 

@@ -10,7 +10,7 @@ const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '
 function table(): Map<string, string> {
   if (names) return names
   names = new Map()
-  for (const locale of ['en', 'fr', 'de', 'es']) {
+  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt']) {
     const display = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' })
     for (const code of known()) {
       const name = display.of(code)

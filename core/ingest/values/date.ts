@@ -135,7 +135,7 @@ let monthNames: Map<string, number> | null = null
 function months(): ReadonlyMap<string, number> {
   if (monthNames) return monthNames
   monthNames = new Map([['sept', 9], ['mrz', 3], ['maer', 3], ['sep', 9], ['dez', 12]]) // prettier-ignore
-  for (const locale of ['en', 'fr', 'de', 'es', 'nl'])
+  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'])
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
       for (let index = 0; index < 12; index++) {

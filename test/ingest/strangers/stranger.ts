@@ -2,7 +2,7 @@
 export interface Stranger {
   readonly title: string
   readonly object: string
-  readonly locale: 'en' | 'fr' | 'de' | 'es' | 'nl'
+  readonly locale: 'en' | 'fr' | 'de' | 'es' | 'nl' | 'it' | 'pt'
   readonly records: readonly Readonly<Record<string, unknown>>[]
   readonly expected: readonly Readonly<Record<string, unknown>>[]
 }

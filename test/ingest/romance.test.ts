@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { documentState } from '../../core/ingest/write/status.ts'
+import { readOne } from './read-one.ts'
+
+describe('values in Italian and Portuguese', () => {
+  it('are the months, countries and currencies that they name', () => {
+    const dates = { Numero: 'F-1', 'Data fattura': '3 febbraio 2025', 'Data scadenza': '5 marzo 2025', Valuta: 'Franco svizzero' }
+    expect(readOne('invoices', dates).values).toEqual({ number: 'F-1', date: '2025-02-03', due_date: '2025-03-05', currency: 'CHF' })
+    expect(readOne('invoices', { Número: 'F-1', 'Data de emissão': '3 de março de 2025' }).values.date).toBe('2025-03-03')
+    expect(readOne('companies', { Nome: 'Mulino', Paese: 'Paesi Bassi' }).values.country).toBe('NL')
+    expect(readOne('companies', { Nome: 'Moinho', País: 'Alemanha' }).values.country).toBe('DE')
+  })
+
+  it('say what is a credit note, what is paid, and what is no line', () => {
+    const invoice = { Numero: 'F-1', Totale: 10, 'Tipo documento': 'Nota di credito' }
+    expect(readOne('invoices', invoice).object).toBe('credit_notes')
+    expect(readOne('invoices', { Numero: 'F-1', Totale: 10, Stato: 'Pagata' }).derived.amount_due).toBe(0)
+    expect(['Bozza', 'Da pagare', 'Saldata', 'Annullata', 'Rascunho', 'Em aberto', 'Quitada'].map(documentState)).toEqual(['draft', 'open', 'paid', 'void', 'draft', 'open', 'paid']) // prettier-ignore
+    const righe = [{ tipo: 'articolo', descrizione: 'Vite', quantita: 2, prezzo: 5 }, { tipo: 'sconto', descrizione: 'Sconto', quantita: 1, prezzo: -1 }] // prettier-ignore
+    expect(readOne('orders', { numero: 'O-1', righe }).values.lines).toHaveLength(1)
+  })
+
+  it('take the tax number of a company before that of its owner, and a certified address after the usual one', () => {
+    const company = {
+      'Codice fiscale': 'RSSMRA80A01H501U',
+      'P.IVA': '01234567890',
+      PEC: 'a@pec.test',
+      Email: 'b@mulino.test',
+      Nome: 'Mulino',
+    }
+    expect(readOne('companies', company).values).toEqual({ name: 'Mulino', vat_number: '01234567890', email: 'b@mulino.test' })
+    expect(readOne('companies', { PEC: 'a@pec.test', Nome: 'Mulino' }).values.email).toBe('a@pec.test')
+  })
+})
+
+describe('the number of a house', () => {
+  it('is no key of whoever lives there', () => {
+    expect(readOne('companies', { nombre: 'Sur', calle: 'Gran Vía', numero: '12', ciudad: 'Madrid' }).values).not.toHaveProperty(
+      'external_id',
+    )
+    const cliente = { nome: 'Sul', endereco: { logradouro: 'Rua Um', numero: 's/n', cep: '90010-000' } }
+    expect(readOne('orders', { numero: '7', cliente }).values).toEqual({ number: '7', customer_name: 'Sul' })
+  })
+
+  it('is another number behind a street that has its own', () =>
+    expect(readOne('companies', { name: 'Sur', street: 'Gran Vía 12', number: '31' }).values.external_id).toBe('31'))
+})
