@@ -5,8 +5,9 @@ import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
 import { CustomColumns } from './custom-columns.ts'
+import { defaultCurrency, namedCurrency, unknownMoney } from './currency-of.ts'
 import type { Conventions, FieldPlan } from './columns.ts'
-import { convert, type Findings } from './convert.ts'
+import { convert, type Findings, nothingFound } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
@@ -14,6 +15,7 @@ import { groupRows, type Group } from './groups.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isItem, isSumRow, tidy } from './items.ts'
 import { isPart, lineKind, type LinePlan } from './lines.ts'
+import { tooManyLines } from './limits.ts'
 import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
@@ -45,6 +47,7 @@ export class BatchReader {
   readonly #custom: CustomColumns
   readonly #customInLines: CustomColumns | null
   readonly #countries: ReadonlyMap<number, string>
+  readonly #currencies: ReadonlyMap<number, string>
   readonly #taxModes: readonly Column[]
   readonly #sorts: readonly Column[]
   readonly #suppliers: readonly Column[]
@@ -73,8 +76,12 @@ export class BatchReader {
       ({ path }) => path,
     )
     this.#customInLines = lines && new CustomColumns(lines.columns, usedIn(lines.matches), plan.lineGiven, ({ key }) => key)
-    const places = plan.fields.flatMap(({ field, columns }) => (field === 'country' ? columns : []))
-    this.#countries = new Map(places.map(({ column, path }) => [column, path]))
+    const pathsOf = (name: string) =>
+      new Map(
+        plan.fields.flatMap(({ field, columns }) => (field === name ? columns.map(({ column, path }) => [column, path] as const) : [])),
+      )
+    this.#countries = pathsOf('country')
+    this.#currencies = pathsOf('currency')
     this.#taxModes = taxModeColumns(table.root.columns)
     this.#sorts = sortColumns(table.root.columns)
     this.#suppliers = supplierColumns(table.root.columns)
@@ -131,12 +138,8 @@ export class BatchReader {
     const source = records[index]
     const document = isDocument(object)
     const findings: Findings = {
+      ...nothingFound(document),
       warnings: [...(table.dirty.get(index) ?? []), ...this.#doubts],
-      problem: null,
-      currency: null,
-      titled: new Set(),
-      bareNumber: false,
-      strict: document,
     }
     const empty: string[] = []
     const values: Values = this.#header.read(rows, source, findings, empty)
@@ -145,8 +148,7 @@ export class BatchReader {
     const subtotal = this.#readLines(values, group, source, findings, empty, lineCustom)
     const stored =
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
-    const [titled] = findings.titled.size === 1 ? findings.titled : []
-    const named = findings.currency ?? titled
+    const named = namedCurrency(findings)
     if (values.currency === undefined && named) values.currency = named
     this.#fill(values, source, findings)
     if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
@@ -163,6 +165,7 @@ export class BatchReader {
       subtotal,
       amountIs: object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
     })
+    const foreign = unknownMoney(values, findings, stored)
     const derived: Values = {}
     const bought = document && vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
     const purchase = document ? purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought) : null
@@ -172,15 +175,17 @@ export class BatchReader {
         derived[field] = values[field]
         delete values[field]
       }
-    if (options.currency && values.currency === undefined) derived.currency = options.currency
-    const [problems] = indexes.flatMap((at) => {
+    const assumed = values.currency === undefined ? defaultCurrency(findings, options) : undefined
+    if (assumed) derived.currency = assumed
+    const [problems = tooManyLines('lines', rows.length)] = indexes.flatMap((at) => {
       const problem = table.problems.get(at)
       return problem ? [indexes.length > 1 ? { ...problem, row: at } : problem] : []
     })
-    const reject = problems ?? purchase ?? findings.problem ?? broken ?? missingKey(stored, { ...derived, ...values })
+    const reject = problems ?? purchase ?? findings.problem ?? foreign ?? broken ?? missingKey(stored, { ...derived, ...values })
     // What broke a limit is not kept: it would carry its ten megabytes into the run.
-    // A country that nobody knows is kept as it was written.
-    const custom = problems ? {} : this.#custom.of(rows, values.country === undefined && this.#countries.size > 0 ? this.#countries : null)
+    // A country or a currency that nobody knows is kept as it was written.
+    const unread = [...(values.country === undefined ? this.#countries : []), ...(findings.unknown.length > 0 ? this.#currencies : [])]
+    const custom = problems ? {} : this.#custom.of(rows, unread.length > 0 ? new Map(unread) : null)
     const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
     const reading = {
       index,
@@ -200,7 +205,7 @@ export class BatchReader {
   /** The first row of a merged document that has the problem by itself. */
   #faultyRow({ code, field }: Problem, { indexes, rows }: Group): number {
     const at = rows.findIndex((row) => {
-      const findings: Findings = { warnings: [], problem: null, currency: null, titled: new Set(), bareNumber: false, strict: true }
+      const findings = nothingFound(true)
       this.#header.read([row], this.#plan.records[indexes[rows.indexOf(row)] ?? 0], findings, null)
       return findings.problem?.code === code && findings.problem.field === field
     })

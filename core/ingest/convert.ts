@@ -18,7 +18,9 @@ export type Value = string | number | boolean
 export interface Findings {
   readonly warnings: string[]
   problem: Problem | null
-  /** A currency found inside an amount: "CHF 1'200". */
+  /** Currencies that nobody knows. */
+  readonly unknown: Problem[]
+  /** A currency found inside an amount: "CHF 1'200"; `$` where that is all it says. */
   currency: string | null
   /** Currencies that titles of amounts name. */
   readonly titled: Set<string>
@@ -27,6 +29,11 @@ export interface Findings {
   /** Documents reject what they cannot read; other records go on without it. */
   readonly strict: boolean
 }
+
+/** The findings of a record before its first value. */
+export const nothingFound = (strict: boolean): Findings => ({
+  warnings: [], problem: null, unknown: [], currency: null, titled: new Set(), bareNumber: false, strict,
+}) // prettier-ignore
 
 /** Reads one cell as its field's kind; undefined when there is nothing, or nothing that can be trusted. */
 export function convert(
@@ -174,8 +181,12 @@ const currency: Reader = (value, { findings, format, plan }) => {
   // A bare number is the source's own id of a currency and says nothing.
   if (/^\d+$/.test(value.trim()) || value.trim() === '') return undefined
   const reason = `${plan.field}: ${shown(value, format.path)} in ${format.path} is no known currency`
-  if (findings.strict) findings.problem ??= { code: 'unknown_currency', field: plan.field, reason }
-  else findings.warnings.push(reason)
+  const problem = { code: 'unknown_currency', field: plan.field, reason }
+  if (findings.strict) findings.problem ??= problem
+  else {
+    findings.warnings.push(reason)
+    findings.unknown.push(problem)
+  }
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { repeatedKeyNote, repeatedKeys } from '../kernel/repeated-keys.ts'
 import { withoutBodyList } from './body-lists.ts'
 import { choose, listUse, pairsOf, partyOf, reachesOf, shared, ungrouped, unwrap, type ListUse } from './lists.ts'
-import { isBlocked, limits } from './limits.ts'
+import { isBlocked, limits, tooManyLines } from './limits.ts'
 import { parseLiteral } from './literal.ts'
 import { numberIn } from './lossless.ts'
 import { moneyIn } from './money-objects.ts'
@@ -90,8 +90,9 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   }
 
   const text = (node: Node, value: string): string => {
-    if (value.length > limits.text)
-      fail('too_long', node.path, `${node.path}: text of ${value.length} characters, at most ${limits.text} are taken`)
+    // No character takes more than three bytes for each of its units, so that few texts are measured.
+    if (value.length * 3 > limits.text && Buffer.byteLength(value) > limits.text)
+      fail('too_long', node.path, `${node.path}: text of ${Buffer.byteLength(value)} bytes, at most ${limits.text} are taken`)
     return unusual.test(value) ? mend(node, value) : value
   }
 
@@ -112,7 +113,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     if (problem || value === null || value === undefined) return
     if (typeof value === 'string') {
       const clean = text(node, value)
-      if (node.use === 'lines' && /^\s*[[{]/.test(clean)) {
+      if (node.use !== null && readAsText.has(node.use) && /^\s*[[{]/.test(clean)) {
         const parsed = parseLiteral(clean)
         if (typeof parsed === 'object' && parsed !== null) return walk(parsed, node, row, depth)
       }
@@ -188,8 +189,8 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
   }
 
   const walkLines = (items: readonly unknown[], node: Node, row: Draft, depth: number): void => {
-    if (items.length > limits.lines)
-      return fail('too_many_lines', node.path, `${node.path}: ${items.length} lines, at most ${limits.lines} are taken`)
+    problem ??= tooManyLines(node.path, items.length)
+    if (problem) return
     node.list ??= addList(node)
     const rows: Row[] = []
     const inner = itemsOf(node)
@@ -254,6 +255,9 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
 }
 
 const keyIn = (scope: Scope, path: string): string => (scope.path === '' ? path : path.slice(scope.path.length + 3))
+
+// What these hold comes as text, too, where a table has one cell for it.
+const readAsText: ReadonlySet<ListUse> = new Set(['lines', 'one', 'only'])
 
 // Only NUL and what is not ASCII needs a closer look.
 const unusual = /[^\t\n\r -~]/

@@ -29,6 +29,8 @@ export interface ReadOptions {
   readonly timeZone?: string
   /** Currency of amounts that name none; a setting of the source, never a guess. */
   readonly currency?: string
+  /** Currency of the organisation: that of a bare `$` where it is written so. */
+  readonly home?: string
   /** Source path -> canonical field (`lines.sku` for a line's), null for "ignore". */
   readonly overrides?: Readonly<Record<string, string | null>>
 }

@@ -1,16 +1,20 @@
 import { invalid } from '../kernel/errors.ts'
+import { homeOf } from '../access/organization.ts'
 import { Registry } from '../kernel/registry.ts'
+import { Records } from '../storage/records.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
 import type { BatchReading } from './read.ts'
 import type { Settings } from './settings.ts'
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
-  static readonly inject = [Registry] as const
+  static readonly inject = [Registry, Records] as const
   readonly #registry: Registry
+  readonly #records: Records
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, records: Records) {
     this.#registry = registry
+    this.#records = records
   }
 
   /** `columns` are settled before anything is recognised: source column -> field, null = ignore. */
@@ -32,6 +36,7 @@ export class SourceReader {
       ...(source?.date_order && { dateOrder: source.date_order }),
       ...(source?.time_zone && { timeZone: source.time_zone }),
       ...(source?.currency && { currency: source.currency }),
+      home: (await homeOf(this.#records)).currency,
       overrides: { ...source?.mapping?.[object], ...columns },
     })
   }

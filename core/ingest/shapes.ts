@@ -18,7 +18,7 @@ export const isAnswered = ({ sample }: Column): boolean => sample.every((value) 
 
 // A country that nobody knows is one still, where its column can be nothing else: its records are warned of.
 export const isPlace = ({ sample }: Column): boolean =>
-  sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{2,60}$/u.test(String(value)))
+  sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{1,60}$/u.test(String(value)))
 
 export const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
 

@@ -10,7 +10,7 @@ const words = vocabulary({
   name: 'exact-online',
   title: 'Exact Online',
   fingerprint: {
-    keys: ['AmountDC', 'AmountFC', 'AmountFCExclVat', 'AmountDCExclVat', 'VATAmountDC', 'VATAmountFC', 'OrderedBy', 'OrderedByName', 'OrderAccount', 'InvoiceTo', 'InvoiceToName', 'DeliverTo', 'SalesInvoiceLines', 'SalesOrderLines', 'QuotationLines', 'QuotationNumber', 'Division', 'CreatorFullName', 'ModifierFullName', 'ItemDescription', 'NetPrice', 'VATPercentage', 'UnitDescription', 'StandardSalesPrice', 'VATNumber', 'AddressLine1', 'Postcode', 'IsSalesItem', 'ItemGroupDescription', 'OpportunityStage', 'LeadSource', 'AccountName', 'JobTitleDescription'], // prettier-ignore
+    keys: ['AmountDC', 'AmountFC', 'AmountFCExclVat', 'AmountDCExclVat', 'VATAmountDC', 'VATAmountFC', 'OrderedBy', 'OrderedByName', 'OrderAccount', 'InvoiceTo', 'InvoiceToName', 'DeliverTo', 'SalesInvoiceLines', 'SalesOrderLines', 'QuotationLines', 'QuotationNumber', 'QuotationID', 'OrderAccountName', 'Division', 'CreatorFullName', 'ModifierFullName', 'ItemDescription', 'NetPrice', 'VATPercentage', 'UnitDescription', 'StandardSalesPrice', 'VATNumber', 'AddressLine1', 'Postcode', 'IsSalesItem', 'ItemGroupDescription', 'OpportunityStage', 'LeadSource', 'AccountName', 'JobTitleDescription'], // prettier-ignore
     hits: 3,
   },
   aliases: {

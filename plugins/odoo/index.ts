@@ -33,7 +33,7 @@ const words = vocabulary({
   name: 'odoo',
   title: 'Odoo',
   fingerprint: {
-    keys: ['order_line', 'invoice_line_ids', 'partner_id', 'amount_untaxed', 'default_code', 'list_price', 'lst_price', 'categ_id', 'uom_id', 'parent_id', 'is_company', 'qty_available', 'expected_revenue', 'planned_revenue', 'pricelist_id', 'partner_name', 'email_from', 'product_tmpl_id', 'compute_price', 'applied_on', 'percent_price', 'payment_state', 'price_unit', 'product_uom_qty', 'Product Template', 'Related company', 'Related Company', 'Company Type', 'Address Type', 'Is a company', 'Pricelist Items/Product', 'Pricelist Name', 'Apply On', 'Internal Reference', 'Sales Description', 'External ID', 'Vendor Product Name', 'Vendor Product Code', 'commercial_partner_id', 'customer_rank', 'create_uid', 'function', 'write_uid', 'team_id'], // prettier-ignore
+    keys: ['order_line', 'invoice_line_ids', 'partner_id', 'amount_untaxed', 'default_code', 'list_price', 'lst_price', 'categ_id', 'uom_id', 'parent_id', 'is_company', 'qty_available', 'expected_revenue', 'planned_revenue', 'pricelist_id', 'partner_name', 'email_from', 'product_tmpl_id', 'fixed_price', 'price_discount', 'compute_price', 'applied_on', 'percent_price', 'payment_state', 'price_unit', 'product_uom_qty', 'Product Template', 'Related company', 'Related Company', 'Company Type', 'Address Type', 'Is a company', 'Pricelist Items/Product', 'Pricelist Name', 'Apply On', 'Internal Reference', 'Sales Description', 'External ID', 'Vendor Product Name', 'Vendor Product Code', 'commercial_partner_id', 'customer_rank', 'create_uid', 'function', 'write_uid', 'team_id'], // prettier-ignore
     keyPatterns: [/\/(?:Externe ID|ID externe|ID externo|Landescode|Code du pays|Código de país)$/, /^[a-z_]+_ids?\/(?:\.?id|name)$/, /^(?:Pricelist Items|Order Lines|Invoice lines) ?\/ ?\w/i], // prettier-ignore
     values: [/^(?:base|product|sale|crm|uom|account|stock|__export__)\.[a-z][\w]*$/],
   },
@@ -51,7 +51,6 @@ const words = vocabulary({
     aliases: { id: null, ...ref('product_id', 'sku', 'product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
   },
   values: {
-    country: (value) => /^base\.([a-z]{2})$/.exec(value)?.[1]?.toUpperCase(),
     sku: code, 'lines.sku': code, price: (_, { compute_price: how }) => (how === undefined ? undefined : null),
     fixed_price: (_, { compute_price: how }) => (how === undefined || how === 'fixed' ? undefined : null), percent_price: (_, { compute_price: how }) => (how === 'formula' ? null : undefined),
   }, // prettier-ignore

@@ -10,6 +10,8 @@ const words = vocabulary({
   title: 'QuickBooks Online',
   fingerprint: {
     keys: ['SyncToken', 'MetaData', 'sparse', 'TxnDate', 'DocNumber', 'TotalAmt', 'CustomerRef', 'CurrencyRef', 'BillAddr', 'ShipAddr', 'PrimaryEmailAddr', 'PrimaryPhone', 'FullyQualifiedName', 'PrintOnCheckName', 'GivenName', 'FamilyName', 'SalesItemLineDetail', 'DetailType', 'TxnTaxDetail', 'TxnStatus', 'PrivateNote', 'CustomerMemo', 'IncomeAccountRef', 'QtyOnHand', 'PurchaseCost', 'TrackQtyOnHand', 'BalanceWithJobs', 'RemainingCredit', 'CountrySubDivisionCode', 'AllowOnlinePayment', 'PrimaryTaxIdentifier', 'WebAddr', 'Transaction type', 'Open balance', 'Memo/Description', 'Product/Service Name', 'Sales Price / Rate', 'Income Account', 'Expense Account', 'Inventory Asset Account', 'Quantity as-of Date'], // prettier-ignore
+    // Where a record is from, in its every copy.
+    values: [/^QBO$/],
     keyPatterns: [/^(?:MetaData__|CustomerRef__|CurrencyRef__|BillAddr__)/],
   },
   aliases: {

@@ -153,6 +153,15 @@ describeStorages('a batch', (open) => {
       { number: 'F-1', customer_name: 'Ferme du Pré', total_incl_tax: 12 },
     ])
     expect(invoices.rejected).toMatchObject([{ index: 1, code: 'duplicate_key', field: 'number' }])
+    const others = [
+      ['products', { sku: 'A', name: 'Desk' }, { sku: 'A', name: 'Chair' }],
+      ['contacts', { id: 'P1', email: 'a@lac.test', last_name: 'Lac' }, { id: 'P1', email: 'a@lac.test', last_name: 'Mer' }],
+      ['deals', { id: 'D1', name: 'Boat' }, { id: 'D1', name: 'Ship' }],
+    ] as const
+    for (const [object, one, other] of others)
+      expect([object, await send(api, object, [one, other])]).toMatchObject([object, { created: 1, rejected: [{ index: 1, code: 'duplicate_key' }] }]) // prettier-ignore
+    // A deal may be called otherwise later.
+    expect(counts(await send(api, 'deals', [{ id: 'D1', name: 'Ship' }]))).toMatchObject({ updated: 1, rejected: 0 })
   })
 
   it('takes no id that JSON has rounded, and texts of any kind as they are', async () => {

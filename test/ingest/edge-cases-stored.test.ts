@@ -171,6 +171,33 @@ describeStorages(
       expect(companies.filter(({ external_ids: [id] }) => id?.id.startsWith('28-')).map(({ name }) => name).toSorted()).toEqual(['=cmd()', 'Proto']) // prettier-ignore
     })
 
+    it('takes 12 levels, 2,000 keys, 64 KiB in a text and 1,000 lines in whatever form, and not one more (edge case 29)', async () => {
+      const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 'x')
+      const wide = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, 1]))
+      const company = (id: string, more: object) => ({ id: `29-${id}`, name: `Limit ${id}`, ...more })
+      const records = [
+        company('depth', { deep: nested(12) }),
+        company('deeper', { deep: nested(13) }),
+        company('keys', wide(1_998)),
+        company('more keys', wide(1_999)),
+        company('text', { note: 'é'.repeat(32_768) }),
+        company('longer', { note: `x${'é'.repeat(32_768)}` }),
+      ]
+      const { created, rejected } = await send(api, 'companies', records, 'custom:limits')
+      expect([created, rejected.map(({ index, code }) => [index, code])]).toEqual([3, [[1, 'too_deep'], [3, 'too_many_keys'], [5, 'too_long']]]) // prettier-ignore
+      const row = (number: string, at: number) => ({ 'Invoice No': number, Date: '2025-03-14', Customer: 'Edge GmbH', SKU: `S${at}`, Quantity: 1, 'Unit price': 10, 'Line total': 10 }) // prettier-ignore
+      for (const [number, lines] of [
+        ['29-R', 1_000],
+        ['29-S', 1_001],
+      ] as const) {
+        const rows = Array.from({ length: lines }, (_, at) => row(number, at))
+        const list = { ...head(`${number}L`), lines: rows.map(({ SKU: sku }) => ({ ...line, sku })) }
+        for (const answer of [await send(api, 'invoices', rows, 'custom:rows'), await send(api, 'invoices', [list])])
+          expect([number, answer.created, answer.rejected.map(({ code }) => code)]).toEqual([number, ...(lines > 1_000 ? [0, ['too_many_lines']] : [1, []])]) // prettier-ignore
+      }
+      expect((await invoices(['29-R', '29-RL'])).map((each) => each?.lines.length)).toEqual([1_000, 1_000])
+    })
+
     it('stores none of what can be read in two ways, and its look-alikes all (edge cases 33 and 35)', async () => {
       const price = (sku: string, text: string) => ({ sku, name: sku, price: text })
       const ambiguous = await send(

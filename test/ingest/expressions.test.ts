@@ -20,7 +20,7 @@ const guarded = [
   String.raw`core/ingest/split-title.ts \s*\/\s*`,
   String.raw`core/ingest/headers.ts (?<!\.)(\p{L}{3,})\.(?!\p{L})`,
   String.raw`core/ingest/values/number.ts \d*$`,
-  String.raw`core/ingest/values/number.ts ^([-+–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4}`,
+  String.raw`core/ingest/values/number.ts ^([-+–]?)\s*(\p{L}{0,3}\p{Sc}|\p{L}[\p`,
 ]
 
 describe('regular expressions of reading and vocabularies', () => {

@@ -44,10 +44,12 @@ describe('amounts as people and systems write them', () => {
     (text) => expect(value(text)).toBeNull(),
   )
 
-  it('keeps the currency that stands beside an amount, and takes a bare $ as nobody’s', () => {
+  it('keeps the currency that stands beside an amount, and says of a bare $ that it is one', () => {
     expect(parseNumber('€119.00', null)).toEqual({ ok: true, value: 119, currency: 'EUR' })
     expect(parseNumber("CHF 1'200.-", null)).toEqual({ ok: true, value: 1200, currency: 'CHF' })
-    expect(parseNumber('$12.00', null)).toEqual({ ok: true, value: 12 })
+    expect(parseNumber('$12.00', null)).toEqual({ ok: true, value: 12, currency: '$' })
+    expect(parseNumber('US$12.00', null)).toEqual({ ok: true, value: 12, currency: 'USD' })
+    expect(parseNumber('R$ 1.234,50', null)).toEqual({ ok: true, value: 1234.5, currency: 'BRL' })
   })
 
   it('gives both readings of 100 amounts with one sign and three digits, and one reading once the sign is settled', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { odoo } from 'rapport-crm/plugins/odoo'
-import { lineOf, readOne } from './read-one.ts'
+import { lineOf, read, readOne } from './read-one.ts'
 
 const head = { number: 'N-1', customer_name: 'A' }
 
@@ -20,6 +20,27 @@ it('reads a share as percent where a tax rate is at most one, and the code of a 
   const line = { sku: 'A', quantity: 1, unit_price: 100 }
   expect(lineOf(readOne('invoices', { ...head, lines: [{ ...line, tax_rate: 0.16 }] }))).toMatchObject({ tax_rate: 16 })
   expect(lineOf(readOne('invoices', { ...head, lines: [{ ...line, tax_rate: 'TVA19' }] }))).not.toHaveProperty('tax_rate')
+})
+
+it('reads an address that a table has in one cell as JSON', () => {
+  const address = { street: 'Kai 4', postal_code: '24103', city: 'Kiel', country: 'DE' }
+  for (const cell of [JSON.stringify(address), "{'street': 'Kai 4', 'postal_code': '24103', 'city': 'Kiel', 'country': 'DE'}"])
+    expect(readOne('companies', { id: 'C1', name: 'A', billing_address: cell }).values).toMatchObject({ street: 'Kai 4', postcode: '24103', city: 'Kiel', country: 'DE' }) // prettier-ignore
+})
+
+it('reads an ordinal in a date', () => {
+  for (const [text, day] of [['1.º de enero de 2025', '2025-01-01'], ['1er janvier 2025', '2025-01-01'], ['3rd March 2025', '2025-03-03']])
+    expect(readOne('invoices', { ...head, invoice_date: text, total: 5 }).values.date).toBe(day)
+}) // prettier-ignore
+
+it('reads the ids of countries that modules give them', () => {
+  expect(readOne('companies', { id: 'C1', name: 'A', country: 'base.fr' }).values.country).toBe('FR')
+  expect(readOne('companies', { id: 'C1', name: 'A', country: 'base.xx' }).values.country).toBeUndefined()
+})
+
+it('loses no amount of a column for one that is none', () => {
+  const { records } = read('products', [{ sku: 'A', name: 'x', price: '1e400' }, { sku: 'B', name: 'y', price: 5 }]) // prettier-ignore
+  expect(records.map(({ values, warnings }) => [values.price, warnings.some((each) => each.startsWith('price: 1e400'))])).toEqual([[undefined, true], [5, false]]) // prettier-ignore
 })
 
 it('reads the id of a country as Odoo exports it', () => {

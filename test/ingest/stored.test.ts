@@ -59,6 +59,27 @@ describeStorages('what a batch stores', (open) => {
     expect(await currencies()).toEqual({ 'F-1': ['CHF', 12], 'F-2': ['USD', 12] })
   })
 
+  it('takes a bare $ for the currency of the source, else of the organisation, where that is written so, and for no other (edge case 22)', async () => {
+    const { api } = await open()
+    const bill = (number: string, total: string) => ({ ...head, number, currency: undefined, total_incl_tax: total })
+    const currencies = async (numbers: readonly string[]) => {
+      const { invoices } = await everything(api)
+      return numbers.map((number) => invoices.find((each) => each.number === number)?.currency)
+    }
+    await send(api, 'invoices', [bill('D-1', '$12.00'), bill('D-2', 'US$12.00'), bill('D-3', '€12.00')])
+    expect(await currencies(['D-1', 'D-2', 'D-3'])).toEqual([null, 'USD', 'EUR'])
+    await api.organization.update({ currency: 'CAD' })
+    await send(api, 'invoices', [bill('D-4', '$12.00'), bill('D-5', '12.00')])
+    expect(await currencies(['D-4', 'D-5'])).toEqual(['CAD', null])
+    const [source] = (await api.dataSources.list()).data_sources
+    await api.dataSources.update({ id: source!.id, currency: 'USD' })
+    await send(api, 'invoices', [bill('D-6', '$12.00'), bill('D-7', '12.00')])
+    expect(await currencies(['D-6', 'D-7'])).toEqual(['USD', 'USD'])
+    await api.dataSources.update({ id: source!.id, currency: 'CHF' })
+    await send(api, 'invoices', [bill('D-8', '$12.00'), bill('D-9', '12.00')])
+    expect(await currencies(['D-8', 'D-9'])).toEqual(['CAD', 'CHF'])
+  })
+
   it('holds no secrets: not in the record, the run, its rejects or its samples (edge case 34)', async () => {
     const { api } = await open()
     const secrets = { IBAN: 'FR7630006000011234567890189', password: 'hunter2hunter2', api_token: 'sk_live_1234567890' }
@@ -86,7 +107,42 @@ describeStorages('what a batch stores', (open) => {
     expect((await api.sync.run({ id: run_id })).warning_samples.map(({ warning }) => warning)).toContainEqual(
       expect.stringContaining('Klingon'),
     )
-    expect(counts(await send(api, 'companies', [{ id: 'C9', name: 'Ost', country: 'Atlantis' }]))).toMatchObject({ created: 1 })
+  })
+
+  it('keeps the word for a country or a currency that nobody knows, whatever else is in the batch, and warns (edge case 36)', async () => {
+    const { api } = await open()
+    for (const [id, word] of [
+      ['C7', 'PO'],
+      ['C8', 'Atlantis'],
+    ] as const) {
+      const { run_id, ...answer } = await send(api, 'companies', [{ id, name: 'Ost', country: word, currency: 'QQQ' }])
+      expect(counts(answer)).toMatchObject({ created: 1, rejected: 0 })
+      const told = (await api.sync.run({ id: run_id })).warning_samples.map(({ warning }) => warning)
+      expect(told).toEqual(expect.arrayContaining([`country: ${word} in country is no known country`, 'currency: QQQ in currency is no known currency'])) // prettier-ignore
+    }
+    const { companies } = await everything(api)
+    expect(companies.map(({ country, currency, custom }) => [country, currency, custom])).toEqual([
+      [null, null, { country: 'Atlantis', currency: 'QQQ' }],
+      [null, null, { country: 'PO', currency: 'QQQ' }],
+    ])
+  })
+
+  it('holds no amount of a currency that nobody knows, of whatever object (edge case 36)', async () => {
+    const { api } = await open()
+    const batches = [
+      ['products', { sku: 'A', name: 'Oil', price: 5 }],
+      ['deals', { id: 'D1', name: 'Boat', amount: 5 }],
+      ['price_rules', { sku: 'A', price: 5 }],
+      ['invoices', { ...head, total_incl_tax: 5 }],
+    ] as const
+    for (const [object, record] of batches)
+      expect([object, (await send(api, object, [{ ...record, currency: 'QQQ' }])).rejected]).toMatchObject([
+        object,
+        [{ index: 0, code: 'unknown_currency', field: 'currency', reason: expect.stringContaining('QQQ') as string }],
+      ])
+    const bare = { sku: 'B', name: 'Oil', currency: 'QQQ', supplier_price: 3, supplier_currency: 'EUR' }
+    expect(counts(await send(api, 'products', [bare]))).toMatchObject({ created: 1, rejected: 0 })
+    expect((await everything(api)).products).toMatchObject([{ sku: 'B', custom: { currency: 'QQQ' }, supplier_price: 3 }])
   })
 
   it('keeps unknown columns under their titles, also when the plugin that came with them is gone (edge case 37)', async () => {

@@ -121,7 +121,7 @@ function fromWords(text: string): DateReading {
   const at = words.findIndex((word) => months().has(word))
   if (at < 0 || words.length > 6) return bad
   const month = months().get(words[at] ?? '') ?? 0
-  const numbers = words.filter((word) => /^\d{1,4}(?:st|nd|rd|th|er)?$/.test(word)).map((word) => word.replace(/\D/g, ''))
+  const numbers = words.filter((word) => /^\d{1,4}(?:st|nd|rd|th|er|o)?$/.test(word)).map((word) => word.replace(/\D/g, ''))
   const yearText = numbers.find((number) => number.length === 4) ?? numbers.at(-1)
   const year = fullYear(yearText ?? '')
   const date = numbers.find((number) => number !== yearText)

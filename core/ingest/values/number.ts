@@ -14,6 +14,8 @@ const plain = /^-?\d{1,15}(?:\.(?:\d{1,2}|\d{4,12}))?$/
 const simple = /^-?\d{1,13}([.,])\d{1,2}$/
 const longest = 60
 const grouping = /[\s\u00A0\u202F'’`]/g
+/** The sign that half the world writes beside its money. */
+export const bareDollar = '$'
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', 'fr.': 'CHF' }
 // Names of money that no single currency owns.
 const wordsOfMoney = new Set(['FCFA', 'F', 'kr', 'kr.', 'Kr', 'Kr.', 'Rs', 'Rs.', 'DM'])
@@ -101,13 +103,15 @@ function properGroups(whole: string): boolean {
 /** Takes the currency off an amount: "CHF 1'200", "-€44.75", "10 000 FCFA". */
 function splitCurrency(text: string): readonly [string | null, string | undefined] {
   const match =
-    /^([-+–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4})?\s*([-+–]?[\d.,\s\u00A0\u202F'’`]{1,40}[-–]?)\s*(\p{Sc}|\p{L}[\p{L}.]{0,4})?$/u.exec(text)
+    /^([-+–]?)\s*(\p{L}{0,3}\p{Sc}|\p{L}[\p{L}.]{0,4})?\s*([-+–]?[\d.,\s\u00A0\u202F'’`]{1,40}[-–]?)\s*(\p{L}{0,3}\p{Sc}|\p{L}[\p{L}.]{0,4})?$/u.exec(
+      text,
+    )
   if (!match) return [null, undefined]
   const [, sign = '', before, number = '', after] = match
   const mark = before ?? after
   if (!mark) return [sign + number, undefined]
-  const code = signs[mark.toLowerCase()] ?? (mark.length > 1 ? parseCurrency(mark) : null) ?? ''
-  const known = code !== '' || /^\p{Sc}$/u.test(mark) || wordsOfMoney.has(mark)
+  const code = signs[mark.toLowerCase()] ?? (mark.length > 1 ? parseCurrency(mark) : null) ?? (mark === bareDollar ? mark : '')
+  const known = code !== '' || /\p{Sc}$/u.test(mark) || wordsOfMoney.has(mark)
   return known ? [sign + number.trim(), code === '' ? undefined : code] : [null, undefined]
 }
 

@@ -82,7 +82,7 @@ function sinkOf(known?: Known): Sink {
       return draft.build()
     },
     link: (_party, { id }) => ({ values: { company_id: id } }),
-    identity: ({ company_id }) => (typeof company_id === 'string' ? company_id : null),
+    identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
     lacks: ({ values }) =>
       values['name'] === undefined ? { code: 'no_key', field: 'name', reason: 'no key: a deal that is new needs a name' } : null,
     complete(record, given, before) {
