@@ -1,6 +1,7 @@
 import { Reader } from './apply.ts'
 import { isDoubted } from './arithmetic.ts'
 import { sure } from './assign.ts'
+import { setApart } from './beside.ts'
 import { sum } from './figures.ts'
 import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
@@ -10,13 +11,13 @@ import type { Conventions, FieldPlan } from './columns.ts'
 import { convert, type Findings, nothingFound } from './convert.ts'
 import { finish, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
-import { netFields, statedGross, taxModeColumns } from './gross.ts'
+import { dropGross, netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
 import { isItem, isSumRow, tidy } from './items.ts'
 import { isPart, lineKind, type LinePlan } from './lines.ts'
 import { tooManyLines } from './limits.ts'
-import { centFields, fromCents, fromMinorUnits } from './minor-units.ts'
+import { centFields, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
@@ -37,6 +38,8 @@ export interface BatchPlan {
   readonly lineGiven: Given
   /** True where amounts count the smallest unit of their currency. */
   readonly minorUnits: boolean
+  /** True where nothing tells whether amounts count units or their smallest parts. */
+  readonly unclear: boolean
 }
 
 /** Applies the plan of a batch to each of its records. */
@@ -49,6 +52,7 @@ export class BatchReader {
   readonly #countries: ReadonlyMap<number, string>
   readonly #currencies: ReadonlyMap<number, string>
   readonly #taxModes: readonly Column[]
+  readonly #taxModesInLines: readonly Column[]
   readonly #sorts: readonly Column[]
   readonly #suppliers: readonly Column[]
   readonly #net: ReadonlySet<string>
@@ -83,6 +87,8 @@ export class BatchReader {
     this.#countries = pathsOf('country')
     this.#currencies = pathsOf('currency')
     this.#taxModes = taxModeColumns(table.root.columns)
+    const usedInLines = usedIn(lines?.matches ?? [])
+    this.#taxModesInLines = taxModeColumns(lines?.columns.filter(({ index }) => !usedInLines.has(index)) ?? [])
     this.#sorts = sortColumns(table.root.columns)
     this.#suppliers = supplierColumns(table.root.columns)
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
@@ -152,6 +158,7 @@ export class BatchReader {
     if (values.currency === undefined && named) values.currency = named
     this.#fill(values, source, findings)
     if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
+    else if (this.#plan.unclear) withoutUnclear(values, object, findings.warnings)
     else this.#fromCents(values)
     const broken = finish(values, {
       object: stored,
@@ -170,11 +177,7 @@ export class BatchReader {
     const bought = document && vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
     const purchase = document ? purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought) : null
     if (document) settlePayment(values, derived)
-    for (const field of besideValues[stored] ?? [])
-      if (values[field] !== undefined) {
-        derived[field] = values[field]
-        delete values[field]
-      }
+    setApart(stored, values, derived)
     const assumed = values.currency === undefined ? defaultCurrency(findings, options) : undefined
     if (assumed) derived.currency = assumed
     const [problems = tooManyLines('lines', rows.length)] = indexes.flatMap((at) => {
@@ -260,6 +263,7 @@ export class BatchReader {
     const lines: Values[] = []
     const sums: number[] = []
     const discounts: number[] = []
+    const gross: Values[] = []
     for (const [at, item] of items.entries()) {
       const kind = lineKind(item, plan)
       if (kind === 'none') continue
@@ -271,18 +275,13 @@ export class BatchReader {
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
       if (kind !== 'item' || !isItem(line) || isSumRow(line) || isPart(item, plan, line)) continue
       lines.push(tidy(line))
+      if (statedGross(item, this.#taxModesInLines)) gross.push(...lines.slice(-1))
       custom.push(this.#customInLines?.of([item], null) ?? {})
     }
+    dropGross(gross, this.#netInLines, findings.warnings)
     if (lines.length > 0) values.lines = lines
     return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
   }
-}
-
-// Known of a record beyond its flat names: kept apart, so that `values` has these names and no others.
-const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
-  deals: ['status', 'probability', 'contact', 'priority', 'deal_type', 'source', 'next_step', 'lost_reason', 'description'],
-  price_rules: ['external_id', 'customer_name', 'supplier_currency', 'stock_incoming', 'is_tester'],
-  products: ['brand', 'tax_rate', 'cost', 'stock_incoming', 'supplier_sku', 'supplier_price', 'supplier_currency', 'is_tester'],
 }
 
 const documentKeys = ['number', 'external_id']

@@ -16,7 +16,7 @@ export function taxModeColumns(columns: readonly Column[]): Column[] {
     const boolean = words.includes('include') || words.includes('incl') || isNetFlag(column)
     return boolean
       ? column.sample.every((value) => parseBoolean(value) !== null || isTax(value))
-      : column.sample.every((value) => modes.has(String(value).toLowerCase()))
+      : column.sample.every((value) => modeOf(value) !== null)
   })
 }
 
@@ -35,13 +35,21 @@ const modes: ReadonlyMap<string, boolean> = new Map([
   ['notax', false], ['none', false], ['notapplicable', false], ['vatfree', false],
 ]) // prettier-ignore
 
+/** What a word for a mode of prices says, `gross` as `GROSS_MODE`. */
+const modeOf = (value: Scalar): boolean | null =>
+  modes.get(
+    String(value)
+      .toLowerCase()
+      .replace(/[ _-]?(?:mode|prices?)$/, ''),
+  ) ?? null
+
 /** True when a record says that its prices include tax, false when it says they do not, null when it says nothing. */
 export function statedGross(row: Row, columns: readonly Column[]): boolean | null {
   for (const column of columns) {
     const at = row.at.indexOf(column.index)
     const value = at < 0 ? undefined : row.values[at]
     if (value === undefined || value === '') continue
-    const mode = modes.get(String(value).toLowerCase()) ?? parseBoolean(value) ?? (isTax(value) ? true : null)
+    const mode = modeOf(value) ?? parseBoolean(value) ?? (isTax(value) ? true : null)
     if (mode !== null) return isNetFlag(column) ? !mode : mode
   }
   return null

@@ -15,9 +15,17 @@ export function fromMinorUnits(values: Values, object: IngestObject, fallback: s
   const currency = values.currency ?? fallback
   const exponent = typeof currency === 'string' ? exponentOf(currency) : null
   let lost = scale(values, objectFields[object], exponent)
-  for (const line of Array.isArray(values.lines) ? (values.lines as Values[]) : []) lost = scale(line, lineFields, exponent) || lost
+  for (const line of linesOf(values)) lost = scale(line, lineFields, exponent) || lost
   if (lost) warnings.push('currency: none is given, so that amounts in its smallest unit were left out')
 }
+
+/** Leaves out amounts of which nothing tells what they count. */
+export function withoutUnclear(values: Values, object: IngestObject, warnings: string[]): void {
+  const lost = [scale(values, objectFields[object], null), ...linesOf(values).map((line) => scale(line, lineFields, null))]
+  if (lost.includes(true)) warnings.push('amounts: left out, because nothing tells whether they count whole units or cents')
+}
+
+const linesOf = ({ lines }: Values): readonly Values[] => (Array.isArray(lines) ? (lines as Values[]) : [])
 
 function scale(values: Values, kinds: FieldKinds, exponent: number | null): boolean {
   let lost = false
@@ -91,6 +99,24 @@ export function roundedToCents(matches: readonly Match[], rows: readonly Row[], 
   const [counts, prices, totals] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => amountsOf(lines, sample[1], field))
   return taxed === true || counts?.some((count, at) => isRounded((count ?? 0) * (prices?.[at] ?? 0), totals?.[at] ?? 0)) === true
 }
+
+/**
+ * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price that
+ * anybody would round to.
+ */
+export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
+  const currency = columnOf(matches, 'currency')?.column
+  if (currency === undefined || !rows.every((row) => withCents.has(String(cellOf(row, currency) ?? '').toUpperCase()))) return false
+  const amounts = [
+    ...moneyOf(matches, objectFields.invoices).flatMap((column) => rows.slice(0, 300).map((row) => cellOf(row, column))),
+    ...moneyOf(lines, lineFields).flatMap((column) => items.slice(0, 300).map((row) => cellOf(row, column))),
+  ].filter((amount) => amount !== undefined && amount !== '' && Number(amount) !== 0)
+  const odd = new Set(amounts.filter((amount) => Number(amount) % 5 !== 0))
+  return odd.size >= 3 && odd.size * 2 >= new Set(amounts).size && amounts.every((amount) => Number.isInteger(amount) && Math.abs(Number(amount)) >= 100) // prettier-ignore
+}
+
+const moneyOf = (found: readonly Match[], kinds: FieldKinds): number[] =>
+  found.flatMap(({ field, columns: [first] }) => (first && kinds[field] === 'money' ? first.column : []))
 
 function amountsOf(found: readonly Match[], rows: readonly Row[], field: string): Numbers {
   const candidate = columnOf(found, field)

@@ -7,7 +7,7 @@ import { withoutFalseKeys, withoutParentKeys } from './false-keys.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
-import { centFields, roundedToCents } from './minor-units.ts'
+import { centFields, mayAllCountCents, roundedToCents } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
@@ -103,13 +103,11 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, settled)
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows
-  const minorUnits = vocabulary
-    ? vocabulary.minorUnits === true
-    : document &&
-      centFields(fields).size === 0 &&
-      !titledByPeople(table.root.columns) &&
-      roundedToCents(matches, rows, lines?.matches ?? [], apart)
-  const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits }
+  const guessable = !vocabulary && document && centFields(fields).size === 0 && !titledByPeople(table.root.columns)
+  const amounts = [matches, rows, lines?.matches ?? [], apart] as const
+  const minorUnits = vocabulary?.minorUnits === true || (guessable && roundedToCents(...amounts))
+  const unclear = guessable && !minorUnits && mayAllCountCents(...amounts)
+  const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits, unclear }
   const reader = new BatchReader(plan)
   return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
 }

@@ -83,3 +83,52 @@ it('the only element of a list of lines is a line, whatever XML calls it', () =>
   const { values } = readOne('invoices', { ...head, line_items: { adjustment } })
   expect(values.lines).toEqual([{ description: 'Set-up', quantity: 1, unit_price: 30, total_excl_tax: 30 }])
 })
+
+describe('prices that include tax', () => {
+  const line = { name: 'Lamp', sku: 'L-1', quantity: 2, price: '30', total_price: '60' }
+
+  it('are left out of the lines that say so, each by itself', () => {
+    const lines = [
+      { ...line, taxIncludedInPrice: true },
+      { ...line, taxIncludedInPrice: false },
+    ]
+    const { values } = readOne('orders', { ...head, lines })
+    expect(values.lines).toEqual([
+      { sku: 'L-1', description: 'Lamp', quantity: 2 },
+      { sku: 'L-1', description: 'Lamp', quantity: 2, unit_price: 30, total_excl_tax: 60 },
+    ])
+  })
+
+  it('are those of a record in the mode of gross prices', () => {
+    const of = (priceMode: string) => lineOf(readOne('orders', { ...head, priceMode, lines: [line] }))
+    expect(of('GROSS_MODE')).toEqual({ sku: 'L-1', description: 'Lamp', quantity: 2 })
+    expect(of('NET_MODE')).toMatchObject({ unit_price: 30 })
+  })
+})
+
+describe('whole amounts throughout', () => {
+  const order = (unit: number, count: number, shipping: number, currency = 'GBP') => ({
+    ...head, currency, total: unit * count + shipping, lines: [{ sku: 'A', quantity: count, unit_price: unit, total: unit * count }],
+  }) // prettier-ignore
+
+  it('that nobody would ask for in units are left out with a warning', () => {
+    const { values, warnings } = readOne('orders', order(9053, 3, 2499))
+    expect(values).toEqual({ ...head, currency: 'GBP', lines: [{ sku: 'A', quantity: 3 }] })
+    expect(warnings).toContainEqual(expect.stringContaining('cents'))
+  })
+
+  it('are taken where they are round, small, written as text or in a currency without cents', () => {
+    expect(readOne('orders', order(9050, 3, 2500)).values).toMatchObject({ total_incl_tax: 29_650 })
+    expect(readOne('orders', order(53, 3, 19)).values).toMatchObject({ total_incl_tax: 178 })
+    expect(readOne('orders', order(9053, 3, 2499, 'JPY')).values).toMatchObject({ total_incl_tax: 29_658 })
+    const { total, lines, ...rest } = order(9053, 3, 2499)
+    const texts = { ...rest, total: String(total), lines: lines.map((each) => ({ ...each, unit_price: String(each.unit_price) })) }
+    expect(readOne('orders', texts).values).toMatchObject({ total_incl_tax: 29_658 })
+  })
+})
+
+it('a currency is known by the code behind its name', () => {
+  for (const currency of ['Pounds Sterling - GBP', 'Pounds Sterling (GBP)', 'GBP', 'British Pound'])
+    expect(readOne('invoices', { ...head, currency }).values).toEqual({ ...head, currency: 'GBP' })
+  expect(readOne('invoices', { ...head, currency: 'Own money - ZZQ' }).values).not.toHaveProperty('currency')
+})

@@ -43,6 +43,7 @@ function resolve(text: string): string | null {
   if (/^[A-Z]{3}$/.test(upper)) return known().has(upper) ? upper : null
   const sign = symbols[text.toLowerCase()]
   if (sign) return sign
-  const start = /^([A-Z]{3})(?=[\s/(.-])/.exec(text)?.[1]
-  return table().get(fold(text)) ?? (start && known().has(start) ? start : null)
+  // A code beside the name, `EUR (Euro)` or `Pounds Sterling - GBP`.
+  const beside = /^([A-Z]{3})(?=[\s/(.-])/.exec(text)?.[1] ?? /^\p{L}[\p{L} .]+ ?[-–(/] ?([A-Z]{3})\)?$/u.exec(text)?.[1]
+  return table().get(fold(text)) ?? (beside && known().has(beside) ? beside : null)
 }
