@@ -26,15 +26,17 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
    * `required` for one about nothing, `unknown_record` for a link, `not_allowed` for the outcome of a call.
    */
   async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
-    const values = await linked(this.records, normalised(input), links)
-    const known = await this.references.findAny(values.external_ids ?? [])
+    const given = normalised(input)
+    const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
       const activity = await this.forChange(known)
+      const values = await linked(this.records, given, links, { known: activity })
       checkOutcome({ ...activity, ...values })
       await this.complete(activity, values)
       return activity
     }
+    const values = await linked(this.records, given, links)
     checkSubject(values)
     const made = await this.add(this.#begun(values))
     await follow(this.records, [made], false)

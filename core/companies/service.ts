@@ -20,6 +20,7 @@ import { completed, domains, normalised, ownParent, type Values } from './values
 // What a contact needs to know of its company: a fraction of what there is.
 const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
 type Shown = Pick<Company, (typeof shown)[number]>
+const links = { parent_company_id: Company }
 
 /** Companies: one per domain, external id, code and VAT number (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
@@ -40,11 +41,12 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    * mail service's, and for a parent that is not there or belongs to it; `already_exists` where a key is another company's.
    */
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
-    const values = await linked(this.records, normalised(input), { parent_company_id: Company })
-    const match = await this.#match(values)
-    if (!match) return await this.add(values)
+    const given = normalised(input)
+    const match = await this.#match(given)
+    if (!match) return await this.add(await linked(this.records, given, links))
     reply.matched(match.by)
     const company = await this.forChange(match.id)
+    const values = await linked(this.records, given, links, { known: company })
     await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, completed(company, values, match.by))
     return company
@@ -56,7 +58,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), { parent_company_id: Company }, { known: company })
+    const values = await linked(this.records, normalised(input), links, { known: company })
     await this.#checkAbove(company, values.parent_company_id)
     await this.#apply(company, values)
     return company

@@ -42,14 +42,16 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
    * there, and what `checkRule` throws.
    */
   async create(input: Static<typeof PriceRuleCreate>, reply: Reply): Promise<PriceRule> {
-    const values = await linked(this.records, normalised(input), links)
-    const known = await this.references.findAny(values.external_ids ?? [])
+    const given = normalised(input)
+    const known = await this.references.findAny(given.external_ids ?? [])
     if (!known) {
+      const values = await linked(this.records, given, links)
       checkRule({ ...blankRule, ...values })
       return await this.add(values)
     }
     reply.matched('external_id')
     const rule = await this.forChange(known)
+    const values = await linked(this.records, given, links, { known: rule })
     checkRule({ ...rule, ...values })
     await this.complete(rule, values)
     return rule

@@ -37,12 +37,12 @@ export class ProductService extends RecordStore<typeof Product.fields> {
   async create(input: Static<typeof ProductCreate>, reply: Reply): Promise<Product> {
     const given = normalised(input)
     if (given.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
-    const values = await linked(this.records, { ...given, sku: given.sku }, links)
-    const match = await this.#match(values.sku, values)
-    if (!match) return await this.#added(values)
+    const named = { ...given, sku: given.sku }
+    const match = await this.#match(named.sku, named)
+    if (!match) return await this.#added(await linked(this.records, named, links))
     reply.matched(match.by)
     const product = await this.forChange(match.id)
-    await this.complete(product, values)
+    await this.complete(product, await linked(this.records, named, links, { known: product }))
     return product
   }
 

@@ -38,14 +38,15 @@ export class TaskService extends RecordStore<typeof Task.fields> {
    * `unknown_record` for a contact, company, deal or quote that is not there, and `ambiguous` for two due times.
    */
   async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
-    const values = await linked(this.records, await this.#normalised(input), links)
-    const known = await this.references.findAny(values.external_ids ?? [])
+    const given = await this.#normalised(input)
+    const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
       const task = await this.forChange(known)
-      await this.complete(task, this.#settled(values, task))
+      await this.complete(task, this.#settled(await linked(this.records, given, links, { known: task }), task))
       return task
     }
+    const values = await linked(this.records, given, links)
     return await this.add({ owner_email: this.actor.user, ...this.#settled(values), source: sources[this.actor.via.type] })
   }
 

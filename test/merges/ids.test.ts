@@ -95,6 +95,28 @@ describeStorages(
         await expect(create()).rejects.toMatchObject({ details: { errors: [{ code: 'unknown_record' }] } })
     })
 
+    it('stay where a create means a record that names them already', async () => {
+      const { api } = await open()
+      const external_ids = [{ provider: 'custom:erp', id: '1' }]
+      const firm = await api.companies.create({ name: 'C' })
+      const about = { company_id: firm.id, external_ids }
+      const creates = {
+        company: (name: string) => api.companies.create({ name, parent_company_id: firm.id, external_ids }),
+        product: (name: string) => api.products.create({ sku: 'P', name, supplier_company_id: firm.id }),
+        priceRule: (name: string) => api.priceRules.create({ name, kind: 'discount_percent', value: 1, ...about }),
+        task: (title: string) => api.tasks.create({ title, ...about }),
+        activity: (subject: string) => api.activities.log({ type: 'note', subject, ...about }),
+      }
+      const made = Object.fromEntries(
+        await Promise.all(Object.entries(creates).map(async ([name, create]) => [name, (await create('One')).id])),
+      )
+      await api.companies.delete({ id: firm.id })
+      for (const [name, create] of Object.entries(creates)) expect({ name, id: (await create('Two')).id }).toEqual({ name, id: made[name] })
+      const refused = { details: { errors: [{ code: 'unknown_record' }] } }
+      await expect(api.tasks.create({ title: 'T', company_id: firm.id })).rejects.toMatchObject(refused)
+      await expect(api.products.create({ sku: 'Q', name: 'Q', supplier_company_id: firm.id })).rejects.toMatchObject(refused)
+    })
+
     it('stay in sets, too, which refuse them where the record has not named them yet', async () => {
       const { api } = await open()
       const [firm, other] = [await api.companies.create({ name: 'C' }), await api.companies.create({ name: 'O' })]
