@@ -1,5 +1,6 @@
 import type { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
+import { type ExternalIds, furtherIds } from '../storage/external-id.ts'
 import { liveSurvivors } from '../storage/links.ts'
 import { newRecord } from '../storage/new-record.ts'
 import type { Records } from '../storage/records.ts'
@@ -125,7 +126,7 @@ export class SetPlan {
       if (match_on !== undefined && match_on !== key.name) continue
       for (const value of key.of(values)) {
         const owner = this.#owners.of(key, value)
-        if (owner !== undefined) return { owner, by: key.name }
+        if (owner !== undefined && !key.differ?.(owner.before ?? owner.drafts[0]?.values ?? {}, values)) return { owner, by: key.name }
       }
     }
     return undefined
@@ -156,9 +157,8 @@ export class SetPlan {
 
   /** External ids that the record lacks are added to those that it has. */
   #external({ record }: Target, { external_ids }: Row): Row {
-    const known = (record['external_ids'] ?? []) as readonly { provider: string; id: string }[]
-    const given = (external_ids ?? []) as typeof known
-    const added = given.filter(({ provider, id }) => !known.some((each) => each.provider === provider && each.id === id))
+    const known = (record['external_ids'] ?? []) as ExternalIds
+    const added = furtherIds(known, (external_ids ?? []) as ExternalIds, this.#records.unit.now)
     return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
   }
 

@@ -12,6 +12,8 @@ export interface SetKey {
   readonly provider?: string
   /** Several live records may have it: a record is found by it, and no clash follows from it. */
   readonly shared?: true
+  /** Whether two that share a value are different ones all the same. */
+  readonly differ?: (known: Row, given: Row) => boolean
   of(values: Row): readonly string[]
 }
 

@@ -68,9 +68,9 @@ export const companyFields = {
 
 const schema = entity('Company', 'companies', companyFields, {
   uniques: [['domain'], ['code']],
-  indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number']],
+  indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number'], ['registration_number']],
 })
 
-/** A company (records.md 2). It is made by name, or found by domain, external id, VAT number or code. */
+/** A company (records.md 2). It is made by name, or found by domain, external id, VAT number, number of the register or code. */
 export class Company extends schema.class {}
 schema.setClass(Company)

@@ -15,14 +15,14 @@ import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
 import { keysOf, linkWaiting } from './waiting.ts'
-import { completed, domains, normalised, ownParent, type Values } from './values.ts'
+import { completed, domains, isElsewhere, normalised, ownParent, type Values } from './values.ts'
 
 // What a contact needs to know of its company: a fraction of what there is.
 const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
 type Shown = Pick<Company, (typeof shown)[number]>
 const links = { parent_company_id: Company }
 
-/** Companies: one per domain, external id, code and VAT number (records.md 2). */
+/** Companies: one per domain, external id and code (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
   /** How sets of companies are written. */
@@ -105,7 +105,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
-  /** In the order of records.md 2: domain, external id, VAT number, code. Several may share a VAT number. */
+  /** In the order of records.md 2: domain, external id, VAT number, number of the register, code. Several may share the two in the middle. */
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
     for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
       const id = await this.idByDomain(domain)
@@ -113,10 +113,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     }
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
-    for (const key of ['vat_number', 'code'] as const) {
+    for (const key of ['vat_number', 'registration_number', 'code'] as const) {
       const value = values[key]
       const id = value ? await this.idOf({ [key]: value }) : undefined
-      if (id) return { id, by: key }
+      if (id && !(key === 'registration_number' && isElsewhere(await this.get(id), values))) return { id, by: key }
     }
     return null
   }

@@ -4,10 +4,10 @@ import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
 import { showOnContacts } from './show.ts'
 import { linkWaiting } from './waiting.ts'
-import { completed, domains, normalised } from './values.ts'
+import { completed, domains, isElsewhere, normalised } from './values.ts'
 
 /** By what a company is found, in the order of a single write. */
-export const companyKeys = ['domain', 'external_id', 'vat_number', 'code'] as const
+export const companyKeys = ['domain', 'external_id', 'vat_number', 'registration_number', 'code'] as const
 
 // A key of one field, which has one value or none.
 const one = (field: string) => (values: Readonly<Record<string, unknown>>) => (values[field] ? [String(values[field])] : [])
@@ -26,6 +26,7 @@ export function companySets(records: Records): SetRules {
       },
       externalId,
       { name: 'vat_number', field: 'vat_number', shared: true, of: one('vat_number') },
+      { name: 'registration_number', field: 'registration_number', shared: true, differ: isElsewhere, of: one('registration_number') },
       { name: 'code', field: 'code', of: one('code') },
     ],
     links: { parent_company_id: Company },

@@ -3,8 +3,9 @@ import { invalid } from '../kernel/errors.ts'
 import type { Further } from '../storage/record-store.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
-import { countryOf } from '../values/country.ts'
+import { addressOf, countryOf } from '../values/country.ts'
 import { fold } from '../values/fold.ts'
+import { uniqueTags } from '../values/tags.ts'
 import { compactVat } from '../values/vat.ts'
 import type { Company } from './entity.ts'
 import type { CompanyCreate } from './schema.ts'
@@ -21,8 +22,8 @@ export const domains: Further<typeof Company.fields> = {
 }
 
 /**
- * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country code. A web site gives the domain where none
- * is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting service.
+ * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country codes, one spelling per tag. A web site gives
+ * the domain where none is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting service.
  */
 export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
   const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
@@ -31,8 +32,16 @@ export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
   if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
   if (values.vat_number) values.vat_number = compactVat(values.vat_number)
+  if (values.registration_number) values.registration_number = values.registration_number.trim()
   if (values.country) values.country = countryOf(values.country)
+  for (const field of ['billing_address', 'shipping_address'] as const) if (values[field]) values[field] = addressOf(values[field])
+  if (values.tags) values.tags = uniqueTags(values.tags)
   return values
+}
+
+/** Registers of two countries give the same numbers to different companies. */
+export function isElsewhere(known: Pick<Values, 'country'>, { country }: Pick<Values, 'country'>): boolean {
+  return Boolean(known.country && country && known.country !== country)
 }
 
 /** A hierarchy has a top. */

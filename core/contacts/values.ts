@@ -3,7 +3,7 @@ import { invalid } from '../kernel/errors.ts'
 import { isEmpty } from '../search/text.ts'
 import type { Further } from '../storage/record-store.ts'
 import { withoutAliases } from '../values/aliases.ts'
-import { countryOf } from '../values/country.ts'
+import { addressOf, countryOf } from '../values/country.ts'
 import { toE164 } from '../values/phone.ts'
 import { uniqueTags } from '../values/tags.ts'
 import type { Contact } from './entity.ts'
@@ -35,6 +35,7 @@ export function normalised(input: Partial<Static<typeof ContactCreate>>): Values
   if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.country) values.country = countryOf(values.country)
+  if (values.address) values.address = addressOf(values.address)
   const [email, phone] = [values.emails?.find(({ primary }) => primary)?.email, values.phones?.find(({ primary }) => primary)?.phone]
   if (email && values.primary_email === undefined) values.primary_email = email
   if (phone && values.phone === undefined) values.phone = phone

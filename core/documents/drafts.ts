@@ -10,6 +10,7 @@ import type { Resolution } from '../price-rules/resolve.ts'
 import { linked } from '../storage/links.ts'
 import { Records, type Wanted } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
+import { addressOf } from '../values/country.ts'
 import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import { uniqueTags } from '../values/tags.ts'
@@ -121,10 +122,11 @@ export class Drafts {
 // A header of which nothing is known yet.
 const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 
-/** What is stored for what was given: aliases, one spelling per tag, money of four decimals. */
+/** What is stored for what was given: aliases, one spelling per tag, country codes, money of four decimals. */
 function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
   const values = withoutAliases<Partial<Header>>(input, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.tags) values.tags = uniqueTags(values.tags)
+  for (const field of ['billing_address', 'shipping_address'] as const) if (values[field]) values[field] = addressOf(values[field])
   if (values.number !== undefined) values.number = values.number.trim()
   if (values.number === '') throw invalid('/number', 'too_short', 'number must not be blank')
   if (values.discount_amount !== undefined) values.discount_amount = toMoney(values.discount_amount)

@@ -3,6 +3,7 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { EntityClass } from '../storage/entity.ts'
+import { furtherIds } from '../storage/external-id.ts'
 import { RecordStore, type StoreOptions, type StoreParts } from '../storage/record-store.ts'
 import { equal } from '../storage/set-writer.ts'
 import type { Header } from './amounts.ts'
@@ -41,10 +42,8 @@ export interface Applied<F extends Fields> {
   readonly added: Header['external_ids']
 }
 
-/** Each external id once, however often the input says it. */
 function linksOf(record_id: string, external: Header['external_ids']) {
-  const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
-  return [...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id }))
+  return external.map(({ provider, id }) => ({ record_id, provider, external_id: id }))
 }
 
 // What the other side was sent stays as it was sent; notes and who is in charge do not.
@@ -141,7 +140,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   applied(before: RecordOf<F>, known: readonly Line[], { draft, own }: Planned<F>): Applied<F> | null {
     const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>, before)
     const { id, external_ids } = before as unknown as Header
-    const added = given.filter((each) => !external_ids.some((one) => one.provider === each.provider && one.id === each.id))
+    const added = furtherIds(external_ids, given, this.now)
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null

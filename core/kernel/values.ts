@@ -7,7 +7,7 @@ export const Address = Closed({
   postal_code: Type.Optional(Nullable(Text(40, { description: 'Postal code', examples: ['75002'] }))),
   city: Type.Optional(Nullable(Text(255, { description: 'City', examples: ['Paris'] }))),
   region: Type.Optional(Nullable(Text(255, { description: 'State, province or canton' }))),
-  country: Type.Optional(Nullable(Text(80, { description: 'ISO 3166-1 alpha-2' }))),
+  country: Type.Optional(Nullable(Text(80, { description: 'ISO 3166-1 alpha-2; a name is accepted' }))),
 })
 
 const Scalar = Type.Union([Text(10_000), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Text(1000), { maxItems: 200 })])

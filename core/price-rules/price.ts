@@ -1,4 +1,5 @@
 import type { Product } from '../products/entity.ts'
+import { toMoney } from '../values/money.ts'
 import { decimalUnits, exactUnits, fromUnits, toUnits } from '../values/units.ts'
 import type { PriceRule } from './entity.ts'
 
@@ -37,7 +38,7 @@ export function priceBy(rule: PriceRule, ask: Ask): Priced {
   const value = valueAt(rule, ask.quantity)
   if (value === null) return { reason: 'quantity_too_small' }
   if (rule.kind === 'tester' && !product?.is_tester) return { reason: 'not_a_tester' }
-  if (rule.kind === 'fixed_price' || rule.kind === 'tester') return { price: value }
+  if (rule.kind === 'fixed_price' || rule.kind === 'tester') return { price: toMoney(value) }
   if (rule.kind === 'discount_percent') {
     const base = listPrice(product, ask)
     return base === null ? { reason: 'no_base_price' } : { price: changedBy(base, -value) }

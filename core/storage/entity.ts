@@ -20,10 +20,15 @@ import { MoneyType } from './money-type.ts'
 import type { Seen } from './visibility.ts'
 
 export const ExternalId = Closed({
-  provider: Text(120, { description: '`custom:<name>` or the name of a plugin' }),
+  // What begins with `#` is kept by the engine itself (`References`): nobody may claim an address or a merged record by it.
+  provider: Text(120, {
+    pattern: '^(custom:[^\\s:][^\\s]*|[a-z0-9][a-z0-9_-]*)$',
+    description: '`custom:<name>` or the name of a plugin',
+    examples: ['custom:erp'],
+  }),
   id: Text(255, { description: 'Id in that system' }),
   url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description: 'Web address where the record is seen there' })),
-  synced_at: Type.Optional(Timestamp('When it was read there last')),
+  synced_at: Type.Optional(Timestamp('When it was read there last; when it was told, unless given')),
 })
 
 /** Fields of every row: its id and whose it is. */

@@ -1,13 +1,16 @@
 import type { Asked } from '../kernel/actor.ts'
 import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
+import type { CommonRecord } from './entity.ts'
+import { furtherIds } from './external-id.ts'
 import type { Unit } from './unit.ts'
 
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
 export function newRecord(fields: Fields, id: string, { actor, now }: Unit, values: object = {}): Row {
-  return Object.assign(initials(fields), values, {
+  const { external_ids } = values as Partial<CommonRecord>
+  return Object.assign(initials(fields), values, external_ids && { external_ids: furtherIds([], external_ids, now) }, {
     id,
     user_from: actor.organization,
     created_by: actor.user,

@@ -8,6 +8,7 @@ import type { Ids } from '../ports/ids.ts'
 import { ChangeRecord } from './change-record.ts'
 import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
 import type { ListQuery } from './filters.ts'
+import { furtherIds } from './external-id.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
 import { Records } from './records.ts'
@@ -111,7 +112,8 @@ export class RecordStore<F extends CommonFields & Fields> {
     const codec = this.records.codec(entity)
     let query = this.records.db.selectFrom(entity.table).select('id').where('deleted_at', 'is', null)
     for (const [name, value] of Object.entries(where)) query = query.where(name, '=', codec.toColumn(name, value))
-    const row = await query.executeTakeFirst()
+    // Of several the oldest, as in sets.
+    const row = await query.orderBy('id').executeTakeFirst()
     return row && String(row['id'])
   }
 
@@ -165,7 +167,7 @@ export class RecordStore<F extends CommonFields & Fields> {
     await this.refuseTaken(values, record)
     const known = record.external_ids as CommonRecord['external_ids']
     const given = (values.external_ids ?? []) as CommonRecord['external_ids']
-    const added = given.filter(({ provider, id }) => !known.some((each) => each.provider === provider && each.id === id))
+    const added = furtherIds(known, given, this.now)
     await this.references.link(record as { id: string }, added)
     const before = this.#furtherOf(record)
     this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })

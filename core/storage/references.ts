@@ -1,12 +1,11 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Ids } from '../ports/ids.ts'
-import type { AnyEntityClass, CommonRecord } from './entity.ts'
-import { ExternalReference } from './external-id.ts'
+import type { AnyEntityClass } from './entity.ts'
+import { type ExternalIds, ExternalReference } from './external-id.ts'
 import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
 import type { Tables } from './set-writer.ts'
 
-type ExternalIds = CommonRecord['external_ids']
 type Rows = SelectQueryBuilder<Tables, string, { external_id: unknown; record_id: unknown }>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -69,6 +69,11 @@ export function countryOf(given: string): string {
   return parseCountry(given) ?? given
 }
 
+/** A postal address with the code of its country. */
+export function addressOf<A extends { readonly country?: string | null }>(given: A): A {
+  return given.country ? { ...given, country: countryOf(given.country) } : given
+}
+
 function resolve(text: string): string | null {
   if (/^[A-Za-z]{2}$/.test(text)) {
     const code = text.toUpperCase()

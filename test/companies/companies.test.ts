@@ -8,6 +8,7 @@ describeStorages('companies', (open) => {
     ['secondary domain', { domain: 'lovelace.test', domains: ['ada.test'] }, { domain: 'ada.test' }],
     ['external id', { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }, { external_ids: [{ provider: 'custom:erp', id: 'C1' }] }],
     ['VAT number', { vat_number: 'FR123' }, { vat_number: 'fr 1-2.3' }],
+    ['number of the register', { registration_number: 'HRB 7' }, { registration_number: ' HRB 7', country: 'Germany' }],
     ['customer number', { code: 'C-1' }, { code: 'C-1' }],
   ])('are one per %s: the second create completes the first', async (_, first, second) => {
     const { api } = await open()
@@ -15,6 +16,33 @@ describeStorages('companies', (open) => {
     const again = await api.companies.create({ name: 'Lovelace Ltd', tier: 'gold', ...second })
     expect(again).toMatchObject({ id: made.id, name: 'Lovelace Ltd', tier: 'gold' })
     expect((await api.companies.list()).companies).toHaveLength(1)
+  })
+
+  it('of two countries may have one number in their registers, and several may share it', async () => {
+    const { api } = await open()
+    const first = await api.companies.create({ name: 'Lovelace NL', country: 'NL', registration_number: '12345678' })
+    const second = await api.companies.create({ name: 'Lovelace UK', country: 'GB', registration_number: '12345678' })
+    expect(second.id).not.toBe(first.id)
+    const set = await api.companies.bulkUpsert({
+      records: [
+        { name: 'Lovelace BV', country: 'Niederlande', registration_number: '12345678' },
+        { name: 'Lovelace BE', country: 'BE', registration_number: '12345678' },
+      ],
+    })
+    expect(set.results).toMatchObject([{ id: first.id, status: 'updated' }, { status: 'created' }])
+  })
+
+  it('keep one spelling of a tag, and the codes of countries in their addresses, by every door', async () => {
+    const { api } = await open()
+    const given = { tags: ['VIP', ' vip', 'Press'], billing_address: { city: 'Bonn', country: 'Allemagne' } }
+    const kept = { tags: ['VIP', 'Press'], billing_address: { city: 'Bonn', country: 'DE' } }
+    const { id } = await api.companies.create({ name: 'Lovelace', ...given })
+    const { results } = await api.companies.bulkUpsert({ records: [{ name: 'Babbage', ...given }] })
+    for (const each of [id, results[0]!.id!]) expect(await api.companies.get({ id: each })).toMatchObject(kept)
+    expect(await api.companies.update({ id, shipping_address: { country: 'Atlantis' } })).toMatchObject({
+      ...kept,
+      shipping_address: { country: 'Atlantis' },
+    })
   })
 
   it('are listed by any of their domains', async () => {

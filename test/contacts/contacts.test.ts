@@ -168,6 +168,9 @@ describeStorages('contacts', (open) => {
       phone_raw: '030/1234567',
     })
     expect(await api.contacts.create({ email: 'b@x.test', phone: 'ext. 12' })).toMatchObject({ phone: 'ext. 12', phone_raw: 'ext. 12' })
+    expect(await api.contacts.create({ email: 'b@x.test', address: { city: 'Wien', country: 'Austria' } })).toMatchObject({
+      address: { city: 'Wien', country: 'AT' },
+    })
   })
 
   it('refuse a company that is not there', async () => {

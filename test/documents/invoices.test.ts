@@ -263,6 +263,14 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.update({ id, lines: [lines[0] ?? {}, { ...lines[1], name: 'Lamp, red' }] })).version).toBe(changed.version)
   })
 
+  it('have the codes of countries in their addresses, whose names are no change', async () => {
+    const { api } = await open()
+    const billing_address = { city: 'Bonn', country: 'Germany' }
+    const made = await api.invoices.create({ status: 'sent', billing_address, lines: [{ name: 'Flour', unit_price: 1 }] })
+    expect(made.billing_address).toEqual({ city: 'Bonn', country: 'DE' })
+    expect((await api.invoices.update({ id: made.id, billing_address })).version).toBe(1)
+  })
+
   it('once issued cannot be changed or deleted, while the same again is no change', async () => {
     const { api } = await open()
     const issued = await api.invoices.create({ number: 'F-1', status: 'sent', lines })

@@ -171,6 +171,15 @@ describeStorages('Price rules', (open) => {
     expect(later.lines[0]).toMatchObject({ price: 1, list_price: null, rule_id: other })
   })
 
+  it('have four decimals at most, so that a line shows the price that is stored', async () => {
+    const { api } = await open()
+    await api.priceRules.create({ sku: 'FLOUR', kind: 'fixed_price', value: 12.345678 })
+    expect((await api.priceRules.resolve({ lines: [{ sku: 'FLOUR' }] })).lines).toMatchObject([{ price: 12.3457 }])
+    const quote = await api.quotes.create({ lines: [{ sku: 'FLOUR', quantity: 1000 }] })
+    expect(quote.lines).toMatchObject([{ unit_price: 12.3457, total_excl_tax: 12345.7 }])
+    expect((await api.quotes.get({ id: quote.id })).lines).toEqual(quote.lines)
+  })
+
   it('mean tiers, brands and categories in any case, and articles exactly', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'C', tier: 'Gold' })

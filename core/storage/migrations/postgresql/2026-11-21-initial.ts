@@ -176,6 +176,7 @@ create index "{p}companies_created_at_id_index" on "{p}companies" ("user_from", 
 create index "{p}companies_updated_at_id_index" on "{p}companies" ("user_from", "updated_at", "id");
 create index "{p}companies_name_key_index" on "{p}companies" ("user_from", "name_key");
 create index "{p}companies_vat_number_index" on "{p}companies" ("user_from", "vat_number");
+create index "{p}companies_registration_number_index" on "{p}companies" ("user_from", "registration_number");
 create unique index "{p}companies_domain_unique" on "{p}companies" ("user_from", "domain") where deleted_at is null;
 create unique index "{p}companies_code_unique" on "{p}companies" ("user_from", "code") where deleted_at is null;
 create table "{p}contacts" (
