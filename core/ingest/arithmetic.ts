@@ -21,6 +21,8 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
   const current = excl && incl ? fits(excl, incl) : 0
   if (current === 1) return matches
+  // Some call what is left to be paid their net.
+  if (excl && incl && fits(incl, excl) === 1) return replace(matches, new Map([['total_excl_tax', incl], ['total_incl_tax', excl]])) // prettier-ignore
   if (excl && incl && areRatesOf(taxes, numbers(sample, excl.column), numbers(sample, incl.column)))
     return matches.filter(({ field }) => field !== 'total_tax')
   const options = (field: string) =>

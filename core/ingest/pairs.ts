@@ -1,12 +1,23 @@
 import { type Candidate, possible, sure } from './assign.ts'
-import { readHeader } from './headers.ts'
+import { fold, readHeader } from './headers.ts'
 import { languages } from './languages/all.ts'
+import { holdsCompanies } from './shapes.ts'
 import type { Column } from './table.ts'
 
 const partsOfCompany = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
 const partsOfCustomer = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
 
 const names = new Set(['full_name', 'first_name', 'last_name'])
+
+const parts = new Set(['customer_first', 'customer_last'])
+
+/** True where the one column has nothing of the other in it, and no companies: whole names have their first names in them. */
+function isApart(columns: readonly Column[], name: number, part: number): boolean {
+  const [whole, piece] = [name, part].map((at) => columns.find(({ index }) => index === at))
+  if (!whole || !piece || holdsCompanies(whole)) return false
+  const pieces = piece.sample.map((value) => fold(String(value)))
+  return !whole.sample.some((value) => pieces.some((each) => fold(String(value)).split(' ').includes(each)))
+}
 
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
 export function pairUp(scope: string, columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
@@ -20,16 +31,22 @@ export function pairUp(scope: string, columns: readonly Column[], candidates: re
   const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
   const isPerson = ({ field, via, column }: Candidate) =>
     scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)
-  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name.
-  const isLastName = ({ via }: Candidate) =>
-    scope !== 'companies' &&
-    /^words:name \w/.test(via) &&
-    !candidates.some(({ field, score }) => field === person.last && score >= possible) &&
-    candidates.some((other) => other.field === person.first && other.via === via.replace('name', 'firstname'))
+  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name, and "Nombre" the first beside "Apellidos".
+  const partOf = ({ via, column }: Candidate) => {
+    if (scope === 'companies' || !/\bname\b/.test(via)) return undefined
+    const [first, last] = ['firstname', 'lastname'].map((part) =>
+      candidates.find(
+        (other) => parts.has(other.field) && other.via === via.replace('name', part) && isApart(columns, column, other.column),
+      ),
+    )
+    return first && !last ? person.last : last && !first ? person.first : undefined
+  }
   return candidates.flatMap((candidate) => {
     if (isPerson(candidate)) return []
-    if (candidate.field === person.name && (candidate.via === 'words:name' ? ofPerson : isLastName(candidate)))
-      return { ...candidate, field: person.last }
+    if (candidate.field === person.name) {
+      const part = candidate.via === 'words:name' && ofPerson ? person.last : partOf(candidate)
+      if (part) return { ...candidate, field: part }
+    }
     if (candidate.field !== 'full_name') return candidate
     const header = readHeader(columns.find((column) => column.index === candidate.column)?.segments.at(-1) ?? '').text
     for (const language of languages)

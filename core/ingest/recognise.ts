@@ -20,7 +20,9 @@ import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isAnswered, isPlace } from './shapes.ts'
 import type { Column } from './table.ts'
+import { withTaxDocument } from './tax-documents.ts'
 import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
+import { containers, isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
 export interface Given {
@@ -52,14 +54,6 @@ const rankCosts: ReadonlyMap<string, number> = new Map([
   ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02], ['signed', 0.02],
   ['current', 0.02],
 ]) // prettier-ignore
-// Words of wrappers: they say where a field stands, not what it is.
-const containers = new Set([
-  'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
-  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'embed', 'content', 'snapshot', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core', 'body', 'electronic',
-  'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
-]) // prettier-ignore
-
 // Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
 const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original', 'magnitude'])
 const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
@@ -74,14 +68,17 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
-  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, { addressed, taxed, columns }))
+  const around = { addressed, taxed, columns, wrapped: sharedWrappers(columns) }
+  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, around))
   const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
   const keyed =
     'number' in kinds
       ? withIdentifier(columns, withoutOwnCompany(columns, candidates), 'number')
       : scope === 'products'
         ? withIdentifier(columns, candidates, 'sku')
-        : candidates
+        : scope === 'companies'
+          ? withTaxDocument(columns, candidates)
+          : candidates
   const adjusted = pairUp(
     scope,
     columns,
@@ -107,13 +104,22 @@ function assignFilled(columns: readonly Column[], candidates: readonly Candidate
   return [...primary, ...assign(candidates.filter(({ column, field }) => !filled.has(column) && !fields.has(field)))]
 }
 
+/** What the other columns say of one. */
+interface Surroundings {
+  readonly addressed: boolean
+  readonly taxed: boolean
+  readonly columns: readonly Column[]
+  /** How many wrappers all columns stand in. */
+  readonly wrapped: number
+}
+
 function candidatesOf(
   column: Column,
   patterns: CompiledPatterns,
   kinds: FieldKinds,
   given: Given,
   titleOf: (title: string) => string,
-  { addressed, taxed, columns }: { readonly addressed: boolean; readonly taxed: boolean; readonly columns: readonly Column[] },
+  { addressed, taxed, columns, wrapped }: Surroundings,
 ): Candidate[] {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
@@ -134,7 +140,7 @@ function candidatesOf(
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
   // Whom a document is billed to is none of what a line sells.
   if (kinds === lineFields && own.has('billing')) return []
-  const above = new Set(column.segments.slice(0, -1).flatMap(wrapperWords))
+  const above = wordsAbove(column, wrapped)
   if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
   // The address for mail is none of e-mail.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
@@ -175,30 +181,6 @@ const isAddress = (words: readonly string[]): boolean =>
 /** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
 const isOfTax = (words: readonly string[]): boolean => words.length === 2 && words[0] === 'tax' && ['name', 'percent', 'rate'].includes(words[1] ?? '') // prettier-ignore
 
-/** True for a code among the parts of an address that share the letters in front, `p_street`, `p_city`, `p_code`. */
-function isInAddress({ segments }: Column, columns: readonly Column[]): boolean {
-  const wrapper = segments.slice(0, -1).join('.')
-  const [letters] = /^[A-Za-z]+_(?=[A-Za-z]+$)/.exec(segments.at(-1) ?? '') ?? []
-  if (letters === undefined) return false
-  const beside = new Set(
-    columns.flatMap(({ segments: others }) =>
-      others.slice(0, -1).join('.') === wrapper && others.at(-1)?.startsWith(letters) ? readHeader(others.at(-1) ?? '').words : [],
-    ),
-  )
-  return beside.has('city') && beside.has('street')
-}
-
-/** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
-function wrapperWords(segment: string): readonly string[] {
-  const { words } = readHeader(segment)
-  if (words.length === 2 && words[1] === 'list' && listed.has(words[0] ?? '')) return words.slice(0, 1)
-  return words.some((word) => partyWords.has(word)) ? words.filter((word) => isConcept(word) || containers.has(word)) : words
-}
-
-/** What a list is of says all, `address_list`. */
-const listed = new Set(['address', 'phone', 'email', 'contact'])
-const partyWords = new Set(['customer', 'recipient', 'billing', 'account', 'contact', 'company'])
-
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days', 'barcode'])
 
@@ -237,7 +219,9 @@ function similarity(
       cost +=
         fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
   // A wrapper that nobody has heard of changes no amount and no day that its key names in full.
-  const told = fromLeaf === pattern.words.length && (weighed.has(kind) || kind === 'vat' || (kind === 'code' && fromLeaf > 1))
+  const told =
+    fromLeaf === pattern.words.length &&
+    (weighed.has(kind) || kind === 'vat' || (kind === 'code' && (fromLeaf > 1 || pattern.words.every((word) => above.has(word)))))
   for (const word of above) {
     if (pattern.words.includes(word) || own.has(word)) continue
     // An address between a party and a code makes it the code of the address.

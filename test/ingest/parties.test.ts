@@ -24,6 +24,13 @@ describe('whom a document is for', () => {
     expect(of({ destinataire: ['Mme', 'Léa Roche', '3 rue du Port', '44000 Nantes'] }).customer_name).toBe('Léa Roche')
   })
 
+  it('has the last name that stands beside a first one, and the first beside a last one, unless it is whole', () => {
+    expect(of({ client_nom: 'Marchal', client_prenom: 'Zoé' }).customer_name).toBe('Zoé Marchal')
+    expect(of({ cliente_nombre: 'Lucía', cliente_apellidos: 'Ruiz Gil' }).customer_name).toBe('Lucía Ruiz Gil')
+    expect(of({ customer_name: 'Zoé Marchal', customer_first_name: 'Zoé' }).customer_name).toBe('Zoé Marchal')
+    expect(of({ customer_name: 'Birch Ltd', customer_first_name: 'Zoé' }).customer_name).toBe('Birch Ltd')
+  })
+
   it('is the company, where the name beside a first name is the last one', () => {
     expect(of({ Firma: 'Vogel Metallbau', Vorname: 'Petra', Name: 'Vogel', PLZ: '74321', Ort: 'Ulm' }).customer_name).toBe(
       'Vogel Metallbau',

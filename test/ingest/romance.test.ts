@@ -33,6 +33,17 @@ describe('values in Italian and Portuguese', () => {
   })
 })
 
+describe('the number of a document', () => {
+  it('is one of taxes where its type says so, and nobody else', () => {
+    expect(readOne('companies', { razonSocial: 'Sur SA', TipoDoc: 'CUIT', NroDoc: '30712345678' }).values.vat_number).toBe('30712345678')
+    const identification = { type: 'NIT', number: '900123456' }
+    expect(readOne('companies', { name: 'Sur', identification }).values).toEqual({ name: 'Sur', vat_number: '900123456' })
+    expect(readOne('companies', { name: 'Sur', tipo_documento: 'Pasaporte', numero_documento: '900123456' }).values).toEqual({
+      name: 'Sur',
+    })
+  })
+})
+
 describe('the number of a house', () => {
   it('is no key of whoever lives there', () => {
     expect(readOne('companies', { nombre: 'Sur', calle: 'Gran Vía', numero: '12', ciudad: 'Madrid' }).values).not.toHaveProperty(
@@ -44,4 +55,9 @@ describe('the number of a house', () => {
 
   it('is another number behind a street that has its own', () =>
     expect(readOne('companies', { name: 'Sur', street: 'Gran Vía 12', number: '31' }).values.external_id).toBe('31'))
+})
+
+describe('a net that is more than the gross', () => {
+  it('is what is to be paid, where the tax makes it of the other', () =>
+    expect(readOne('invoices', { number: 'F-1', gross_value: 100, taxes_value: 23, net_value: 123 }).values).toEqual({ number: 'F-1', total_excl_tax: 100, total_tax: 23, total_incl_tax: 123 })) // prettier-ignore
 })

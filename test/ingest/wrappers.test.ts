@@ -40,8 +40,14 @@ describe('what wraps a value is looked through', () => {
     const line = { description: 'Survey', quantity: 2, unit_price: 30 }
     const body = { general: { date: '2025-03-14', currency: 'EUR', total_incl_tax: 60 }, goods: { lines: [line] } }
     expect(readOne('invoices', { header: { customer: { name: 'Birch' } }, invoice_body: [body] }).values).toEqual({ customer_name: 'Birch', date: '2025-03-14', currency: 'EUR', total_incl_tax: 60, lines: [line] }) // prettier-ignore
+    expect(readOne('invoices', { envelope: { header: { buyer: { name: 'Birch' } }, body: [body] } }).values.lines).toEqual([line])
     const parcels = [{ status: 'lost', lines: [{ ...line, quantity: 1 }] }]
     expect(invoice({ status: 'open', lines: [line], parcels })).toEqual({ ...head, status: 'open', lines: [line] })
+  })
+
+  it('whatever wraps all of a record, and what is called as the number in it', () => {
+    const order = { number_range: { prefix: 'B', number: 'B-7' }, buyer: { name: 'Birch' }, placed_on: '2025-03-14' }
+    expect(readOne('orders', { zquux: order }).values).toEqual({ number: 'B-7', customer_name: 'Birch', date: '2025-03-14' })
   })
 
   it('the only value of an attribute', () => {

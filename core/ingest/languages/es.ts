@@ -36,7 +36,7 @@ export const es: Language = {
     country: 'pais nacion',
     region: 'provincia comunidad',
     tax: 'iva impuesto impuestos igic cuota igv',
-    vatid: 'nif dni cif rfc cuit rut ruc nit',
+    vatid: 'nif dni cif rfc cuit rut ruc nit rnc rif cuil',
     currency: 'moneda divisa',
     industry: 'sector actividad ramo giro',
     position: 'puesto cargo funcion',

@@ -122,6 +122,8 @@ export const it: Language = {
     um: 'unit measure',
     'q ta': 'quantity',
     'u m': 'unit measure',
+    cf: 'fiscal code',
+    'vatid fiscal code': 'vatid',
     'p tax': 'vatid tax',
     'partita tax': 'vatid tax',
     'id fiscal tax': 'vatid tax',

@@ -11,7 +11,7 @@ const address = {
   street: 'street | street name | address:.84 | address line:.9',
   city: 'city | city description:.85 | city name:.95',
   postcode: 'postcode | postcode postal:.96 | postal:.85 | postcode code | address code:.7 | billing code:.75',
-  country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8',
+  country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8 | address iso:.85',
 }
 
 export const company: Patterns = {
@@ -80,7 +80,7 @@ export const deal: Patterns = {
       'external id | id | record id:.96 | record number:.97 | deal id | lead id | source id | transaction id:0 | number:.9 | code:.8 | reference:.85 | deal number | project number | project id:.95 | project code:.9',
     name: 'name | title:.95 | salutation:.93 | project:.8 | project name:.9 | deal name | label:.9 | deal:.8 | description:.72 | deal title',
     amount:
-      'amount | expected revenue:.99 | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8 | order value:.85 | quote total:.8 | project volume:.9 | quote volume:.9 | order volume:.9 | deal size:.9 | budget:.7',
+      'amount | expected revenue:.99 | revenue:.9 | deal amount | total amount | value | expected value | deal value | expected amount | total:.85 | price:.7 | deal:.7 | volume:.8 | deal volume:.9 | expected amount excl:.9 | lead value:.95 | lead amount:.9 | amount excl:.9 | total excl:.8 | order value:.85 | quote total:.8 | project volume:.9 | quote volume:.9 | order volume:.9 | deal size:.9 | budget:.7 | budget expected:.7',
     currency: 'currency | currency id:.9 | currency code | currency iso code | currency iso:.95 | currency name:.9',
     stage:
       'stage | stage name | sale stage:.97 | sale stage name | pipeline stage:.97 | status:.75 | stage id:.85 | deal stage | deal status:.9 | status label:.8 | status name:.8 | status id:.72 | project stage:.95',
