@@ -78,7 +78,10 @@ export function lastResort(
   const asInvoice = primary.some(({ field, via }) => field === 'date' && via === 'words:invoice date')
   const fitting = candidates.filter(({ column, field, via }) => {
     const named = new Set([...via.replace('words:', '').split(' '), ...own])
-    const known = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '').words.filter(isConcept)
+    const { words } = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '')
+    const known = words.filter(isConcept)
+    // Something unheard of behind a known word has the id: that of a sales channel is no sale's.
+    if (words.slice(words.findIndex(isConcept)).some((word) => !isConcept(word))) return false
     if (via.startsWith('words:invoice ') && !own.has('invoice') && !asInvoice) return false
     return keys.includes(field) && !taken.has(column) && known.length > 1 && known.every((word) => named.has(word))
   })

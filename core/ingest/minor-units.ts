@@ -78,6 +78,17 @@ function isHundredth(text: unknown, amount: unknown): boolean {
   return read?.ok === true && typeof amount === 'number' && Number.isInteger(amount) && Math.abs(read.value * 100 - amount) < 1e-6
 }
 
+/** True where an amount is written once more as a decimal, `unit_amount_decimal`, and has none there either: it counts the smallest unit. */
+export function writtenWithoutDecimals(columns: readonly Column[]): boolean {
+  return columns.some((decimal) => {
+    const wrapper = decimal.segments.slice(0, -1).join('.')
+    const [, title] = /^(.+)_decimal$/.exec(decimal.segments.at(-1) ?? '') ?? []
+    const plain = title && columns.find(({ segments }) => segments.at(-1) === title && segments.slice(0, -1).join('.') === wrapper)
+    if (!plain || decimal.sample.length === 0) return false
+    return decimal.sample.every((text, at) => typeof text === 'string' && /^-?\d+$/.test(text) && Number(text) === plain.sample[at])
+  })
+}
+
 // In these nobody rounds a tax to whole units: where one is, they are cents.
 const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'PLN', 'RON', 'BRL'])
 

@@ -76,8 +76,12 @@ function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
 const parties = new Set(['customer', 'recipient', 'billing'])
 const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
 
+/** What identifies a record that nothing is named the id of: an id that others have too, a link, or the first column. */
+export const withOwnId = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
+  withFirstId(columns, withLink(columns, withSharedId(columns, candidates)))
+
 /** Where nothing else identifies a record, the link to it does. */
-export function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
   const link = columns.find(({ segments, sample }) => segments.length === 1 && sample.length > 0 && new Set(sample).size === sample.length && sample.every(isLinkToRecord) && links.test(segments[0] ?? '')) // prettier-ignore
   return link ? [...candidates, { column: link.index, field: 'external_id', score: possible, via: 'link to the record' }] : candidates
@@ -138,7 +142,7 @@ export function withoutIdNames(matches: readonly Match[], columns: readonly Colu
 }
 
 /** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */
-export function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates
   const taken = new Set(candidates.flatMap(({ column, score }) => (score >= possible ? column : [])))
   const inner = new Set(columns.flatMap(({ segments }) => (segments.length > 1 ? (segments.at(-1) ?? '') : [])))
@@ -150,7 +154,7 @@ export function withSharedId(columns: readonly Column[], candidates: readonly Ca
 }
 
 /** The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`. */
-export function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
   const [first] = columns
   const { words } = readHeader(first?.segments.length === 1 ? (first.segments[0] ?? '') : '')

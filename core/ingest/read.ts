@@ -7,7 +7,7 @@ import { withoutFalseKeys, withoutParentKeys } from './false-keys.ts'
 import { flatten } from './flatten.ts'
 import { fold } from './headers.ts'
 import { findLineList, findLineRows } from './lines.ts'
-import { centFields, mayAllCountCents, roundedToCents } from './minor-units.ts'
+import { centFields, mayAllCountCents, roundedToCents, writtenWithoutDecimals } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
@@ -105,7 +105,8 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows
   const guessable = !vocabulary && document && centFields(fields).size === 0 && !titledByPeople(table.root.columns)
   const amounts = [matches, rows, lines?.matches ?? [], apart] as const
-  const minorUnits = vocabulary?.minorUnits === true || (guessable && roundedToCents(...amounts))
+  const minorUnits =
+    vocabulary?.minorUnits === true || (guessable && (writtenWithoutDecimals(lines?.columns ?? []) || roundedToCents(...amounts)))
   const unclear = guessable && !minorUnits && mayAllCountCents(...amounts)
   const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits, unclear }
   const reader = new BatchReader(plan)

@@ -7,7 +7,7 @@ const words = vocabulary({
   name: 'holded',
   title: 'Holded',
   fingerprint: {
-    keys: ['clientRecord', 'supplierRecord', 'billAddress', 'shippingAddresses', 'socialNetworks', 'tradeName', 'customId', 'docNumber', 'paymentsPending', 'paymentsTotal', 'paymentsRefunds', 'currencyChange', 'accountingDate', 'salesChannelId', 'expAccountId', 'hasStock', 'forSale', 'forPurchase', 'factoryCode', 'funnelId', 'stageId', 'shippingHold', 'potential'], // prettier-ignore
+    keys: ['clientRecord', 'supplierRecord', 'billAddress', 'shippingAddresses', 'socialNetworks', 'tradeName', 'customId', 'docNumber', 'paymentsPending', 'paymentsTotal', 'paymentsRefunds', 'currencyChange', 'accountingDate', 'salesChannelId', 'applyContactDefaults', 'contactCp', 'numSerieId', 'invoiceNum', 'expAccountId', 'hasStock', 'forSale', 'forPurchase', 'factoryCode', 'funnelId', 'stageId', 'shippingHold', 'potential'], // prettier-ignore
   },
   lists: { shippingAddresses: 'none', contactPersons: 'none', notes: 'none' },
   aliases: {
@@ -15,7 +15,7 @@ const words = vocabulary({
     contacts: { id: 'external_id', personId: 'external_id', customId: 'external_id', name: 'full_name', tradeName: 'company', code: null, job: 'title', email: 'email', phone: 'phone', mobile: 'phone', type: null, 'defaults.*': null }, // prettier-ignore
     products: { id: 'external_id', sku: 'sku', name: 'name', desc: 'description', price: 'price', total: null, tax: 'tax_rate', cost: 'cost', purchasePrice: null, stock: 'stock', barcode: 'barcode', categoryId: null, factoryCode: null, contactName: null, contactId: null, kind: null, calculatecost: null }, // prettier-ignore
     deals: { id: 'external_id', name: 'name', value: 'amount', potential: null, stageId: 'stage', dueDate: 'close_date', contactName: 'company', contactId: 'company', personName: null, userId: 'owner', funnelId: null, status: null, date: null, createdAt: null, updatedAt: null }, // prettier-ignore
-    documents: { id: 'external_id', docNumber: 'number', contact: 'customer_external_id', contactName: 'customer_name', desc: null, notes: null, date: 'date', dueDate: 'due_date', accountingDate: null, forecastDate: null, currency: 'currency', currencyChange: null, subtotal: 'total_excl_tax', tax: 'total_tax', total: 'total_incl_tax', paymentsPending: 'amount_due', paymentsTotal: 'amount_paid', paymentsRefunds: null, discount: null, status: 'status' }, // prettier-ignore
+    documents: { id: 'external_id', docNumber: 'number', invoiceNum: 'number', contact: 'customer_external_id', contactName: 'customer_name', desc: null, notes: null, date: 'date', dueDate: 'due_date', accountingDate: null, forecastDate: null, currency: 'currency', currencyChange: null, subtotal: 'total_excl_tax', tax: 'total_tax', total: 'total_incl_tax', paymentsPending: 'amount_due', paymentsTotal: 'amount_paid', paymentsRefunds: null, discount: null, status: 'status' }, // prettier-ignore
   },
   lines: {
     keys: ['products', 'items'],

@@ -134,7 +134,7 @@ export const en: Language = {
     owner: 'owner assignee salesperson salesman salesrep responsible',
     assigned: 'assigned',
     user: 'user',
-    deal: 'deal deals opportunity opportunities potential potentials',
+    deal: 'deal deals opportunity opportunities opp opps potential potentials',
     lead: 'lead leads',
     revenue: 'revenue',
     expected: 'expected estimated forecast planned projected est anticipated',

@@ -46,3 +46,31 @@ it('the regular price of a product goes before what it is sold at for a while', 
 it('a coupon takes a percentage off until it is redeemed at the latest', () => {
   expect(readOne('price_rules', { id: 'SPRING', percent_off: 12.5, redeem_by: '2025-06-30' }).values).toMatchObject({ discount_percent: 12.5, valid_to: '2025-06-30' }) // prettier-ignore
 })
+
+it('what a document without a key has is no key where it is the id of something unheard of', () => {
+  const values = { contactName: 'Birch', date: '2025-03-01', salesChannelId: 'K77', paymentMethodId: 'P2' }
+  expect(readOne('invoices', values).values).not.toHaveProperty('external_id')
+})
+
+it('an opportunity may be shortened', () => {
+  expect(readOne('deals', { title: 'New roof', opp_amount: '8000.00', opp_percent: '40.00' }).values).toMatchObject({ amount: 8000 })
+})
+
+describe('an amount that is written once more as a decimal', () => {
+  const invoice = (unit_amount: number, unit_amount_decimal: string) =>
+    readOne('invoices', {
+      number: 'N-1',
+      customer_name: 'Birch',
+      currency: 'usd',
+      total: 2 * unit_amount,
+      lines: { data: [{ description: 'Seat', quantity: 2, amount: 2 * unit_amount, price: { unit_amount, unit_amount_decimal } }] },
+    }).values
+
+  it('counts the smallest unit of its currency where it has no decimals there either', () => {
+    expect(invoice(1500, '1500')).toMatchObject({ total_incl_tax: 30, lines: [{ quantity: 2, unit_price: 15, total_excl_tax: 30 }] })
+  })
+
+  it('is as it stands where it has them', () => {
+    expect(invoice(15, '15.00')).toMatchObject({ total_incl_tax: 30, lines: [{ quantity: 2, unit_price: 15, total_excl_tax: 30 }] })
+  })
+})
