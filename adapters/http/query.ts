@@ -10,11 +10,14 @@ type Coerce = (texts: readonly string[]) => unknown
 export function queryReader(input: TObject, taken: readonly string[]): (search: string) => Record<string, unknown> {
   const coercers = new Map<string, Coerce>()
   for (const [name, schema] of Object.entries(input.properties)) if (!taken.includes(name)) coercers.set(name, coercer(schema))
+  const objects = Object.keys(input.properties).filter((name) => !taken.includes(name) && input.properties[name]?.['type'] === 'object')
   return (search) => {
     if (search.length < 2) return {}
-    const texts = parse(search.slice(1))
+    const texts = grouped(parse(search.slice(1)), objects)
     // Through entries, so that `__proto__` is a field like any other and is refused as unknown.
-    return Object.fromEntries([...texts].map(([name, values]) => [name, (coercers.get(name) ?? asGiven)(values)]))
+    return Object.fromEntries(
+      [...texts].map(([name, values]) => [name, values instanceof Map ? plain(values) : (coercers.get(name) ?? asGiven)(values)]),
+    )
   }
 }
 
@@ -28,6 +31,36 @@ function parse(query: string): Map<string, string[]> {
     else found.set(name, [value])
   }
   return found
+}
+
+type Values = Map<string, readonly string[] | Values>
+
+// `filter[amount][gte]` is a field of a field of `filter`; what is no object keeps its name, and is refused by it.
+function grouped(texts: ReadonlyMap<string, string[]>, objects: readonly string[]): Values {
+  const all: Values = new Map()
+  for (const [name, values] of texts) {
+    const [, head = '', tail = ''] = /^([^[]+)((?:\[[^\]]*\])+)$/.exec(name) ?? []
+    const keys = objects.includes(head) ? [head, ...[...tail.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key)] : [name]
+    const last = keys.pop() ?? name
+    let place = all
+    for (const key of keys) {
+      const inner = place.get(key) ?? new Map<string, never>()
+      if (!(inner instanceof Map)) throw twice(name)
+      place.set(key, inner)
+      place = inner
+    }
+    if (place.has(last)) throw twice(name)
+    place.set(last, values)
+  }
+  return all
+}
+
+function twice(name: string): CrmError {
+  return new CrmError('malformed_input', `The query gives ${name} as a value and as an object`)
+}
+
+function plain(values: Values): Record<string, unknown> {
+  return Object.fromEntries([...values].map(([key, each]) => [key, each instanceof Map ? plain(each) : asGiven(each)]))
 }
 
 function halves(pair: string): [string, string] {

@@ -77,6 +77,8 @@ function describe(operation: AnyOperation, answers: Answered | undefined): Opera
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
   // What a page is, and which fields a record has, need not be told to every model in every list.
   if (pages) properties['limit'] = { ...without(properties['limit'], 'description'), default: PAGE }
+  // What queries carry of the grammar of conditions, tools have whole in their searches.
+  if (pages && operation.route.startsWith('GET ')) delete properties['filter']
   if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }

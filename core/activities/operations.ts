@@ -7,7 +7,9 @@ import { afterFlush } from '../kernel/reply.ts'
 import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { Closed } from '../kernel/schema.ts'
+import { filtered } from '../search/filtered.ts'
 import { activityRelations } from './relations.ts'
+import { activitySearch } from './search.ts'
 import { ActivityCreate, ActivityList, ActivityRecord, ActivityUpdate, Call, Meeting, Note, presentActivity } from './schema.ts'
 import { ActivityService } from './service.ts'
 
@@ -24,7 +26,7 @@ const declared = {
   concise: ['type', 'subject', 'at', 'outcome', 'owner_email', 'lead_id', 'company_id', 'deal_id'],
   mcp: { list: true, update: true },
 } as const
-const { list, get, update, delete: remove, restore } = standard(related(declared, activityRelations))
+const { list, get, update, delete: remove, restore } = standard(filtered(related(declared, activityRelations), activitySearch))
 const uses = { activities: ActivityService }
 
 /** Answered after the flush, with the version and times that are stored. */

@@ -10,6 +10,7 @@ import { companyLikeness } from './likeness.ts'
 import { companyKeys } from './sets.ts'
 import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { companyCounts, companyRelations, companySearch } from './relations.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
@@ -33,7 +34,7 @@ const declared = {
   concise: ['name', 'domain', 'code', 'industry', 'country', 'tier', 'lifecycle_stage', 'owner_email', 'tags'],
   mcp: { list: true, get: 'default', create: true, update: true },
 } as const
-const resource = related(declared, companyRelations, companyCounts)
+const resource = filtered(related(declared, companyRelations, companyCounts), companySearch)
 
 const bulk = bulkChanging(resource, companySearch)
 /** Jobs of bulk updates of more than 500 companies. */

@@ -12,6 +12,7 @@ import { contactLikeness } from './likeness.ts'
 import { contactKeys } from './sets.ts'
 import { merging } from '../merges/operation.ts'
 import { timelineOf } from '../timeline/operation.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
@@ -48,7 +49,7 @@ const declared = {
   ],
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true, restore: true },
 } as const
-const resource = related(declared, contactRelations, contactCounts)
+const resource = filtered(related(declared, contactRelations, contactCounts), contactSearch)
 
 const bulk = bulkChanging(resource, contactSearch, true)
 /** Jobs of bulk updates and deletes of more than 500 contacts. */

@@ -8,6 +8,7 @@ import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
 import { standard } from '../kernel/resource.ts'
 import { Closed, exemplified, Id, Text } from '../kernel/schema.ts'
 import { timelineOf } from '../timeline/operation.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
@@ -46,7 +47,7 @@ const declared = {
   ],
   mcp: { list: true, get: 'default', create: 'default', update: 'default', delete: true },
 } as const
-const resource = related(declared, dealRelations, dealFigures)
+const resource = filtered(related(declared, dealRelations, dealFigures), dealSearch)
 const { record } = resource
 
 const uses = { deals: DealService }

@@ -5,10 +5,11 @@ import { listedFields, standard } from '../kernel/resource.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { shownPage } from '../kernel/shown.ts'
 import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '../kernel/schema.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { Paging } from '../storage/whole-list.ts'
 import { bulkDocuments } from './bulk.ts'
-import { invoiceSearch } from './search.ts'
+import { creditNoteSearch, invoiceSearch } from './search.ts'
 import { CreditNoteService } from './credit-notes.ts'
 import { InvoiceService } from './invoices.ts'
 import { PaymentService } from './payments.ts'
@@ -48,7 +49,7 @@ const invoice = {
 } as const
 
 // Lists show headers, everything else the whole invoice.
-const listed = related({ ...invoice, record: InvoiceRecord }, invoiceRelations)
+const listed = filtered(related({ ...invoice, record: InvoiceRecord }, invoiceRelations), invoiceSearch)
 const { list } = standard(listed)
 const { list: _, ...others } = standard(related({ ...invoice, record: FullInvoice }, invoiceRelations))
 
@@ -151,7 +152,7 @@ const creditNote = {
   concise: ['number', 'status', 'company_id', 'invoice_id', 'issue_date', 'total_incl_tax', 'currency'],
   mcp: { list: true, get: true },
 } as const
-const { list: listNotes } = standard(related({ ...creditNote, record: CreditNoteRecord }, creditNoteRelations))
+const { list: listNotes } = standard(filtered(related({ ...creditNote, record: CreditNoteRecord }, creditNoteRelations), creditNoteSearch))
 const { list: __, ...otherNotes } = standard(related({ ...creditNote, record: FullCreditNote }, creditNoteRelations))
 
 /**

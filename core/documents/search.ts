@@ -8,7 +8,7 @@ import { belongsTo, relating, type Searchable, searchable } from '../search/sear
 import type { EntityClass } from '../storage/entity.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { dayOf } from '../values/calendar.ts'
-import { Invoice, InvoiceLine } from './entity.ts'
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from './entity.ts'
 import type { Line, LineClass } from './lines.ts'
 import { isOverdue } from './settlement.ts'
 
@@ -69,3 +69,6 @@ const status: SearchField = {
 
 /** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */
 export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })
+
+/** What conditions can name of a credit note. */
+export const creditNoteSearch = documentSearch('credit_note', CreditNote, CreditNoteLine)

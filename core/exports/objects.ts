@@ -5,12 +5,12 @@ import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { CreditNoteRecord, InvoiceRecord, presentCreditNote, presentInvoice } from '../documents/schema.ts'
 import { OrderRecord, presentOrder } from '../orders/schema.ts'
-import { PriceRule } from '../price-rules/entity.ts'
 import { presentPriceRule, PriceRuleRecord } from '../price-rules/schema.ts'
+import { priceRuleSearch } from '../price-rules/search.ts'
 import { presentProduct, ProductRecord } from '../products/schema.ts'
 import { presentQuote, QuoteRecord } from '../quotes/schema.ts'
 import { objects as reported, subjects } from '../reports/subjects.ts'
-import { type Searchable, searchable } from '../search/searchable.ts'
+import type { Searchable } from '../search/searchable.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
 
 /** Record types of which there are exports, by plural. */
@@ -39,7 +39,5 @@ export const forms: Readonly<Record<ExportObject, Form>> = {
   price_rules: { record: PriceRuleRecord, present: presentPriceRule },
 }
 
-const priceRules = searchable('price_rule', PriceRule)
-
 /** What a filter can name of these records. */
-export const searchOf = (object: ExportObject): Searchable => (object === 'price_rules' ? priceRules : subjects[object].of)
+export const searchOf = (object: ExportObject): Searchable => (object === 'price_rules' ? priceRuleSearch : subjects[object].of)

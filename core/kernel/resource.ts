@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
+import type { Expression, SqlBool } from 'kysely'
 import type { Records } from '../storage/records.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
@@ -48,6 +49,8 @@ export interface Resource<
   present(record: R, now: Date): Record<string, unknown>
   readonly relations?: Relations
   readonly counts?: Counts
+  /** What `filter` of its list means, as a part of a statement. */
+  readonly where?: (records: Records, filter: never) => Promise<Expression<SqlBool>>
   /** Besides the id, the fields that tell which record it is and how it stands; none where records are short. */
   readonly concise?: readonly string[]
   /** What is particular to create and delete, one sentence each. */
@@ -84,6 +87,10 @@ export function standard<
   const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
   const none = Object.fromEntries(Object.entries(counts).map(([name, each]) => [name, each.none]))
   const listed = listedFields(resource)
+  const asked = async (query: object, { records }: Store<R, Static<C>, Changes<U>>) => {
+    const { filter, ...named } = query as Record<string, unknown>
+    return filter && resource.where && records ? { ...named, where: await resource.where(records, filter as never) } : named
+  }
   for (const input of [resource.create, resource.update]) withReadOnly(input, [...listed, ...Object.keys(counts)])
 
   return {
@@ -97,7 +104,7 @@ export function standard<
       output: pageOf(plural, record) as unknown as ListOutput<P, O>,
       uses,
       async handle(query, { store }: Stores<R, C, U>) {
-        const { items, next_cursor } = await store.list(query as Record<string, unknown>)
+        const { items, next_cursor } = await store.list(await asked(query, store))
         const shown = await shownPage(store, items, query, { present: resource.present, listed, relations })
         return { [plural]: shown, next_cursor } as unknown as Static<ListOutput<P, O>>
       },

@@ -2,6 +2,7 @@ import { group, type Methods } from '../kernel/operation.ts'
 import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
 import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrder } from './schema.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
 import { orderRelations } from '../documents/relations.ts'
@@ -25,7 +26,7 @@ const order = {
 } as const
 
 // Lists show headers, everything else the whole order.
-const listed = related({ ...order, record: OrderRecord }, orderRelations)
+const listed = filtered(related({ ...order, record: OrderRecord }, orderRelations), orderSearch)
 const { list } = standard(listed)
 const { list: _, ...others } = standard(related({ ...order, record: FullOrder }, orderRelations))
 

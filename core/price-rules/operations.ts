@@ -2,7 +2,9 @@ import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { filtered } from '../search/filtered.ts'
 import { priceRuleRelations } from './relations.ts'
+import { priceRuleSearch } from './search.ts'
 import { presentPriceRule, PriceQuery, PriceRuleCreate, PriceRuleList, PriceRuleRecord, PriceRuleUpdate, ResolvedPrices } from './schema.ts'
 import { PriceRuleService } from './service.ts'
 
@@ -32,7 +34,7 @@ const declared = {
   ],
   mcp: { list: true },
 } as const
-const resource = related(declared, priceRuleRelations)
+const resource = filtered(related(declared, priceRuleRelations), priceRuleSearch)
 
 /** Price rules and what they make of lines (operations.md 1, records.md 5). */
 export const priceRules = group('Price rules', {

@@ -2,6 +2,7 @@ import { bulkUpserting } from '../bulk/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { productRelations } from './relations.ts'
 import { presentProduct, ProductCreate, ProductList, ProductRecord, ProductUpdate } from './schema.ts'
@@ -26,7 +27,7 @@ const declared = {
   concise: ['name', 'sku', 'brand', 'category', 'price', 'currency', 'unit', 'active', 'stock_available'],
   mcp: { list: true, get: true, create: true, update: true },
 } as const
-const resource = related(declared, productRelations)
+const resource = filtered(related(declared, productRelations), productSearch)
 
 /** The operations of products (operations.md 1). */
 export const products = group('Products', {

@@ -9,6 +9,7 @@ import { ById, Closed, described, Nullable } from '../kernel/schema.ts'
 import { FullOrder, presentOrder } from '../orders/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
 import { quoteSearch } from './search.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
 import { quoteRelations } from '../documents/relations.ts'
@@ -50,7 +51,7 @@ const quote = {
 } as const
 
 // Lists show headers, and nobody the token of a public page; everything else shows the whole quote.
-const listed = related({ ...quote, record: QuoteRecord, present: presentQuote }, quoteRelations)
+const listed = filtered(related({ ...quote, record: QuoteRecord, present: presentQuote }, quoteRelations), quoteSearch)
 const { list } = standard(listed)
 const { list: _, ...others } = standard(related({ ...quote, record: FullQuote, present: presentWhole }, quoteRelations))
 

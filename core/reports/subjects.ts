@@ -1,27 +1,13 @@
-import { Activity } from '../activities/entity.ts'
+import { activitySearch, customer } from '../activities/search.ts'
 import { companySearch } from '../companies/relations.ts'
-import { companyCounted } from '../companies/counted.ts'
 import { contactSearch } from '../contacts/relations.ts'
-import { contactCounted } from '../contacts/counted.ts'
 import { dealSearch } from '../deals/relations.ts'
-import { dealSearchFields } from '../deals/search.ts'
-import { CreditNote, CreditNoteLine } from '../documents/entity.ts'
-import { documentSearch, invoiceSearch } from '../documents/search.ts'
+import { creditNoteSearch, invoiceSearch } from '../documents/search.ts'
 import { orderSearch } from '../orders/search.ts'
 import { productSearch } from '../products/search.ts'
 import { quoteSearch } from '../quotes/search.ts'
-import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
+import { relating, type Searchable } from '../search/searchable.ts'
 import { taskSearchFields } from '../tasks/search.ts'
-
-const customer = {
-  contact: belongsTo(contactCounted, 'lead_id'),
-  company: belongsTo(companyCounted, 'company_id'),
-  deal: belongsTo(dealSearchFields, 'deal_id'),
-}
-const activitySearch = relating(
-  searchable('activity', Activity, { types: { owner_email: 'owner' }, aliases: { owner: 'owner_email', contact_id: 'lead_id' } }),
-  customer,
-)
 
 /** One record type that reports are about. */
 export interface Subject {
@@ -56,6 +42,6 @@ export const subjects: Readonly<Record<(typeof objects)[number], Subject>> = {
   quotes: { of: quoteSearch, date: 'issue_date' },
   orders: { of: orderSearch, date: 'issue_date' },
   invoices: { of: invoiceSearch, date: 'issue_date' },
-  credit_notes: { of: documentSearch('credit_note', CreditNote, CreditNoteLine), date: 'issue_date' },
+  credit_notes: { of: creditNoteSearch, date: 'issue_date' },
   products: { of: productSearch, date: 'created_at' },
 }

@@ -1,4 +1,4 @@
-import { type TUnsafe, Type } from '@sinclair/typebox'
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import type { SearchField } from './field.ts'
 import { operatorNames, type Operator, type Test } from './operators.ts'
 import type { Related } from './searchable.ts'
@@ -33,6 +33,14 @@ export const Filter = {
   examples: [{ field: 'updated_at', op: 'gte', value: '2026-01-01' }],
   additionalProperties: false,
 } as unknown as TUnsafe<Filter>
+
+/** Conditions by field and operator: what the query of a list can carry of the grammar (mcp.md 5). */
+export const FieldFilter = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description:
+    'Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches',
+  examples: [{ updated_at: { gte: '2026-01-01' } }],
+})
+export type FieldFilter = Static<typeof FieldFilter>
 
 /** What a parsed condition reads: a field of the record or of a related one, or a custom property by its key. */
 export interface FieldPath {

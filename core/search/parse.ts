@@ -1,9 +1,10 @@
 import { invalid } from '../kernel/errors.ts'
-import type { Comparison, Condition, FieldPath } from './condition.ts'
+import type { Comparison, Condition, FieldFilter, FieldPath } from './condition.ts'
 import { customField } from './custom.ts'
 import { operandsOf } from './operands.ts'
 import { assertion, furtherOperatorsOf, operatorNames, type Operator, operatorsOf } from './operators.ts'
 import type { Searchable } from './searchable.ts'
+import { booleanOf } from './text.ts'
 
 /** What one search may cost: groups within groups, and comparisons in all. */
 export const limits = { depth: 8, comparisons: 100 } as const
@@ -11,6 +12,19 @@ export const limits = { depth: 8, comparisons: 100 } as const
 /** A filter as a condition of these records; throws `invalid_input` with the place of the first fault. `strict`: see `operandsOf`. */
 export function parseFilter(of: Searchable, filter: unknown, { path = '/filter', strict = false } = {}): Condition {
   return new Parser(of, strict).condition(filter, path, false, 1)
+}
+
+/** Conditions by field and operator, as queries write them (`filter[amount][gte]=1000`): all of them together. */
+export function parseFields(of: Searchable, fields: FieldFilter): Condition {
+  const parser = new Parser(of, true)
+  const all = Object.entries(fields).flatMap(([field, operators]) => {
+    const at = `/filter/${escaped(field)}`
+    return Object.entries(operators).map(([op, value]) => {
+      const places = { whole: at, field: at, op: `${at}/${escaped(op)}`, value: `${at}/${escaped(op)}` }
+      return parser.comparison({ field, op, value }, places, op.startsWith('is_') && isDenied(value, places.value))
+    })
+  })
+  return { all }
 }
 
 /** The field that a path names; throws `unknown_field` with all that could be named. */
@@ -36,6 +50,9 @@ export function namesOf(of: Searchable): string[] {
   return [...ownNames(of), ...Object.entries(of.related).flatMap(([name, { to }]) => ownNames(to).map((each) => `${name}.${each}`))]
 }
 
+/** Where the parts of a comparison stand in the input. */
+type Places = Readonly<Record<'whole' | 'field' | 'op' | 'value', string>>
+
 class Parser {
   readonly #of: Searchable
   readonly #strict: boolean
@@ -53,7 +70,7 @@ class Parser {
     const unknown = Object.keys(filter).find((each) => !known.includes(each))
     if (unknown !== undefined)
       throw invalid(`${path}/${escaped(unknown)}`, 'unknown_field', `${unknown} is no part of this form of a filter`, known)
-    if (!form) return this.#comparison(filter, path, negated)
+    if (!form) return this.comparison(filter, { whole: path, field: `${path}/field`, op: `${path}/op`, value: `${path}/value` }, negated)
     const inner = `${path}/${form}`
     if (depth > limits.depth) throw invalid(inner, 'too_deep', `Groups are nested at most ${limits.depth} deep`)
     if (form === 'not') return this.condition(filter['not'], inner, !negated, depth + 1)
@@ -64,20 +81,26 @@ class Parser {
     return (form === 'and') === negated ? { any: conditions } : { all: conditions }
   }
 
-  #comparison(filter: Readonly<Record<string, unknown>>, path: string, negated: boolean): Comparison {
+  comparison({ field, op, value }: Readonly<Record<string, unknown>>, places: Places, negated: boolean): Comparison {
     this.#comparisons += 1
-    if (this.#comparisons > limits.comparisons) throw invalid(path, 'too_many', `At most ${limits.comparisons} conditions`)
-    const { field, op, value } = filter
+    if (this.#comparisons > limits.comparisons) throw invalid(places.whole, 'too_many', `At most ${limits.comparisons} conditions`)
     if (typeof field !== 'string')
-      throw invalid(`${path}/field`, field === undefined ? 'required' : 'invalid_type', 'A condition names a field')
-    const at = fieldAt(this.#of, field, `${path}/field`)
-    const { test, negated: denied } = assertion(operatorOf(op, at, `${path}/op`))
-    const operands = operandsOf(at, test, value, `${path}/value`, this.#strict)
+      throw invalid(places.field, field === undefined ? 'required' : 'invalid_type', 'A condition names a field')
+    const at = fieldAt(this.#of, field, places.field)
+    const { test, negated: denied } = assertion(operatorOf(op, at, places.op))
+    const operands = operandsOf(at, test, value, places.value, this.#strict)
     // Of a boolean null counts as false, so that "is false" is the contrary of "is true".
     if (at.field.type === 'boolean' && test === 'eq')
       return { at, test, negated: (negated !== denied) !== (operands[0] === false), operands: [true] }
     return { at, test, negated: negated !== denied, operands }
   }
+}
+
+// A query cannot leave out the value of `is_set`: none and `true` mean the same, `false` the contrary.
+function isDenied(value: unknown, pointer: string): boolean {
+  const asked = value === '' || value === undefined ? true : booleanOf(value)
+  if (asked === null) throw invalid(pointer, 'invalid_type', 'Neither true nor false', [true, false])
+  return !asked
 }
 
 function operatorOf(op: unknown, { field: { type }, path }: FieldPath, pointer: string): Operator {

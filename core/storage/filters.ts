@@ -122,4 +122,7 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
   }) as unknown as ListSchema<F>
 }
 
-export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & Readonly<Record<string, unknown>>
+export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & {
+  /** What `filter` of the list means, as a part of its statement. */
+  readonly where?: Expression<SqlBool>
+} & Readonly<Record<string, unknown>>

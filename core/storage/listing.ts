@@ -40,9 +40,9 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityClass<F>,
   query: ListQuery,
-  { filters, sorts, where, sortKeys }: ListOptions,
+  { filters, sorts, where: searched, sortKeys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
-  const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
+  const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted, where = searched } = query
   const descending = sort.startsWith('-')
   const column = sort.replace('-', '')
   const { dialect, unit } = records

@@ -5,6 +5,7 @@ import { ById } from '../kernel/schema.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { related } from '../kernel/relation.ts'
 import { standard } from '../kernel/resource.ts'
+import { filtered } from '../search/filtered.ts'
 import { searching } from '../search/operation.ts'
 import { Agenda, AgendaAnswer, AgendaQuery } from './agenda.ts'
 import { taskRelations, taskSearch } from './relations.ts'
@@ -24,7 +25,7 @@ const declared = {
   concise: ['title', 'type', 'priority', 'status', 'due_at', 'owner_email', 'lead_id', 'company_id', 'deal_id'],
   mcp: { list: 'default', get: true, create: 'default', update: true, delete: true },
 } as const
-const resource = related(declared, taskRelations)
+const resource = filtered(related(declared, taskRelations), taskSearch)
 
 /** The operations of tasks (operations.md 1). */
 export const tasks = group('Tasks', {

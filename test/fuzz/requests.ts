@@ -84,10 +84,16 @@ export function requestFor(operation: AnyOperation, input: Input, headers: Recor
   const own = { authorization: `Bearer ${adminKey}`, 'x-request-id': 'fuzz', ...headers }
   if (takesBody(operation))
     return { method, path, headers: { 'content-type': 'application/json', ...own }, body: written(Object.fromEntries(rest)) }
-  const query = rest.flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(each))}`),
-  )
+  const query = rest.flatMap(([name, value]) => inQuery(name, value))
   return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, headers: own }
+}
+
+// A field of an object is `name[field]=value`.
+function inQuery(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => inQuery(name, each))
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  if (fields.length > 0) return fields.flatMap(([field, each]) => inQuery(`${name}[${field}]`, each))
+  return [`${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(value))}`]
 }
 
 export function toRequest({ method, path, headers, body, size }: Sent): Request {

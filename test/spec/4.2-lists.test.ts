@@ -116,6 +116,50 @@ describeContract('4.2 Lists', (walk) => {
     const { status, json } = await me.get('/contacts?shoe_size=39')
     expect([status, json.errors[0]]).toEqual([422, expect.objectContaining({ path: '/shoe_size', code: 'unknown_field' })])
   })
+
+  it('take the conditions of searches in their query: filter[amount][gte]=1000', async () => {
+    const me = await walk.enter()
+    const { json: company } = await me.post('/companies', { name: 'Nordwind', tier: 'gold' })
+    for (const [name, amount, tags] of [
+      ['Mill', 999.5, ['a']],
+      ['Tower', 1000, ['b']],
+      ['Bridge', 2500, []],
+    ] as const)
+      await me.post('/deals', { name, amount, tags, ...(name === 'Tower' && { company_id: company.id }), custom: { colour: 'Red' } })
+    const found = async (...conditions: string[]) => {
+      const query = ['fields=name', 'sort=name', ...conditions.map(encodeURI)].join('&')
+      const { status, json } = await me.get(`/deals?${query}`)
+      return status === 200 ? json.deals.map(({ name }: { name: string }) => name) : [status, json.errors[0]?.path, json.errors[0]?.code]
+    }
+    expect(await found('filter[amount][gte]=1000')).toEqual(['Bridge', 'Tower'])
+    expect(await found('filter[amount][gte]=1000', 'filter[amount][lt]=2000', 'filter[stage_id][eq]=qualification')).toEqual(['Tower'])
+    expect(await found('filter[company.tier][eq]=Gold')).toEqual(['Tower'])
+    expect(await found('filter[custom.colour][eq]=red', 'filter[name][not_contains]=i')).toEqual(['Tower'])
+    expect(await found('filter[tags][in]=a,b')).toEqual(['Mill', 'Tower'])
+    expect(await found('filter[tags][in]=a', 'filter[tags][in]=b')).toEqual(['Mill', 'Tower'])
+    for (const known of ['', '=', '=true']) expect(await found(`filter[company_id][is_set]${known}`)).toEqual(['Tower'])
+    expect(await found('filter[company_id][is_set]=false')).toEqual(['Bridge', 'Mill'])
+    expect(await found('filter[amount][gte]=1000', 'status=open', 'limit=1')).toEqual(['Bridge'])
+
+    expect(await found('filter[shoe_size][eq]=39')).toEqual([422, '/filter/shoe_size', 'unknown_field'])
+    expect(await found('filter[amount][like]=39')).toEqual([422, '/filter/amount/like', 'not_allowed'])
+    expect(await found('filter[amount][gte]=much')).toEqual([422, '/filter/amount/gte', 'invalid_type'])
+    expect(await found('filter[stage_id][eq]=nowhere')).toEqual([422, '/filter/stage_id/eq', 'not_allowed'])
+    expect(await found('filter[company_id][is_set]=perhaps')).toEqual([422, '/filter/company_id/is_set', 'invalid_type'])
+    expect(await found('filter[amount]=1000')).toEqual([422, '/filter/amount', 'invalid_type'])
+    expect(await found('filter=1000')).toEqual([422, '/filter', 'invalid_type'])
+    expect(await found('filter[amount]=1000', 'filter[amount][gte]=1')).toEqual([400, undefined, undefined])
+    expect(await found('filter[__proto__][eq]=1')).toEqual([422, '/filter/__proto__', 'unknown_field'])
+  })
+
+  it('take them wherever there are searches, exports or reports of the records', async () => {
+    const me = await walk.enter()
+    const plurals = ['contacts', 'companies', 'deals', 'tasks', 'activities', 'quotes', 'orders', 'invoices', 'credit-notes', 'products']
+    for (const plural of [...plurals, 'price-rules']) {
+      const { json } = await me.get(`/${plural}?filter[created_at][gte]=2020-01-01`)
+      expect([plural, json]).toEqual([plural, { [plural.replace('-', '_')]: [], next_cursor: null }])
+    }
+  })
 })
 
 describeContract('4.2 include', (walk) => {

@@ -61,6 +61,7 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
       ...(input.required?.includes(name) && { required: true }),
       ...(description !== undefined && { description }),
       ...(schema['type'] === 'array' && { style: 'form', explode: false }),
+      ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
       schema,
     }
   })
