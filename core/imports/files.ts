@@ -54,9 +54,10 @@ export class Files {
 
   /** By what the records are matched and stored. */
   async rules(record: Import): Promise<SourceSettings> {
-    const { object, provider, match_keys, mode } = record
+    const { object, provider, match_keys, mode, mapping } = record
     const settings = settingsOf(provider, await this.#settings(record))
-    return { ...settings, mode, ...(match_keys && { matchKeys: { [object]: match_keys } }) }
+    const mapped = Object.keys(mapping).length > 0 ? [...settings.mapped, object] : settings.mapped
+    return { ...settings, mapped, mode, ...(match_keys && { matchKeys: { [object]: match_keys } }) }
   }
 
   async #settings(record: Import): Promise<Settings> {

@@ -3,7 +3,9 @@ import type { RunningJob, Step } from '../jobs/work.ts'
 import type { Row } from '../storage/codec.ts'
 import type { CommonFields, CommonRecord, EntityClass } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
+import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
+import { References } from '../storage/references.ts'
 import { Rows } from '../storage/rows.ts'
 import { equal } from '../storage/set-writer.ts'
 import { Import, ImportChange } from './entity.ts'
@@ -15,11 +17,13 @@ type ExternalIds = CommonRecord['external_ids']
 export class Reverting {
   static readonly kind = 'import_revert'
   static readonly shownByRecord = true
-  static readonly inject = [Records] as const
+  static readonly inject = [Records, Ids] as const
   readonly #records: Records
+  readonly #ids: Ids
 
-  constructor(records: Records) {
+  constructor(records: Records, ids: Ids) {
     this.#records = records
+    this.#ids = ids
   }
 
   async step({ record_id, done, result }: RunningJob): Promise<Step> {
@@ -67,6 +71,10 @@ export class Reverting {
     }
     await this.#records.update(entity, updates as never)
     await this.#unlink(object, gone, updates, provider)
+    const references = new References(this.#records, this.#ids, object)
+    for (const { before, changes } of updates)
+      if (sink.further && sink.further.field in changes)
+        await references.replace({ id: String(before['id']) }, sink.further.provider, sink.further.of({ ...before, ...changes }))
   }
 
   async #putBack(lines: EntityClass, document: string, before: readonly Row[]): Promise<void> {

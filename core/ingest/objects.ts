@@ -88,6 +88,7 @@ export const objectFields: Readonly<Record<IngestObject, FieldKinds>> = {
     full_name: 'person',
     title: 'job',
     ...phoneParts,
+    ...address,
     company: 'key',
   },
   products: {

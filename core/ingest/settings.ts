@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { invalid } from '../kernel/errors.ts'
 import type { Row } from '../storage/codec.ts'
 import type { DataSource } from './entity.ts'
-import { type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
+import { type IngestObject, ingestObjects, isDocument, lineFields, objectFields } from './objects.ts'
 import type { SourceUpdate } from './schema.ts'
 import type { SourceSettings } from './write/sink.ts'
 
@@ -45,6 +45,7 @@ export function settingsOf(provider: string, source: Settings | null): SourceSet
     region: locale ? (new Intl.Locale(locale).maximize().region ?? null) : null,
     conflictPolicy: source?.conflict_policy ?? 'own_fields',
     matchKeys: source?.match_keys ?? {},
+    mapped: ingestObjects.filter((object) => Object.keys(source?.mapping?.[object] ?? {}).length > 0),
     mode: 'upsert',
   }
 }

@@ -145,6 +145,39 @@ describeStorages('what a batch stores', (open) => {
     expect((await everything(api)).products).toMatchObject([{ sku: 'B', custom: { currency: 'QQQ' }, supplier_price: 3 }])
   })
 
+  it('has what is said under our own names in our own fields, as far as they can hold it (edge case 37)', async () => {
+    const { api } = await open()
+    const firm = { id: 'C1', name: 'Lac', tags: ['lake', 'Lake'], tier: 'A', employees: '12', lifecycle_stage: 'Kunde', language: 'fr', shipping_address: { street: 'Quai 1', city: 'Annecy' }, 'custom.colour': 'blue' } // prettier-ignore
+    expect(counts(await send(api, 'companies', [firm]))).toMatchObject({ created: 1, rejected: 0 })
+    const [company] = (await everything(api)).companies
+    expect(company).toMatchObject({ tags: ['lake'], tier: 'A', employees: 12, lifecycle_stage: null, shipping_address: { street: 'Quai 1', city: 'Annecy' } }) // prettier-ignore
+    expect(company?.custom).toEqual({ lifecycle_stage: 'Kunde', language: 'fr', colour: 'blue' })
+    await api.companies.update({ id: company!.id, tags: ['lake', 'vip'] })
+    expect(counts(await send(api, 'companies', [{ id: 'C1', tags: ['boats'], code: 'K-7' }]))).toMatchObject({ updated: 1 })
+    expect((await everything(api)).companies).toMatchObject([{ tags: ['lake', 'vip', 'boats'], code: 'K-7' }])
+    expect(counts(await send(api, 'companies', [{ code: 'K-7', tier: 'B', company_type: 'partner' }], 'custom:shop'))).toMatchObject({
+      updated: 1,
+    })
+    expect((await everything(api)).companies).toMatchObject([{ tier: 'A', company_type: 'partner' }])
+  })
+
+  it('has the postal address of a contact in any language, and the telephone number of its country', async () => {
+    const { api } = await open()
+    const people = [
+      { id: 'P1', 'E-mail': 'anna@lac.fr', Nom: 'Bihan', Prénom: 'Anna', Rue: 'Quai 1', 'Code postal': '74000', Ville: 'Annecy', Pays: 'France', Téléphone: '04 50 10 20 30' }, // prettier-ignore
+      { id: 'P2', 'E-mail': 'bert@lac.fr', Nom: 'Even', Prénom: 'Bert', Ville: 'Lyon', Pays: 'Atlantide' },
+    ]
+    expect(counts(await send(api, 'contacts', people))).toMatchObject({ created: 2, rejected: 0 })
+    const { contacts } = await everything(api)
+    const [anna, bert] = ['Anna', 'Bert'].map((name) => contacts.find(({ first_name }) => first_name === name))
+    const address = { street: 'Quai 1', postal_code: '74000', city: 'Annecy', country: 'FR' }
+    expect(anna).toMatchObject({ country: 'FR', city: 'Annecy', address, phone: '+33450102030', custom_properties: {} })
+    expect(bert).toMatchObject({ country: null, city: 'Lyon', address: null, custom_properties: { Pays: 'Atlantide' } })
+    const { records } = await api.sync.preview({ provider: 'custom:erp', object: 'contacts', records: people })
+    // The flat names of a contact are those of the samples.
+    expect(Object.keys(records[0]!.values).toSorted()).toEqual(['email', 'external_id', 'first_name', 'last_name', 'phone'])
+  })
+
   it('keeps unknown columns under their titles, also when the plugin that came with them is gone (edge case 37)', async () => {
     const { api, place, clock } = await open({ plugins: [odoo(), plugin({ name: 'more', version: '1.0.0' })] })
     await send(api, 'companies', [{ id: 'C1', name: 'Lac', 'Couleur préférée': 'bleu', 'Rang #': 7 }])

@@ -61,11 +61,16 @@ export const contact: Patterns = {
       'job | position:.97 | company title:.85 | company position:.85 | title:.75 | role:.8 | designation:.85 | contact position | contact job',
     ...phone,
     phone: `${phone.phone} | business number:.75`,
+    ...address,
     company:
       'company name | company | account name | customer name:.92 | company id:.8 | customer company | account:.8 | customer:.75 | company reference:.75 | company label:.9 | account label:.9 | account id:.75 | related company | related company id:.9 | related customer:.9 | related customer id:.9 | related account id:.9 | related id:.7 | related:.7 | related name:.9 | trade name:.7',
   },
   own: 'contact person lead primary default business billing customer entity',
   neutral: {
+    street: 'address 1 line housenumber number',
+    city: 'address name',
+    postcode: 'address',
+    country: 'address code name iso region letter',
     phone: 'number 1 address fixed value direct',
     email: 'address 1 id value',
     title: 'name',

@@ -8,6 +8,7 @@ import { linkContacts } from './awaited-companies.ts'
 import type { Changed } from './changed.ts'
 import type { BatchContext } from './context.ts'
 import { fitCustom } from './custom.ts'
+import { fitFurther, linkFurther } from './further.ts'
 import { entriesOf } from './entries.ts'
 import { Outcomes } from './outcome.ts'
 import { Parties } from './parties.ts'
@@ -43,7 +44,10 @@ export class BatchPlan {
     await this.#parties.link(news.flatMap(({ sink, entries }) => entries.map((entry) => ({ entry, sink }))))
     for (const { plan, entries } of news) await plan.decide(entries)
     this.#plans = news.map(({ plan }) => plan)
-    for (const { sink, targets } of this.#plans) await fitCustom(this.#context.records, sink, targets, this.outcomes)
+    for (const { sink, targets } of this.#plans) {
+      await fitCustom(this.#context.records, sink, targets, this.outcomes)
+      await fitFurther(this.#context, sink, targets, this.outcomes)
+    }
     for (const { targets } of this.#plans) this.#parties.use(targets)
   }
 
@@ -65,6 +69,7 @@ export class BatchPlan {
       // Before the companies are written: a domain is of one live company only.
       if (plan.sink.object === 'companies') await absorb(this.#context, plan.targets)
       await plan.write()
+      await linkFurther(this.#context, plan.sink, plan.targets)
       if (plan.sink.object === 'products') await linkLines(records, entities, newSkus(plan.targets))
       if (plan.sink.object === 'companies') {
         await linkContacts(records, comeNow(plan.targets, provider))

@@ -1,9 +1,13 @@
 import { Company } from '../../companies/entity.ts'
+import { CompanyRecord } from '../../companies/schema.ts'
+import { domains } from '../../companies/values.ts'
 import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
 import { toE164 } from '../../values/phone.ts'
+import { uniqueTags } from '../../values/tags.ts'
 import { compactVat } from '../../values/vat.ts'
 import { DraftBuilder } from './draft.ts'
+import { keepTags, ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = {
@@ -16,6 +20,8 @@ const paths = {
   industry: 'industry',
 }
 
+const rules = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
+
 /** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
 export const companies: Sink = {
   object: 'companies',
@@ -23,27 +29,35 @@ export const companies: Sink = {
   keys: [
     { column: 'domain', further: '#domain', taken: 'drop' },
     { column: 'vat_number', taken: 'share' },
+    { column: 'code', taken: 'drop' },
   ],
+  further: domains,
   idColumn: 'code',
   nameColumn: 'name_key',
   custom: 'custom',
   owner: 'owner_email',
   draft(reading, source) {
-    const draft = new DraftBuilder(reading, Company.fields, source)
-      .copyAll(paths)
-      .copy('country', 'billing_address.country')
-      .custom('custom')
-    const region = draft.text('country') ?? source.region
-    draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
-    draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
-    // What the source's amounts are in by default is not what a customer is invoiced in.
-    draft.set('currency', reading.values['currency'])
-    draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
-    draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
+    const own = ownFields(reading, rules, source.mapped.includes('companies'))
+    const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', own)
+    if (!own.ours) {
+      draft.copyAll(paths).copy('country', 'billing_address.country')
+      const region = draft.text('country') ?? source.region
+      draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
+      draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
+      // What the source's amounts are in by default is not what a customer is invoiced in.
+      draft.set('currency', reading.values['currency'])
+      draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
+      draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
+    }
+    const { domain, domains: further, tags, ...values } = own.values
+    draft.setOwn(values).set('domain', domain === undefined ? undefined : (companyDomain(String(domain)) ?? undefined))
+    if (further) draft.set('domains', [...new Set((further as string[]).flatMap((each) => companyDomain(each) ?? []))])
+    if (tags) draft.set('tags', uniqueTags(tags as string[]))
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
-  complete(record) {
+  complete(record, given, before) {
+    keepTags(record, given, before)
     record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
     record['name_key'] = fold(String(record['name']))
   },

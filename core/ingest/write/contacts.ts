@@ -1,24 +1,44 @@
 import { Contact } from '../../contacts/entity.ts'
+import { ContactRecord } from '../../contacts/schema.ts'
+import { emails, normalised } from '../../contacts/values.ts'
 import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
 import { toE164 } from '../../values/phone.ts'
 import { DraftBuilder } from './draft.ts'
+import { keepTags, ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
-const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title' }
+const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title', city: 'city', country: 'country' }
+const address = {
+  street: 'address.street',
+  postcode: 'address.postal_code',
+  city: 'address.city',
+  country: 'address.country',
+}
+// A stage is one of a sales cycle, and each engine has its own.
+const rules = { fields: Contact.fields, shown: Object.keys(ContactRecord.properties), except: ['pipeline_stage'] }
 
 /** Contact persons of a source: contacts by external id and e-mail, linked to their company. */
 export const contacts: Sink = {
   object: 'contacts',
   entity: Contact,
   keys: [{ column: 'primary_email', further: '#email', taken: 'reject' }],
+  further: emails,
   custom: 'custom_properties',
   owner: 'assigned_to',
   awaits: true,
   draft(reading, source) {
-    const draft = new DraftBuilder(reading, Contact.fields, source).copyAll(paths).custom('custom_properties')
+    const own = ownFields(reading, rules, source.mapped.includes('contacts'))
+    const draft = new DraftBuilder(reading, Contact.fields, source).custom('custom_properties', own)
     draft.key('primary_email', draft.text('email'))
-    draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), source.region) ?? phone)
+    if (!own.ours) {
+      draft.copyAll(paths)
+      // A town alone is no address to write to.
+      if (draft.read('street') !== undefined || draft.read('postcode') !== undefined) draft.copyAll(address)
+      const region = draft.text('country') ?? source.region
+      draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
+    }
+    draft.setOwn(normalised(own.values))
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
     if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }
@@ -37,5 +57,7 @@ export const contacts: Sink = {
     const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ')
     return name === '' ? null : fold(name)
   },
-  complete() {},
+  complete(record, given, before) {
+    keepTags(record, given, before)
+  },
 }

@@ -2,6 +2,7 @@ import type { Fields } from '../../kernel/fields.ts'
 import type { RecordReading } from '../read.ts'
 import type { Problem } from '../table.ts'
 import { fit, tooLong } from './fit.ts'
+import type { OwnFields } from './own-fields.ts'
 import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
 
 const CUSTOM_NAME = 100
@@ -78,10 +79,26 @@ export class DraftBuilder {
     return this.#source.emptyMeansClear && this.#reading.empty.includes(field)
   }
 
-  /** Keeps the unknown columns under their own titles. */
-  custom(field: string): this {
-    const columns = Object.entries(this.#reading.custom)
-    for (const [title, value] of columns.slice(0, CUSTOM_COLUMNS)) this.set(`${field}.${title.slice(0, CUSTOM_NAME).toWellFormed()}`, value)
+  /** Stores what was said under our own names: of an object its parts, so that what it leaves out stays. */
+  setOwn(values: Flat): this {
+    for (const [name, value] of Object.entries(values)) {
+      const parts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null
+      if (parts) for (const [part, each] of parts) this.set(`${name}.${part}`, each)
+      else this.set(name, value)
+    }
+    return this
+  }
+
+  /** Keeps the unknown columns under their own titles, but for those that `own` names of ours account for. */
+  custom(field: string, own?: OwnFields): this {
+    const kept = new Map<string, unknown>()
+    for (const [title, value] of Object.entries(this.#reading.custom)) {
+      const name = own ? own.nameOf(title) : title
+      if (name !== null) kept.set(name.slice(0, CUSTOM_NAME).toWellFormed(), value)
+    }
+    for (const [name, value] of Object.entries(own?.custom ?? {})) kept.set(name, value)
+    const columns = [...kept]
+    for (const [name, value] of columns.slice(0, CUSTOM_COLUMNS)) this.set(`${field}.${name}`, value)
     if (columns.length > CUSTOM_COLUMNS) this.warnings.push(`${columns.length} unknown columns: the first ${CUSTOM_COLUMNS} are kept`)
     return this
   }

@@ -39,6 +39,17 @@ export interface NaturalKey {
   readonly taken: 'reject' | 'drop' | 'share'
 }
 
+/** Values besides the first of a key that find a record, too: further addresses, further domains. */
+export interface FurtherKeys {
+  /** Column of the first value. */
+  readonly key: string
+  /** Field that lists them. */
+  readonly field: string
+  /** Under which the references keep them. */
+  readonly provider: string
+  of(record: Row): readonly string[]
+}
+
 /** What the drafts of a batch may ask of its source. */
 export interface SourceSettings {
   readonly provider: string
@@ -49,6 +60,8 @@ export interface SourceSettings {
   readonly conflictPolicy: (typeof conflictPolicies)[number]
   /** By object: the keys that find a record besides its external id; absent means all. */
   readonly matchKeys: Readonly<Partial<Record<IngestObject, readonly string[]>>>
+  /** Objects of which the source itself settles what some columns mean. */
+  readonly mapped: readonly IngestObject[]
   /** What may become of a record: made or changed, only made, only changed. */
   readonly mode: 'upsert' | 'create' | 'update'
 }
@@ -59,6 +72,8 @@ export interface Sink {
   readonly entity: EntityClass<CommonFields & Fields>
   /** In the order in which they are tried, behind the external id. */
   readonly keys: readonly NaturalKey[]
+  /** Further addresses or domains that find a record, as its service keeps them. */
+  readonly further?: FurtherKeys
   /** Column in which users keep the number that the source calls its external id. */
   readonly idColumn?: string
   /** Column of the folded name, where a record that has nothing else is found by its name (and country). */
