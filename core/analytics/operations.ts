@@ -39,7 +39,7 @@ import {
 export const analytics = group('Analytics', {
   overview: operation({
     id: 'getAnalyticsOverview',
-    summary: 'See the key figures of a period beside those of the one before: contacts, deals, wins, activities, revenue, open pipeline',
+    summary: 'Compare the key figures of a period with the one before: contacts, deals, wins, activities, revenue, open pipeline',
     scope: 'read',
     route: 'GET /analytics/overview',
     mcp: 'default',
@@ -61,7 +61,7 @@ export const analytics = group('Analytics', {
   }),
   pipelineChanges: operation({
     id: 'getPipelineChanges',
-    summary: 'Explain how a pipeline grew or shrank between two days: created, won, lost, moved, amounts up and down; exact to the cent',
+    summary: 'Explain how a pipeline changed between two days, to the cent: created, won, lost, moved, amounts up and down',
     scope: 'read',
     route: 'GET /analytics/pipeline-changes',
     mcp: true,

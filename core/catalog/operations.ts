@@ -10,7 +10,7 @@ import { withOwn } from './custom-schema.ts'
 export const catalog = group('Catalog', {
   get: operation({
     id: 'getCatalog',
-    summary: 'Read the accepted values: event types, triggers, actions, conditions, stages, merge tags, periods, scopes and more',
+    summary: 'Read the accepted values: event types, triggers, actions, conditions, stages, merge tags, periods, scopes, ...',
     scope: 'public',
     mcp: 'default',
     route: 'GET /catalog',

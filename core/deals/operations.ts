@@ -29,7 +29,7 @@ const declared = {
   store: DealService,
   present: presentDeal,
   summary: {
-    create: 'Open a deal, in the default pipeline and its first stage unless others are named, or complete the one of this external id',
+    create: 'Open a deal, by default in the first stage of the default pipeline, or complete the one of this external id',
   },
   concise: [
     'name',
@@ -97,7 +97,7 @@ export const deals = group('Deals', {
   }),
   board: operation({
     id: 'getDealBoard',
-    summary: 'Read a pipeline as a board: per stage how many deals, their amount, weighted amount, how many are stuck, and the latest',
+    summary: 'Read a pipeline as a board: number, amount, weighted amount, stuck and latest deals of each stage',
     scope: 'read',
     route: 'GET /deals/board',
     mcp: true,
