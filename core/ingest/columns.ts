@@ -169,7 +169,8 @@ function formatOf(
   const percent = header.words.includes('percent') || header.hints.includes('percent')
   const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
   const cents = kind === 'money' && source !== undefined && countsCents(source, scope.columns)
-  const order = proven ?? header.date ?? conventions.order
+  // A year in front says nothing of the days beside it that have it behind.
+  const order = (proven === 'ymd' ? null : proven) ?? header.date ?? conventions.order
   const currency = kind === 'money' ? currencyInTitle(source?.segments.at(-1) ?? '') : null
   return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order, fraction, cents, currency }
 }

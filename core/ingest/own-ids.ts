@@ -19,6 +19,14 @@ export function withoutOwnIds(columns: readonly Column[], candidates: readonly C
   return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
 }
 
+/** What people call a product is no code of it: `Product: "Desk lamp"`. */
+export function withoutNamesAsCodes(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const inWords = new Set(columns.flatMap(({ index, sample }) => (sample.some((value) => isPhrase.test(String(value))) ? index : [])))
+  return candidates.filter(({ field, via, column }) => field !== 'sku' || via !== 'words:product' || !inWords.has(column))
+}
+
+const isPhrase = /^\p{L}{2,}(?: \p{L}{2,})+/u
+
 /** Beside the number that people know an article by, a bare "article" of nothing but ids is the id of its row. */
 export function withoutRowIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const sampleOf = new Map(columns.map(({ index, sample }) => [index, sample]))

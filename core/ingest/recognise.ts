@@ -4,7 +4,16 @@ import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
-import { numberFromId, withIdentifier, withOwnId, withoutHouseNumbers, withoutOwnCompany, withoutOwnIds, withoutRowIds } from './own-ids.ts'
+import {
+  numberFromId,
+  withIdentifier,
+  withOwnId,
+  withoutHouseNumbers,
+  withoutNamesAsCodes,
+  withoutOwnCompany,
+  withoutOwnIds,
+  withoutRowIds,
+} from './own-ids.ts'
 import { pairUp } from './pairs.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
@@ -72,7 +81,7 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const adjusted = pairUp(
     scope,
     columns,
-    scope === 'line' ? withoutRowIds(columns, withoutOwnIds(columns, candidates)) : withOwnId(columns, keyed),
+    scope === 'line' ? withoutNamesAsCodes(columns, withoutRowIds(columns, withoutOwnIds(columns, candidates))) : withOwnId(columns, keyed),
   )
   const primary = assignFilled(
     columns,

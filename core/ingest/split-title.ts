@@ -15,7 +15,7 @@ export function splitTitle(key: string): readonly string[] {
   return [...parts.slice(0, -1), `${parts.at(-1)}${hint}`]
 }
 
-const places = /^\p{L}[\p{L} ]+\/(?:region|province|provincia|bundesland|kanton|state)$/iu
+const places = /^\p{L}[\p{L} ]+\/(?:r[eé]gion|regi[oó]n|regione|regi[aã]o|province|provincia|bundesland|kanton|state)$/iu
 
 function partsOf(head: string): readonly string[] {
   if (head.includes('__')) return head.split(/__+/)

@@ -17,11 +17,9 @@ export function sharedWrappers(columns: readonly Column[]): number {
   return apart < 0 ? first.length : apart
 }
 
-/** Words of what a column stands in; what is unheard of around all columns says nothing of one. */
+/** Words of what a column stands in; what all columns stand in is the record itself. */
 export function wordsAbove({ segments }: Column, shared: number): Set<string> {
-  return new Set(
-    segments.slice(0, -1).flatMap((segment, at) => (at < shared ? wrapperWords(segment).filter(isConcept) : wrapperWords(segment))),
-  )
+  return new Set(segments.slice(shared, -1).flatMap(wrapperWords))
 }
 
 /** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */

@@ -7,6 +7,11 @@ describe('the currency of amounts', () => {
     expect(readOne('orders', { 'N° commande': 'C-1', 'Total HT (€)': '62,24' }).values).toMatchObject({ currency: 'EUR' })
   })
 
+  it('is that of a sign in a column of signs, unless half the world uses it', () => {
+    const read = (sign: string) => readOne('orders', { number: 'N-1', totalAmount: 10, currencysymbol: sign }).values.currency
+    expect([read('€'), read('$')]).toEqual(['EUR', undefined])
+  })
+
   it('is rather what its own column or the value names, and nothing where two titles differ', () => {
     const total = { number: 'N-1', customer_name: 'Birch', 'Total (EUR)': 100 }
     expect(readOne('invoices', { ...total, currency: 'USD' }).values.currency).toBe('USD')

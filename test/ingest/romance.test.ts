@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { documentState } from '../../core/ingest/write/status.ts'
-import { readOne } from './read-one.ts'
+import { read, readOne } from './read-one.ts'
 
-describe('values in Italian and Portuguese', () => {
+describe('values in Italian, Portuguese and Spanish', () => {
   it('are the months, countries and currencies that they name', () => {
     const dates = { Numero: 'F-1', 'Data fattura': '3 febbraio 2025', 'Data scadenza': '5 marzo 2025', Valuta: 'Franco svizzero' }
     expect(readOne('invoices', dates).values).toEqual({ number: 'F-1', date: '2025-02-03', due_date: '2025-03-05', currency: 'CHF' })
     expect(readOne('invoices', { Número: 'F-1', 'Data de emissão': '3 de março de 2025' }).values.date).toBe('2025-03-03')
     expect(readOne('companies', { Nome: 'Mulino', Paese: 'Paesi Bassi' }).values.country).toBe('NL')
     expect(readOne('companies', { Nome: 'Moinho', País: 'Alemanha' }).values.country).toBe('DE')
+  })
+
+  it('are days that come first, also beside some that are written the other way round', () => {
+    const rows = [{ Número: 'A-1', Fecha: '06/10/2026', Total: 5 }, { Número: 'A-2', Fecha: '2026-10-08', Total: 5 }] // prettier-ignore
+    expect(read('invoices', rows).records.map(({ values }) => values.date)).toEqual(['2026-10-06', '2026-10-08'])
   })
 
   it('say what is a credit note, what is paid, and what is no line', () => {

@@ -59,6 +59,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'post code': 'postcode',
   'position code': 'postcode',
   'address line 1': 'street',
+  'address part 1': 'street',
   'address line1': 'street',
   'address 1': 'street',
   'street address': 'street',

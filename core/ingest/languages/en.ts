@@ -49,6 +49,7 @@ export const en: Language = {
     tax: 'tax taxes vat gst',
     vatid: 'gstin tin abn ein trn',
     registration: 'registration registered registry reg',
+    symbol: 'symbol',
     currency: 'currency currencies curr cur ccy',
     industry: 'industry sector',
     job: 'occupation profession job',

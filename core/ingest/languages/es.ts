@@ -28,6 +28,8 @@ export const es: Language = {
     email: 'correo',
     phone: 'telefono telf telef tlf tfno',
     mobile: 'movil celular',
+    domain: 'dominio',
+    regular: 'normal habitual',
     website: 'pagina enlace sitio pag',
     street: 'calle via',
     address: 'direccion direcciones dir domicilio dom',

@@ -12,7 +12,8 @@ const fields = {
   customer_first:
     'billing firstname:.9 | firstname invoice:.9 | payment firstname:.9 | firstname:.8 | customer firstname | contact firstname:.9',
   customer_last: 'billing lastname:.9 | lastname invoice:.9 | payment lastname:.9 | lastname:.8 | customer lastname | contact lastname:.9',
-  currency: 'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95',
+  currency:
+    'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95 | currency symbol:.8',
   total_excl_tax:
     'taxable:.75 | revenue excl total:.88 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | total taxable amount:.95 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
@@ -64,7 +65,7 @@ const own = (word: string, also = ''): Patterns => ({
     date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status}${word === 'creditnote' ? ' | invoice status:.85 | invoice state:.8' : ''} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
-    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85' : ''}`,
+    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85 | invoice total:.8' : ''}`,
     total_excl_tax: `${fields.total_excl_tax}${word === 'order' ? ' | invoice amount excl:.85' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },

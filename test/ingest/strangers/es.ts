@@ -68,4 +68,19 @@ export const spanish: readonly Stranger[] = [
     records: [{ 'Nº Fra.': '7', Fecha: '14/03/2025', 'Cód. cliente': '430001', Base: '100,00', '%IVA': '21', Cuota: '21,00', Total: '121,00', 'Vto.': '14/04/2025', Pendiente: '121,00' }],
     expected: [{ number: '7', date: '2025-03-14', customer_external_id: '430001', total_excl_tax: 100, total_tax: 21, total_incl_tax: 121, due_date: '2025-04-14', amount_due: 121 }],
   },
+  {
+    title: 'companies of a CRM', object: 'companies', locale: 'es',
+    records: [{ 'ID de registro': '6120', 'Nombre de la empresa': 'Cobre y Cía', 'Nombre de dominio de la empresa': 'cobre-cia.es', Ciudad: 'Bilbao', 'País/Región': 'España' }],
+    expected: [{ external_id: '6120', name: 'Cobre y Cía', domain: 'cobre-cia.es', city: 'Bilbao', country: 'ES' }],
+  },
+  {
+    title: 'a catalogue of a shop', object: 'products', locale: 'es',
+    records: [{ ID: '9', SKU: 'LAM-2', Nombre: 'Lámpara', Inventario: '4', 'Precio rebajado': '', 'Precio normal': '59,90', Categorías: 'Hogar' }],
+    expected: [{ external_id: '9', sku: 'LAM-2', name: 'Lámpara', stock: 4, price: 59.9, category: 'Hogar' }],
+  },
+  {
+    title: 'sales by rows', object: 'orders', locale: 'es',
+    records: [{ 'ID venta': '71', Fecha: '25-04-2026', Producto: 'Pan de molde', Cantidad: '3', 'Precio unitario': '600', Subtotal: '1800', 'Total venta': '1800' }],
+    expected: [{ external_id: '71', date: '2026-04-25', total_incl_tax: 1800, lines: [{ description: 'Pan de molde', quantity: 3, unit_price: 600, total_excl_tax: 1800 }] }],
+  },
 ] // prettier-ignore

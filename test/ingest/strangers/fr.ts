@@ -68,4 +68,14 @@ export const french: readonly Stranger[] = [
     records: [{ Marque: 'Boisneuf', 'N° client': 'CLI0042', 'Remise %': '12,5', 'À partir de (qté)': '5', 'Valable du': '01/01/2025', "Valable jusqu'au": '30/06/2025' }],
     expected: [{ brand: 'Boisneuf', customer_external_id: 'CLI0042', discount_percent: 12.5, min_quantity: 5, valid_from: '2025-01-01', valid_to: '2025-06-30' }],
   },
+  {
+    title: 'companies and deals of a CRM', object: 'companies', locale: 'fr',
+    records: [{ "ID de fiche d'informations": '6120', "Nom de l'entreprise": 'Cuivre & Co', "Nom de domaine de l'entreprise": 'cuivre-co.fr', Ville: 'Lille', 'Pays/Région': 'France', Secteur: 'Métallurgie' }],
+    expected: [{ external_id: '6120', name: 'Cuivre & Co', domain: 'cuivre-co.fr', city: 'Lille', country: 'FR', industry: 'Métallurgie' }],
+  },
+  {
+    title: 'a catalogue of a shop', object: 'products', locale: 'fr',
+    records: [{ ID: '9', UGS: 'LAM-2', Nom: 'Lampe', Stock: '4', 'Tarif promo': '', 'Tarif régulier': '59,90', 'Catégories': 'Déco' }],
+    expected: [{ external_id: '9', sku: 'LAM-2', name: 'Lampe', stock: 4, price: 59.9, category: 'Déco' }],
+  },
 ] // prettier-ignore

@@ -67,4 +67,9 @@ export const italian: readonly Stranger[] = [
     records: [{ ID: '45', 'Nome opportunità': 'Linea presse', Valore: '15.000,00', Valuta: 'EUR', Fase: 'Offerta', 'Data chiusura prevista': '30/06/2025', Azienda: 'Officine Brenta S.r.l.', Responsabile: 'Ugo Neri', Probabilità: '40%' }],
     expected: [{ external_id: '45', name: 'Linea presse', amount: 15000, currency: 'EUR', stage: 'Offerta', close_date: '2025-06-30', company: 'Officine Brenta S.r.l.', owner: 'Ugo Neri' }],
   },
+  {
+    title: 'articles of a list', object: 'products', locale: 'it',
+    records: [{ 'Cod.': 'RON-3', Descrizione: 'Rondella 3', 'Listino 1': '0,45', 'Listino 1 (ivato)': '0,549', 'Q.tà in giacenza': '1.200', 'Cod. a barre': '8001234500099' }],
+    expected: [{ sku: 'RON-3', name: 'Rondella 3', price: 0.45, stock: 1200, barcode: '8001234500099' }],
+  },
 ] // prettier-ignore

@@ -53,4 +53,14 @@ export const portuguese: readonly Stranger[] = [
     records: [{ ID: '45', 'Nome da oportunidade': 'Linha de prensas', Valor: '15.000,00', Moeda: 'BRL', Etapa: 'Proposta', 'Data prevista de fechamento': '30/06/2025', Empresa: 'Metalúrgica Douro Lda', Responsável: 'Ana Gil' }],
     expected: [{ external_id: '45', name: 'Linha de prensas', amount: 15000, currency: 'BRL', stage: 'Proposta', close_date: '2025-06-30', company: 'Metalúrgica Douro Lda', owner: 'Ana Gil' }],
   },
+  {
+    title: 'a contact that is a company', object: 'companies', locale: 'pt',
+    records: [{ contato: { id: 88, nome: 'Padaria Sol Ltda', endereco: 'Rua Um', numero: '14', cpf_cnpj: '22333444000172', cidade: 'Recife' } }],
+    expected: [{ external_id: '88', name: 'Padaria Sol Ltda', street: { any: ['Rua Um', 'Rua Um 14', 'Rua Um, 14'] }, vat_number: '22333444000172', city: 'Recife' }],
+  },
+  {
+    title: 'bills of services', object: 'invoices', locale: 'pt',
+    records: [{ 'Número da NFS-e': '1201', 'Data de Emissão': '13/05/2025', 'Razão Social do Tomador': 'Padaria Sol Ltda', Situação: 'Normal' }],
+    expected: [{ number: '1201', date: '2025-05-13', customer_name: 'Padaria Sol Ltda', status: 'Normal' }],
+  },
 ] // prettier-ignore
