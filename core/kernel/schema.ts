@@ -69,7 +69,7 @@ export const Texts = (options: Words & { maxItems?: number } = {}): TArray<TStri
   Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
 /** How many there are of something. */
 export const Count = (description: string): TInteger => Type.Integer({ minimum: 0, description })
-export const Cursor: TString = Type.String({ maxLength: 1000, description: 'Opaque; `next_cursor` of the page before' })
+export const Cursor: TString = Type.String({ maxLength: 1000, description: '`next_cursor` of the page before' })
 /** Where the next page of a list begins (operations.md 1). */
 export const NextCursor: Nullable<TString> = Nullable(
   Type.String({ maxLength: 1000, description: 'Where the next page begins: send it as `cursor`; null on the last' }),

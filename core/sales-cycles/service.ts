@@ -35,15 +35,19 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
    * A cycle with its stages, or the one of this external id, changed. The first one is the default. Throws `invalid_input` as `cycleStages`
    * does.
    */
-  async create({ stages, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
+  async create({ stages, is_default, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
     const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
-      return await this.update(known, { name: given.name, stages }, reply)
+      const cycle = await this.forChange(known)
+      await this.complete(cycle, given)
+      await this.#replaceStages(cycle, cycleStages(stages, cycle.stages))
+      if (is_default) await this.#makeDefault(cycle)
+      return cycle
     }
     const all = await this.all()
-    if (given.is_default) await this.#releaseDefault(all)
-    return await this.add({ ...given, stages: cycleStages(stages), is_default: given.is_default ?? all.length === 0 })
+    if (is_default) await this.#releaseDefault(all)
+    return await this.add({ ...given, stages: cycleStages(stages), is_default: is_default ?? all.length === 0 })
   }
 
   /**
@@ -60,10 +64,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
       throw new CrmError('conflict', 'One sales cycle is the default: make another one the default instead')
     this.change(cycle, changes)
     if (stages) await this.#replaceStages(cycle, cycleStages(stages, cycle.stages), move_to)
-    if (is_default && !cycle.is_default) {
-      await this.#releaseDefault(await this.all())
-      cycle.is_default = true
-    }
+    if (is_default) await this.#makeDefault(cycle)
     return cycle
   }
 
@@ -102,7 +103,13 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     return new Map(rows.map((row) => [String(row['pipeline_stage']), Number(row['number'])]))
   }
 
-  async #replaceStages(cycle: SalesCycle, stages: SalesCycle['stages'], move_to: string | undefined): Promise<void> {
+  async #makeDefault(cycle: SalesCycle): Promise<void> {
+    if (cycle.is_default) return
+    await this.#releaseDefault(await this.all())
+    cycle.is_default = true
+  }
+
+  async #replaceStages(cycle: SalesCycle, stages: SalesCycle['stages'], move_to?: string): Promise<void> {
     const gone = new Set(cycle.stages.filter(({ id }) => !stages.some((each) => each.id === id)).map(({ id }) => id))
     cycle.stages = stages
     const target = move_to === undefined ? undefined : stageNamed(stages, move_to)

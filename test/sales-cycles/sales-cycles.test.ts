@@ -20,6 +20,20 @@ describeStorages('sales cycles', (open) => {
     await expect(api.salesCycles.delete({ id: second.id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('are completed where a create gives an external id that one has', async () => {
+    const { api } = await open()
+    const of = (id: string) => ({ provider: 'custom:erp', id })
+    const stages = [{ id: 'a', name: 'A' }]
+    await api.salesCycles.create({ name: 'First', stages })
+    const { id } = await api.salesCycles.create({ name: 'One', stages, external_ids: [of('1')] })
+    const body = { name: 'Two', is_default: true, stages: [...stages, { id: 'b', name: 'B' }], external_ids: [of('1'), of('2')] }
+    expect(await api.salesCycles.create(body)).toMatchObject({ id })
+    const { sales_cycles } = await api.salesCycles.list()
+    expect(sales_cycles).toHaveLength(2)
+    expect(sales_cycles.find((each) => each.id === id)).toMatchObject({ ...body, external_ids: [{ id: '1' }, { id: '2' }] })
+    expect(sales_cycles.filter(({ is_default }) => is_default)).toHaveLength(1)
+  })
+
   it('count the contacts of each stage', async () => {
     const { api } = await open()
     const { id } = await api.salesCycles.create({ name: 'Outbound', stages })
