@@ -8,9 +8,16 @@ export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
+/** The text of a cell as it was before it was made harmless. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && isRun(cell.slice(1)) ? cell.slice(1) : cell
+}
+
+const isRun = (text: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^[+-]?\d[\d.,\s]*$/.test(text)
+
 function cellOf(value: unknown): string {
   const text = textOf(value)
-  const safe = typeof value !== 'number' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^[+-]?\d[\d.,\s]*$/.test(text) ? `'${text}` : text
+  const safe = typeof value !== 'number' && isRun(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

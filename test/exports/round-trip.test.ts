@@ -31,7 +31,7 @@ const company = {
   industry: 'Lighting',
   employees: 120,
   country: 'DE',
-  tier: 'A',
+  tier: '=A1',
   lifecycle_stage: 'customer',
   company_type: 'customer',
   health_score: 72.5,
@@ -69,7 +69,7 @@ const contact = {
   lifecycle_stage: 'sql',
   lead_score: 12,
   do_not_contact: true,
-  seniority: 'director',
+  seniority: '- director -',
   primary_source: 'fair',
   last_source: 'web',
   utm: { source: 'mail', campaign: 'spring' },
@@ -146,7 +146,7 @@ describeStorages(
       const { engine, api, other, imported } = await two()
       await api.companies.create(structuredClone(company) as never)
       await imported('companies', await file(engine, api, { object: 'companies' }), { mapping: { tags: null, tier: 'industry' } })
-      expect(await listed(other, 'companies')).toMatchObject([{ industry: 'A', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
+      expect(await listed(other, 'companies')).toMatchObject([{ industry: '=A1', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
     })
   },
   ['SQLite memory', 'PostgreSQL'],

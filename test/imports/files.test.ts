@@ -32,6 +32,11 @@ it('reads CSV of any encoding: marked, UTF-8, UTF-16, Windows-1252, or the one t
   await expect(said(bytes('a'), 'klingon')).rejects.toMatchObject({ details: { errors: [{ path: '/encoding' }] } })
 })
 
+it('reads a text that was made harmless for spreadsheets as it was', async () => {
+  const { rows } = await readFile(Buffer.from("Name,Note\r\n'=cmd(),'-x\r\n'90s,'-5\r\n"))
+  expect(rows).toEqual([['=cmd()', '-x'], ["'90s", "'-5"]]) // prettier-ignore
+})
+
 it('refuses bytes that are no text in any encoding, and survives a stray NUL', async () => {
   const noise = Uint8Array.from({ length: 300 }, (_, at) => (at * 37) % 256)
   for (const given of [new Uint8Array(3), noise, Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1')])

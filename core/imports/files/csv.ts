@@ -1,4 +1,5 @@
 import { invalid } from '../../kernel/errors.ts'
+import { plainCell } from '../../values/csv.ts'
 
 const delimiters = [';', '\t', ',', '|']
 const SAMPLE_LINES = 20
@@ -12,7 +13,7 @@ export async function cellsOf(text: string, given?: string): Promise<{ cells: st
   const delimiter = given ?? stated?.[1] ?? delimiterOf(body)
   try {
     const cells = parse(body, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, max_record_size: CELL })
-    return { cells: cells as string[][], delimiter }
+    return { cells: (cells as string[][]).map((row) => row.map(plainCell)), delimiter }
   } catch (error) {
     throw invalid('/content', 'malformed', `The file is no CSV: ${(error as Error).message}`)
   }
