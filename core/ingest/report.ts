@@ -56,7 +56,8 @@ const composed: Readonly<Record<string, string>> = {
   customer_last: 'customer_name', product_id: 'sku', amount_paid: 'amount_due', is_paid: 'amount_due', payment_status: 'status', payment_days: 'due_date', total_incl: 'total_incl_tax',
 } // prettier-ignore
 
-const targetOf = (field: string): string => composed[field] ?? field
+/** The field as answers name it, of one that is composed into it. */
+export const targetOf = (field: string): string => composed[field] ?? field
 
 function samplesOf(column: Column): string[] {
   const header = column.segments.at(-1) ?? ''

@@ -16,6 +16,7 @@ import { Runs } from './runs.ts'
 import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
 import { settingsOf } from './settings.ts'
 import { Sources } from './sources.ts'
+import { stillUnread } from './unread.ts'
 
 type Answer = Static<typeof IngestAnswer>
 /** The operation as which a write keeps its idempotency key, with the input of the call. */
@@ -103,15 +104,17 @@ export class Ingest {
   /** Reads the rejects of a run once more, by what the source says today, and stores those that can be taken now. */
   async replay(runId: string, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
-    const { provider, object, import_id } = await this.#runs.get(runId)
+    const run = await this.#runs.get(runId)
+    const { provider, object, import_id } = run
     const open = await this.#runs.open(runId)
     const settings = (await this.#sources.byProvider(provider)) ?? null
-    const rows = open.flatMap(({ index, record, rows }) => (rows ?? [record]).map((row) => ({ index, row })))
+    const rows = open.flatMap((reject) => (reject.rows ?? [reject.record]).map((row) => ({ reject, row })))
     const records = rows.map(({ row }) => row)
-    const positions = rows.map(({ index }) => index)
+    const positions = rows.map(({ reject }) => reject.index)
     // What came under our own names is read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
-    const reading = await this.#reader.read(provider, object, records, settings, columns)
+    const read = await this.#reader.read(provider, object, records, settings, columns)
+    const reading = stillUnread(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
     const id = this.#ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
       const sources = resolve(Sources)

@@ -94,6 +94,25 @@ describeStorages('a source', (open) => {
     expect(counts(await api.sync.replay({ id: first.run_id }))).toEqual({ created: 0, updated: 0, unchanged: 0, rejected: 1 })
   })
 
+  it('has no reject taken without the value that it was rejected for, unless its mapping leaves that out', async () => {
+    const { api } = await open()
+    const bill = (number: string, total: string, sku: string, price: string) => ({ 'Invoice number': number, Customer: 'Lac', Total: total, lines: [{ sku, quantity: 1, 'Unit price': price }] }) // prettier-ignore
+    const good = ['F-1', 'F-2', 'F-3'].map((number) => bill(number, '12.50', 'A', '10.50'))
+    const { run_id, rejected } = await send(api, 'invoices', [
+      ...good,
+      bill('F-4', 'n.n.', 'A', '10.50'),
+      bill('F-5', '12.50', 'A', 'n.n.'),
+    ])
+    expect(rejected).toMatchObject([{ index: 3, code: 'not_a_number', field: 'total_incl_tax' }, { index: 4, code: 'not_a_number', field: 'unit_price' }]) // prettier-ignore
+    const again = await api.sync.replay({ id: run_id })
+    expect(again).toMatchObject({ created: 0, rejected: rejected.map(({ index, code, field }) => ({ index, code, field })) })
+    const [source] = (await api.dataSources.list()).data_sources
+    await api.dataSources.update({ id: source!.id, mapping: { invoices: { Total: null } } })
+    expect(await api.sync.replay({ id: run_id })).toMatchObject({ created: 1, rejected: [{ index: 4 }] })
+    await api.dataSources.update({ id: source!.id, mapping: { invoices: { 'lines[].Unit price': null } } })
+    expect(await api.sync.replay({ id: run_id })).toMatchObject({ created: 1, rejected: [] })
+  })
+
   it('reads what came under our own names by them again when it is replayed', async () => {
     const { api } = await open()
     const record = { number: 'F-1', reference: 'R-9', date: '01/02/2025', customer_name: 'Lac', total_incl_tax: 12 }
