@@ -38,15 +38,15 @@ describeContract('8.1 Request limits', (walk) => {
   it('a workspace whose quota is used up gets 429 quota_exceeded with the seconds until it starts anew', async () => {
     const me = await walk.enter({ plan: 'starter' })
     walk.clock.set(new Date(Math.ceil(walk.clock.now().getTime() / 86_400_000) * 86_400_000))
-    for (let at = 0; at < 1000; at += 1) {
-      if (at % 120 === 0) walk.clock.advance('1 minute')
-      const { status } = await me.get('/me')
-      if (status !== 200) expect([at, status]).toEqual([at, 200])
+    for (let at = 0; at < 1000; at += 100) {
+      walk.clock.advance('1 minute')
+      const answers = await Promise.all(Array.from({ length: 100 }, () => me.get('/me')))
+      expect([at, ...new Set(answers.map(({ status }) => status))]).toEqual([at, 200])
     }
     walk.clock.advance('1 minute')
     const { status, json, headers } = await me.get('/me')
     expect([status, json.code]).toEqual([429, 'quota_exceeded'])
-    expect(Number(headers.get('retry-after'))).toBe(24 * 3600 - 10 * 60)
+    expect(Number(headers.get('retry-after'))).toBe(24 * 3600 - 11 * 60)
     walk.clock.advance('1 day')
     expect((await me.get('/me')).json.quota).toMatchObject({ period: 'day', used: 1, limit: 1000, remaining: 999 })
   })
