@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../kernel/errors.ts'
-import type { Further } from '../storage/record-store.ts'
+import type { Further } from '../storage/record-reader.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { companyDomain, registrableDomain } from '../values/company-domain.ts'
 import { addressOf, countryOf } from '../values/country.ts'

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../kernel/errors.ts'
 import { isEmpty } from '../search/text.ts'
-import type { Further } from '../storage/record-store.ts'
+import type { Further } from '../storage/record-reader.ts'
 import { withoutAliases } from '../values/aliases.ts'
 import { addressOf, countryOf } from '../values/country.ts'
 import { toE164 } from '../values/phone.ts'

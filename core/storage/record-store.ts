@@ -1,147 +1,32 @@
-import { type EntityManager, LockMode } from '@mikro-orm/core'
-import { type Expression, sql, type SqlBool } from 'kysely'
-import type { CurrentActor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import { ChangeRecord } from './change-record.ts'
-import type { CommonFields, CommonRecord, EntityClass } from './entity.ts'
-import type { ListQuery } from './filters.ts'
+import type { CommonFields, CommonRecord } from './entity.ts'
 import { furtherIds } from './external-id.ts'
-import { type ListOptions, listPage, type Page } from './listing.ts'
 import { newRecord } from './new-record.ts'
-import { Records } from './records.ts'
-import { referenceOf, References, withSurvivors } from './references.ts'
+import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
 import { storedValues } from './stored.ts'
 
-/** What the store of every record type is made with. */
-export interface StoreParts {
-  readonly em: EntityManager
-  readonly records: Records
-  readonly actor: CurrentActor
-  readonly ids: Ids
-}
-
-/** Further values of a key, which find the record as its first one does: secondary e-mails, say. */
-export interface Further<F extends Fields> {
-  readonly key: keyof F & string
-  /** The field that holds them. */
-  readonly field: keyof F & string
-  /** Under which the references keep them. */
-  readonly provider: string
-  of(values: Partial<RecordOf<F>>): readonly string[]
-}
-
-/** What a store knows of its record type. */
-export interface StoreOptions<F extends Fields> extends ListOptions {
-  readonly entity: EntityClass<F>
-  /** Plural name, as in paths and external references. */
-  readonly object: string
-  /** Fields of which a live record must be the only one, in the order in which a clash is named. */
-  readonly keys: readonly (keyof F & string)[]
-  readonly further?: Further<F>
-}
-
 /** Reads and single writes of one record type; writes are flushed, and their events recorded, by the pipeline. */
-export class RecordStore<F extends CommonFields & Fields> {
-  readonly em: EntityManager
-  readonly records: Records
-  readonly actor: CurrentActor
-  readonly references: References
+export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F> {
   readonly #ids: Ids
-  readonly #options: StoreOptions<F>
 
-  constructor({ em, records, actor, ids }: StoreParts, options: StoreOptions<F>) {
-    this.em = em
-    this.records = records
-    this.actor = actor
-    this.references = new References(records, ids, options.object)
-    this.#ids = ids
-    this.#options = options
-  }
-
-  get now(): Date {
-    return this.records.unit.now
-  }
-
-  /**
-   * A page of the records that the caller sees; who asks by the id of a merged record means its survivor. Throws `invalid_input` for a
-   * filter, sort or cursor that this list has not.
-   */
-  async list(query: ListQuery): Promise<Page<RecordOf<F>>> {
-    const page = await this.#page(query)
-    if (page.items.length > 0) return page
-    // Nothing names a merged record, so that there is nothing to be found by it.
-    const meant = await withSurvivors(this.records, query)
-    return meant ? await this.#page(meant) : ((await this.#pageByFurther(query)) ?? page)
-  }
-
-  /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */
-  async get(id: string): Promise<RecordOf<F>> {
-    const [record] = await this.records.findBy(this.#options.entity, 'id', [id])
-    if (record) return record
-    const survivor = await this.references.survivorOf(id)
-    if (survivor === undefined) throw this.#missing(id)
-    return await this.get(survivor)
-  }
-
-  /** The live record with these values, for a change in this unit of work. */
-  async find(where: Partial<RecordOf<F>>): Promise<RecordOf<F> | null> {
-    return await this.#findOne({ ...where, deleted_at: null })
-  }
-
-  /**
-   * The live record, of a merged one the survivor, locked for a change until the unit of work ends. Throws `not_found`, and
-   * `version_mismatch` when the caller expects another version (`If-Match`).
-   */
-  async forChange(id: string, reply?: Reply): Promise<RecordOf<F>> {
-    const record = await this.#findOne({ id, deleted_at: null }, true)
-    if (!record) {
-      const survivor = await this.references.survivorOf(id)
-      if (survivor === undefined) throw this.#missing(id)
-      return await this.forChange(survivor, reply)
-    }
-    checkVersion(record, reply)
-    return record
-  }
-
-  /** Id of the live record with these values, without loading it. */
-  async idOf(where: Partial<RecordOf<F>>): Promise<string | undefined> {
-    const { entity } = this.#options
-    const codec = this.records.codec(entity)
-    let query = this.records.db.selectFrom(entity.table).select('id').where('deleted_at', 'is', null)
-    for (const [name, value] of Object.entries(where)) query = query.where(name, '=', codec.toColumn(name, value))
-    // Of several the oldest, as in sets.
-    const row = await query.orderBy('id').executeTakeFirst()
-    return row && String(row['id'])
-  }
-
-  /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
-  async idByKey({ key, provider }: Further<F>, value: string): Promise<string | undefined> {
-    const name: string = key
-    const { entity, object } = this.#options
-    const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
-      db
-        .selectFrom(entity.table)
-        .select('id')
-        .where(name, '=', place)
-        .where('deleted_at', 'is', null)
-        .unionAll(referenceOf(db, object, provider, place))
-        .limit(1),
-    )
-    return row && String(row['id'])
+  constructor(parts: StoreParts, options: StoreOptions<F>) {
+    super(parts, options)
+    this.#ids = parts.ids
   }
 
   /** A new record with the fields that the engine keeps, not written yet. */
   made(values: Partial<RecordOf<F>>): RecordOf<F> {
-    const { fields } = this.#options.entity
+    const { fields } = this.options.entity
     return newRecord(fields, this.#ids.next(), this.records.unit, this.asStored(values)) as RecordOf<F>
   }
 
   /** Values as they are answered once they are stored, in the record that is known or in a new one. */
   asStored<V extends object>(values: V, known?: RecordOf<F>): V {
-    return storedValues(this.#options.entity, values, known)
+    return storedValues(this.options.entity, values, known)
   }
 
   /**
@@ -150,7 +35,7 @@ export class RecordStore<F extends CommonFields & Fields> {
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const record = this.made(values)
     if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
-    await this.records.insert(this.#options.entity, [record])
+    await this.records.insert(this.options.entity, [record])
     await this.#keepFurther(record)
     await this.references.link(record as { id: string }, (values.external_ids ?? []) as CommonRecord['external_ids'])
     return record
@@ -178,7 +63,7 @@ export class RecordStore<F extends CommonFields & Fields> {
   async remove(id: string, reply?: Reply): Promise<void> {
     const record = await this.forChange(id, reply)
     // Who deletes a merged record by the id that it had does not mean the survivor.
-    if (record.id !== id.toLowerCase()) throw this.#missing(id)
+    if (record.id !== id.toLowerCase()) throw this.missing(id)
     this.change(record, { deleted_at: this.now } as Partial<RecordOf<F>>)
     await this.references.release(id)
   }
@@ -186,9 +71,9 @@ export class RecordStore<F extends CommonFields & Fields> {
   /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators (operations.md 1). */
   async purge(id: string, reply?: Reply): Promise<void> {
     if (this.actor.role !== 'admin') throw new CrmError('forbidden', 'Deleting for good needs an administrator')
-    const { entity } = this.#options
+    const { entity } = this.options
     const row = await this.records.db.selectFrom(entity.table).selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw this.#missing(id)
+    if (!row) throw this.missing(id)
     const record = this.records.codec(entity).fromRow(row) as RecordOf<F>
     checkVersion(record, reply)
     // Written as a set, at once: the event of the delete must be there before the row is gone.
@@ -204,8 +89,8 @@ export class RecordStore<F extends CommonFields & Fields> {
    * merged into.
    */
   async restore(id: string, reply?: Reply): Promise<RecordOf<F>> {
-    const record = await this.#findOne({ id }, true)
-    if (!record) throw this.#missing(id)
+    const record = await this.findOne({ id }, true)
+    if (!record) throw this.missing(id)
     checkVersion(record, reply)
     if (!record.deleted_at) return record
     const survivor = await this.references.survivorOf(id)
@@ -222,7 +107,7 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   /** Throws `already_exists` with `existing_id` when another live record has one of these unique values. */
   async refuseTaken(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
-    const { keys, further } = this.#options
+    const { keys, further } = this.options
     if (further) await this.#refuseKnown(values, self)
     for (const key of keys) {
       if (key === further?.key) continue
@@ -236,27 +121,12 @@ export class RecordStore<F extends CommonFields & Fields> {
     if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
   }
 
-  async #page(query: ListQuery, where?: Expression<SqlBool>): Promise<Page<RecordOf<F>>> {
-    return await listPage(this.records, this.#options.entity, query, where ? { ...this.#options, where } : this.#options)
-  }
-
-  // Who asks by a further address means the record that has it. Looked for where the first one finds nothing: one condition on both
-  // would cost every look-up what hardly one needs.
-  async #pageByFurther(query: ListQuery): Promise<Page<RecordOf<F>> | undefined> {
-    const { further, filters } = this.#options
-    const [name, value] = Object.entries(query).find(([name]) => further && filters[name]?.equals === further.key) ?? []
-    if (!further || name === undefined || value === undefined) return undefined
-    const { stored = (each: unknown) => each } = filters[name] ?? {}
-    const id = await this.idByKey(further, String(stored(value, this.actor)))
-    return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
-  }
-
   #furtherOf(values: Partial<RecordOf<F>>): readonly string[] {
-    return this.#options.further?.of(values) ?? []
+    return this.options.further?.of(values) ?? []
   }
 
   async #keepFurther(record: RecordOf<F>, before: readonly string[] = []): Promise<void> {
-    const { further } = this.#options
+    const { further } = this.options
     const values = this.#furtherOf(record)
     if (further && (values.length > 0 || before.length > 0))
       await this.references.replace(record as { id: string }, further.provider, values)
@@ -264,7 +134,7 @@ export class RecordStore<F extends CommonFields & Fields> {
 
   // What is the key of one record is no further value of another, nor the other way round.
   async #refuseKnown(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
-    const { further } = this.#options
+    const { further } = this.options
     if (!further) return
     const first = values[further.key]
     const given = [
@@ -277,23 +147,8 @@ export class RecordStore<F extends CommonFields & Fields> {
     }
   }
 
-  async #findOne(where: object, lock = false): Promise<RecordOf<F> | null> {
-    const options = lock && this.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
-    return (await this.em.findOne(this.#options.entity as never, where as never, options)) as RecordOf<F> | null
-  }
-
-  #missing(id: string): CrmError {
-    return new CrmError('not_found', `No ${this.#options.object} with the id ${id}`)
-  }
-
   #taken(field: string, existing_id: string): CrmError {
-    const message = `Another record of ${this.#options.object} has this ${field}`
+    const message = `Another record of ${this.options.object} has this ${field}`
     return new CrmError('already_exists', message, { existing_id, errors: [{ path: `/${field}`, code: 'taken', message }] })
   }
-}
-
-/** Throws `version_mismatch` when the caller expects another version (`If-Match`). */
-export function checkVersion(record: { readonly version: unknown }, reply?: Reply): void {
-  if (reply?.ifMatch === undefined || reply.ifMatch === record.version) return
-  throw new CrmError('version_mismatch', `The record has version ${String(record.version)} by now, not ${reply.ifMatch}`)
 }
