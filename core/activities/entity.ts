@@ -14,6 +14,7 @@ import {
   url,
   uuid,
 } from '../kernel/fields.ts'
+import { customValues } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 /** As seen from the organisation: `in` is from the contact. */
@@ -45,6 +46,7 @@ export const activityFields = {
   recording_url: optional(url('Where it can be heard or seen')),
   source: readOnly(defaulted(choice(activitySources, 'Who made it'), 'manual')),
   pinned: defaulted(boolean('Stands above the others'), false),
+  custom: customValues(),
 }
 
 const schema = entity('Activity', 'activities', activityFields, {

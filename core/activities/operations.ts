@@ -45,7 +45,7 @@ export const activities = group('Activities', {
   list,
   log: operation({
     id: 'logActivity',
-    summary: 'Write an entry of a timeline: a note, call, meeting, e-mail, LinkedIn or WhatsApp message; messages in and out are events',
+    summary: 'Write a timeline entry: note, call, meeting, e-mail, LinkedIn or WhatsApp message; messages in and out are events',
     scope: 'write',
     route: 'POST /activities',
     mcp: true,

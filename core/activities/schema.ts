@@ -11,6 +11,7 @@ import { activityFields } from './entity.ts'
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+  custom_properties: Type.Optional(activityFields.custom.schema),
 }
 const { at: _at, ...createProperties } = createSchema(activityFields).properties
 

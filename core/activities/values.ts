@@ -26,7 +26,7 @@ const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = 
 
 /** What is stored for what was given: aliases, times as dates, the channel of the type. */
 export function normalised({ at, ...given }: Partial<Static<typeof ActivityCreate>>): Values {
-  const values = withoutAliases<Values>(given, { contact_id: 'lead_id', assigned_to: 'owner_email' })
+  const values = withoutAliases<Values>(given, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
   if (at !== undefined) values.at = new Date(at)
   const channel = values.type && channelOf[values.type]
   if (channel && values.channel === undefined) values.channel = channel

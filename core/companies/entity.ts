@@ -19,7 +19,7 @@ import {
   url,
   uuid,
 } from '../kernel/fields.ts'
-import { Address, Custom } from '../kernel/values.ts'
+import { Address, customValues } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { Id } from '../kernel/schema.ts'
 import { currency } from '../values/currency.ts'
@@ -62,7 +62,7 @@ export const companyFields = {
   price_list: optional(text('Name of its price list in the ERP')),
   tax_exempt: defaulted(boolean('Pays no tax'), false),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
   merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into it'), [])),
 }
 

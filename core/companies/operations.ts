@@ -28,7 +28,7 @@ const declared = {
   store: CompanyService,
   present: presentCompany,
   summary: {
-    create: 'Create a company, or complete the one that has this domain, external id, VAT or register number, or code',
+    create: 'Create a company, or complete the one of this domain, external id, VAT or register number, or code',
     delete: 'Delete one company (softly); its contacts stay',
   },
   concise: ['name', 'domain', 'code', 'industry', 'country', 'tier', 'lifecycle_stage', 'owner_email', 'tags'],

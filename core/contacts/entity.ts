@@ -18,7 +18,7 @@ import {
   uuid,
 } from '../kernel/fields.ts'
 import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
-import { Address, Custom, Labelled } from '../kernel/values.ts'
+import { Address, customValues, Labelled } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 /** How two people stand on the professional network; reaching `connected` is the event `contact.linkedin_connected` (records.md 1). */
@@ -91,10 +91,7 @@ export const contactFields = {
   total_website_visits: readOnly(defaulted(integer('Visits to the web site'), 0)),
   last_contacted_at: readOnly(optional(timestamp('When somebody last wrote or called'))),
   last_activity_at: readOnly(optional(timestamp('When something last happened'))),
-  custom_properties: defaulted(
-    json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'),
-    {},
-  ),
+  custom_properties: customValues(),
   merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into this one'), [])),
 }
 

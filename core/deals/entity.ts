@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../kernel/fields.ts'
 import { Closed, Id, Nullable, Text, Timestamp } from '../kernel/schema.ts'
-import { Custom } from '../kernel/values.ts'
+import { customValues } from '../kernel/values.ts'
 import { stageTypes } from '../pipelines/entity.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
@@ -82,7 +82,7 @@ export const dealFields = {
   won_reason: optional(text('Why it was won')),
   competitors: texts('Who else is asked'),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
   stage_entered_at: readOnly(timestamp('When it came into its stage')),
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
   closed_at: readOnly(optional(timestamp('When it was won or lost'))),

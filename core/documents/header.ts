@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../kernel/fields.ts'
 import { Closed } from '../kernel/schema.ts'
-import { Address, Custom } from '../kernel/values.ts'
+import { Address, customValues } from '../kernel/values.ts'
 import { commonFields } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
@@ -67,7 +67,7 @@ export const headerFields = {
   totals_difference: readOnly(optional(json(Difference, 'How far given totals are from computed ones; null when they agree'))),
   taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
 }
 
 /** Lists come by date, by company and by what changed; nothing else is worth an index on every document. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Actor } from '../kernel/values.ts'
 import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 
 const entry = {
@@ -7,6 +8,7 @@ const entry = {
   entity_type: Type.String({ description: 'contact, task, deal, ...' }),
   entity_id: Type.String({ description: 'Id of the record' }),
   payload: Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the event' }),
+  actor: described(Actor, 'Who made it happen'),
   created_at: Timestamp('When the event happened'),
   processed_at: Nullable(Timestamp('When workflows and webhooks processed it')),
 }

@@ -89,7 +89,7 @@ export class EventLog {
   }
 
   #present(row: Row): EventLogEntry {
-    const { type, entity_type, entity_id, payload, created_at, processed_at } = this.#records
+    const { type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records
       .codec(EventRecord)
       .fromRow(row) as unknown as EventRecord
     return {
@@ -98,6 +98,7 @@ export class EventLog {
       entity_type,
       entity_id,
       payload: JSON.parse(payload) as Record<string, unknown>,
+      actor: actor as EventLogEntry['actor'],
       created_at: created_at.toISOString(),
       processed_at: processed_at?.toISOString() ?? null,
     }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Closed, Cursor, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
-import { Actor } from './operation.ts'
+import { Actor } from '../kernel/values.ts'
 
 // The kinds of `Via`: by what a call has come in (records.md 10).
 const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const

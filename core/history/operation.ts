@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../kernel/operation.ts'
 import { camel } from '../kernel/resource.ts'
 import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../kernel/schema.ts'
+import { Actor } from '../kernel/values.ts'
 import { type Entry, historyPage } from './page.ts'
 import { Records } from '../storage/records.ts'
 
@@ -12,12 +13,6 @@ interface Historical {
   readonly store: Token<{ get(id: string): Promise<object> }>
 }
 
-/** Who did something, as histories and the audit log show it (records.md 10). */
-export const Actor = Closed({
-  type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
-  id: Type.String({ description: 'Id of who did it' }),
-  label: Type.String({ description: 'Name of who did it' }),
-})
 const Query = Closed({
   id: Id(),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Changes on a page' })),

@@ -1,4 +1,5 @@
 import { type TArray, type TBoolean, type TObject, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
+import { defaulted, json } from './fields.ts'
 import { Closed, Nullable, Text } from './schema.ts'
 
 /** A postal address; every part may be unknown. */
@@ -12,8 +13,19 @@ export const Address = Closed({
 
 const Scalar = Type.Union([Text(10_000), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Text(1000), { maxItems: 200 })])
 
+/** Who did something, as events, histories and the audit log show it (records.md 10). */
+export const Actor = Closed({
+  type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
+  id: Type.String({ description: 'Id of who did it' }),
+  label: Type.String({ description: 'Name of who did it' }),
+})
+
 /** Values of custom properties by name. */
 export const Custom = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Scalar, { maxProperties: 500 })
+
+/** Custom values of a record: an update leaves those that it does not name as they are. */
+export const customValues = () =>
+  defaulted(json(Custom, 'Custom values by name; an update changes those that it names, null clears one'), {})
 
 type LabelledItem<N extends string, S extends TSchema> = TObject<
   { [K in N]: S } & { label: TOptional<Nullable<TString>>; primary: TOptional<TBoolean> }

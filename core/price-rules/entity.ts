@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, choice, day, defaulted, hidden, integer, json, number, optional, text, uuid } from '../kernel/fields.ts'
 import { Closed } from '../kernel/schema.ts'
-import { Custom } from '../kernel/values.ts'
+import { customValues } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
@@ -45,7 +45,7 @@ export const priceRuleFields = {
   valid_to: optional(day({ description: 'Last day' })),
   priority: defaulted(integer({ description: 'The highest wins among rules that are equally specific' }), 0),
   active: defaulted(boolean('Applies at all'), true),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
   /** What a row of a source is about, where the source gives its rows no id. */
   source_key: hidden(optional(text())),
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, defaulted, json, longText, money, number, optional, text, texts, url, uuid } from '../kernel/fields.ts'
 import { Closed, Day, Nullable, Text } from '../kernel/schema.ts'
-import { Custom } from '../kernel/values.ts'
+import { customValues } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 import { currency } from '../values/currency.ts'
 
@@ -49,7 +49,7 @@ export const productFields = {
     {},
   ),
   tags: texts('Labels'),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
 }
 
 const schema = entity('Product', 'products', productFields, {

@@ -1,6 +1,6 @@
 import { priorities, taskTypes } from '../catalog/lists.ts'
-import { choice, defaulted, hidden, json, longText, optional, owner, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
-import { Custom } from '../kernel/values.ts'
+import { choice, defaulted, hidden, longText, optional, owner, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
+import { customValues } from '../kernel/values.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 const taskStates = ['open', 'completed', 'cancelled'] as const
@@ -26,7 +26,7 @@ export const taskFields = {
   outcome: optional(text({ description: 'How it went; of calls, one of the call outcomes' })),
   completed_at: readOnly(optional(timestamp('When it was completed'))),
   completed_by: readOnly(optional(text('Who completed it'))),
-  custom: defaulted(json(Custom, 'Values of custom properties, by name; an update changes those that it names, null clears one'), {}),
+  custom: customValues(),
   /** The due time for which `task.overdue` was fired last. */
   overdue_for: hidden(optional(timestamp())),
 }

@@ -8,7 +8,7 @@ import { Endpoints, happen } from '../webhooks/lab.ts'
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
 describeStorages('the event log', (open) => {
-  test('G1: shows what happened, newest first, with exactly the fields of the contract', async () => {
+  test('G1: shows what happened, newest first, with exactly the fields of the contract and who made it happen', async () => {
     const { api, engine, clock } = await open()
     const { id } = await api.contacts.create({ email: 'ada@gmail.com', first_name: 'Ada' })
     clock.advance('1 minute')
@@ -22,6 +22,7 @@ describeStorages('the event log', (open) => {
       entity_type: 'contact',
       entity_id: id,
       payload: expect.objectContaining({ id, name: 'Ada', from: null, to: 'customer' }),
+      actor: { type: 'user', id: 'ada@acme.test', label: 'ada@acme.test' },
       created_at: '2026-01-15T09:01:00.000Z',
       processed_at: null,
     })

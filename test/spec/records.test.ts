@@ -11,7 +11,7 @@ const records: readonly (readonly [name: string, path: string, input: object, fi
   ['company', '/companies', { name: 'Lovelace Ltd' }, 'industry', 'custom'],
   ['deal', '/deals', { name: 'Licences' }, 'next_step', 'custom'],
   ['task', '/tasks', { title: 'Call' }, 'description', 'custom'],
-  ['activity', '/activities', { type: 'note', body: 'Wants a sample' }, 'subject', 'subject'],
+  ['activity', '/activities', { type: 'note', body: 'Wants a sample' }, 'subject', 'custom'],
   ['product', '/products', { sku: 'A-1', name: 'Axle' }, 'brand', 'custom'],
   ['price rule', '/price-rules', { kind: 'fixed_price', value: 3 }, 'name', 'custom'],
   ['quote', '/quotes', { currency: 'EUR' }, 'title', 'custom'],

@@ -28,7 +28,8 @@ create table "{p}activities" (
   "participants" jsonb not null,
   "recording_url" text null,
   "source" text not null,
-  "pinned" boolean not null, primary key (
+  "pinned" boolean not null,
+  "custom" json not null, primary key (
   "id"));
 create index "{p}activities_at_id_index" on "{p}activities" ("user_from", "at", "id");
 create index "{p}activities_created_at_id_index" on "{p}activities" ("user_from", "created_at", "id");

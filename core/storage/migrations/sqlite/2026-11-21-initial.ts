@@ -28,7 +28,8 @@ create table "{p}activities" (
   "participants" json not null,
   "recording_url" text null,
   "source" text not null,
-  "pinned" integer not null);
+  "pinned" integer not null,
+  "custom" json not null);
 create index "{p}activities_at_id_index" on "{p}activities" ("user_from", "at", "id");
 create index "{p}activities_created_at_id_index" on "{p}activities" ("user_from", "created_at", "id");
 create index "{p}activities_updated_at_id_index" on "{p}activities" ("user_from", "updated_at", "id");
