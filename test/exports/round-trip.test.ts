@@ -17,7 +17,7 @@ async function file(engine: Engine, api: Api, asked: Asked): Promise<string> {
 // What an engine gives each of its records, counts by itself, or knows under its own ids.
 const own = [
   'id', 'user_from', 'external_ids', 'version', 'created_at', 'created_by', 'created_via', 'created_in', 'updated_at', 'deleted_at', 'merged_ids',
-  'company_id', 'parent_company_id', 'sales_cycle_id', 'phone_raw', 'stage_history',
+  'company_id', 'parent_company_id', 'supplier_company_id', 'sales_cycle_id', 'phone_raw', 'stage_history',
 ] // prettier-ignore
 const told = (record: Shown) => Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name)))
 
@@ -80,7 +80,37 @@ const contact = {
   custom_properties: { colour: 'blue', size: 3, vip: true },
 } as const
 
-type Named = 'companies' | 'contacts'
+const product = {
+  sku: 'LAMP-7',
+  name: 'Lamp, 7 W; "warm"',
+  description: 'For indoors\nand out',
+  brand: 'Nordlicht',
+  category: 'Lamps',
+  unit: 'piece',
+  barcode: '4006381333931',
+  price: 1234.5,
+  currency: 'EUR',
+  tax_rate: 19,
+  cost: 600.1234,
+  price_tiers: [{ min_quantity: 10, price: 1100 }],
+  stock_on_hand: 12.5,
+  stock_reserved: 2,
+  stock_incoming: [{ quantity: 5, expected_at: '2026-02-01', reference: 'PO-1' }],
+  supplier_sku: 'X-7',
+  supplier_currency: 'CHF',
+  supplier_price: 580,
+  is_tester: true,
+  active: false,
+  image_url: 'https://nordlicht.example/7.png',
+  weight: 0.45,
+  details: { socket: 'E27', sizes: { height: 12 } },
+  tags: ['indoor'],
+  custom: { colour: 'white', pieces: 4 },
+} as const
+// Without a value where a foreign record would have one guessed.
+const bare = { sku: 'BARE-1', name: 'Bare' } as const
+
+type Named = 'companies' | 'contacts' | 'products'
 const listed = async (api: Api, object: Named) => ((await api[object].list()) as unknown as Readonly<Record<Named, Shown[]>>)[object]
 
 describeStorages(

@@ -142,7 +142,9 @@ describeStorages(
       let deep: unknown = 'x'
       for (let level = 0; level < 5_000; level++) deep = { deep }
       const records = [
-        JSON.parse('{"id":"28-1","name":"Proto","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}'),
+        JSON.parse(
+          '{"id":"28-1","name":"Proto","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","custom.__proto__":"x","custom.constructor":"x"}',
+        ),
         { id: '28-2', name: 'Deep', deep },
         { id: '28-3', name: 'Wide', ...Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 1])) },
         { id: '28-4', name: 'Long', note: 'x'.repeat(10 * 1024 * 1024) },
@@ -169,6 +171,18 @@ describeStorages(
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
       const { companies } = await api.companies.list({ limit: 200 })
       expect(companies.filter(({ external_ids: [id] }) => id?.id.startsWith('28-')).map(({ name }) => name).toSorted()).toEqual(['=cmd()', 'Proto']) // prettier-ignore
+    })
+
+    it('clears what is empty under our own names, too, where the source means that (edge case 14)', async () => {
+      const { id } = await api.dataSources.create({ provider: 'custom:fourteen' })
+      const firm = { id: '14-1', name: 'Fourteen', tier: 'A', tags: ['x'], employees: 4 }
+      const find = async () => (await api.companies.list({ limit: 200 })).companies.find(({ name }) => name === 'Fourteen')
+      await send(api, 'companies', [firm], 'custom:fourteen')
+      await send(api, 'companies', [{ ...firm, tier: '', employees: '' }], 'custom:fourteen')
+      expect(await find()).toMatchObject({ tier: 'A', employees: 4 })
+      await api.dataSources.update({ id, empty_means_clear: true })
+      await send(api, 'companies', [{ ...firm, tier: '' }], 'custom:fourteen')
+      expect(await find()).toMatchObject({ tier: null, employees: 4, tags: ['x'] })
     })
 
     it('takes 12 levels, 2,000 keys, 64 KiB in a text and 1,000 lines in whatever form, and not one more (edge case 29)', async () => {

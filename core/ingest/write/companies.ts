@@ -37,7 +37,7 @@ export const companies: Sink = {
   custom: 'custom',
   owner: 'owner_email',
   draft(reading, source) {
-    const own = ownFields(reading, rules, source.mapped.includes('companies'))
+    const own = ownFields(reading, rules, source)
     const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', own)
     if (!own.ours) {
       draft.copyAll(paths).copy('country', 'billing_address.country')

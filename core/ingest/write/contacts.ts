@@ -28,7 +28,7 @@ export const contacts: Sink = {
   owner: 'assigned_to',
   awaits: true,
   draft(reading, source) {
-    const own = ownFields(reading, rules, source.mapped.includes('contacts'))
+    const own = ownFields(reading, rules, source)
     const draft = new DraftBuilder(reading, Contact.fields, source).custom('custom_properties', own)
     draft.key('primary_email', draft.text('email'))
     if (!own.ours) {

@@ -3,6 +3,7 @@ import type { Field, Fields } from '../../kernel/fields.ts'
 import type { Row } from '../../storage/codec.ts'
 import { uniqueTags } from '../../values/tags.ts'
 import { faultsOf } from '../../kernel/validate.ts'
+import { isBlocked } from '../limits.ts'
 import { numberIn } from '../lossless.ts'
 import { isSecret, isSecretValue } from '../mask.ts'
 import { objectFields } from '../objects.ts'
@@ -10,7 +11,7 @@ import type { RecordReading } from '../read.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseNumber } from '../values/number.ts'
 import { cleanLines } from '../values/text.ts'
-import type { Flat } from './sink.ts'
+import type { Flat, SourceSettings } from './sink.ts'
 
 type Source = Readonly<Record<string, unknown>>
 
@@ -37,11 +38,15 @@ export interface OwnRules {
 const marks = ['user_from', 'created_via', 'version']
 const customFields = ['custom', 'custom_properties']
 
-/** Reads our own names off a record; `mapped` is true where its source settles what its columns mean. */
-export function ownFields({ object, raw, custom }: RecordReading, { fields, shown, except = [] }: OwnRules, mapped: boolean): OwnFields {
+/** Reads our own names off a record, by what its source says of its columns and of empty ones. */
+export function ownFields(
+  { object, raw, custom }: RecordReading,
+  { fields, shown, except = [] }: OwnRules,
+  { mapped, emptyMeansClear }: SourceSettings,
+): OwnFields {
   const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Source
   const known = marks.every((name) => Object.hasOwn(record, name))
-  const ours = known && !mapped
+  const ours = known && !mapped.includes(object)
   // What ingest has words for it has read, or refused to read.
   const unread = new Set(
     Object.keys(custom)
@@ -51,8 +56,10 @@ export function ownFields({ object, raw, custom }: RecordReading, { fields, show
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(record)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || !(ours || unread.has(name)) || !isGiven(name, field) || except.includes(name) || isSecretValue(record[name])) continue
-    const value = ownValue(field, record[name])
+    const given = record[name]
+    if (!field || !isGiven(name, field) || except.includes(name) || isSecretValue(given)) continue
+    const cleared = given === '' && emptyMeansClear && !Object.hasOwn(objectFields[object], name)
+    const value = cleared ? field.initial : ours || unread.has(name) ? ownValue(field, given) : undefined
     if (value !== undefined) values[name] = value
   }
   const listed = customOf(record, fields)
@@ -62,8 +69,9 @@ export function ownFields({ object, raw, custom }: RecordReading, { fields, show
     custom: listed,
     nameOf(title) {
       const root = rootOf(title)
-      if (customFields.includes(root))
-        return title === root ? (Object.keys(listed).length > 0 ? null : title) : title.slice(root.length + 1)
+      if (title !== root && customFields.includes(root))
+        return isBlocked(title.slice(root.length + 1)) ? null : title.slice(root.length + 1)
+      if (customFields.includes(root)) return Object.keys(listed).length > 0 ? null : title
       const field = fields[root]
       const engines = known && shown.includes(root) && !(field && isGiven(root, field) && !except.includes(root))
       return engines || Object.hasOwn(values, root) ? null : title

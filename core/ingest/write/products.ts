@@ -1,6 +1,9 @@
 import { Product } from '../../products/entity.ts'
+import { ProductRecord } from '../../products/schema.ts'
 import { fold } from '../../values/fold.ts'
+import { uniqueTags } from '../../values/tags.ts'
 import { DraftBuilder } from './draft.ts'
+import { keepTags, ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = {
@@ -20,6 +23,8 @@ const paths = {
   is_tester: 'is_tester',
 }
 
+const rules = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
+
 /** Articles of a source: products by external id, sku and barcode. */
 export const products: Sink = {
   object: 'products',
@@ -31,16 +36,21 @@ export const products: Sink = {
   custom: 'custom',
   owner: '',
   draft(reading, source) {
-    return new DraftBuilder(reading, Product.fields, source)
-      .copyAll(paths)
-      .key('sku', reading.values['sku'])
-      .key('barcode', reading.values['barcode'])
-      .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
-      .custom('custom')
-      .build()
+    const own = ownFields(reading, rules, source)
+    const draft = new DraftBuilder(reading, Product.fields, source).custom('custom', own)
+    if (!own.ours)
+      draft
+        .copyAll(paths)
+        .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
+    draft.key('sku', reading.values['sku']).key('barcode', reading.values['barcode'])
+    const { tags, ...values } = own.values
+    draft.setOwn(values)
+    if (tags) draft.set('tags', uniqueTags(tags as string[]))
+    return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
-  complete(record, given) {
+  complete(record, given, before) {
+    keepTags(record, given, before)
     const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
     record['sku'] ??= first?.id ?? record['barcode']
     if (!given.has('name')) record['name'] ??= record['sku']
