@@ -136,7 +136,8 @@ describeStorages(
         await api.companies.create({ name: 'Nothing else', country: 'FR' })
         await api.contacts.create(structuredClone(contact) as never)
         await api.contacts.create({ email: 'town@gmail.com', city: 'Kiel' })
-        for (const object of ['companies', 'contacts'] as const) {
+        for (const each of [product, bare]) await api.products.create(structuredClone(each) as never)
+        for (const object of ['companies', 'contacts', 'products'] as const) {
           const content = await file(engine, api, { object, format })
           expect(await imported(object, content)).toMatchObject({ state: 'done', created: 2, updated: 0, rejected: 0 })
           const [was, is] = await Promise.all([listed(api, object), listed(other, object)])
@@ -145,6 +146,23 @@ describeStorages(
         }
       },
     )
+
+    it('keeps what else deals and documents say of themselves', async () => {
+      const { engine, api, other } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const deal = { recurring: true, mrr: 100, next_step_date: '2026-03-01', competitors: ['A; Co', 'B'], tags: ['fair'], custom: { colour: 'blue' } } // prettier-ignore
+      const bill = { title: 'Lamps', notes: 'Two\nlines', terms: 'Net', reference: 'PO-9', tags: ['fair'], billing_address: { street: 'Kai 4', city: 'Kiel' }, custom: { colour: 'red' } } // prettier-ignore
+      await api.deals.create({ name: 'Lamps', amount: 12.5, company_id: firm.id, ...deal, competitors: [...deal.competitors] })
+      await api.invoices.create({ company_id: firm.id, ...bill, lines: [{ name: 'Lamp', quantity: 1, unit_price: 12.5, tax_rate: 19 }] })
+      for (const object of ['deals', 'invoices'] as const) {
+        const { id } = await other.imports.create({ object, content: await file(engine, api, { object, format: 'jsonl' }) })
+        await other.imports.start({ id })
+        await engine.tick()
+        expect([object, await other.imports.get({ id })]).toMatchObject([object, { created: 1, rejected: 0 }])
+      }
+      expect((await other.deals.list()).deals).toMatchObject([{ amount: 12.5, ...deal }])
+      expect((await other.invoices.list()).invoices).toMatchObject([bill])
+    })
 
     it('finds its records by every address and domain, and gives none of them to a second one', async () => {
       const { engine, api, other, imported } = await two()

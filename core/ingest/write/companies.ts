@@ -7,7 +7,7 @@ import { toE164 } from '../../values/phone.ts'
 import { uniqueTags } from '../../values/tags.ts'
 import { compactVat } from '../../values/vat.ts'
 import { DraftBuilder } from './draft.ts'
-import { keepTags, ownFields } from './own-fields.ts'
+import { ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = {
@@ -56,8 +56,7 @@ export const companies: Sink = {
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
-  complete(record, given, before) {
-    keepTags(record, given, before)
+  complete(record) {
     record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
     record['name_key'] = fold(String(record['name']))
   },

@@ -5,7 +5,7 @@ import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
 import { toE164 } from '../../values/phone.ts'
 import { DraftBuilder } from './draft.ts'
-import { keepTags, ownFields } from './own-fields.ts'
+import { ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title', city: 'city', country: 'country' }
@@ -57,7 +57,5 @@ export const contacts: Sink = {
     const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ')
     return name === '' ? null : fold(name)
   },
-  complete(record, given, before) {
-    keepTags(record, given, before)
-  },
+  complete() {},
 }

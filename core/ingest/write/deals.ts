@@ -1,6 +1,7 @@
 import { User } from '../../access/entity.ts'
 import { homeOf } from '../../access/organization.ts'
 import { Deal } from '../../deals/entity.ts'
+import { DealRecord } from '../../deals/schema.ts'
 import { closedBefore } from '../../deals/placing.ts'
 import { definitionOf, type PicklistName, type Value } from '../../picklists/lists.ts'
 import { meant, valuesOf } from '../../picklists/values.ts'
@@ -15,6 +16,7 @@ import { SOURCE_CONTACT } from './awaited-contacts.ts'
 import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 import { DraftBuilder } from './draft.ts'
+import { ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = {
@@ -32,6 +34,11 @@ const lists = [
   ['priority', 'priorities'],
   ['deal_type', 'deal_types'],
 ] as const
+const rules = {
+  fields: Deal.fields,
+  shown: Object.keys(DealRecord.properties),
+  only: ['forecast_category', 'recurring', 'mrr', 'next_step_date', 'won_reason', 'competitors', 'tags'],
+}
 const STAGE = 'custom.source_stage'
 const STATUS = 'custom.source_status'
 const CONTACT = `custom.${SOURCE_CONTACT}`
@@ -61,7 +68,8 @@ function sinkOf(known?: Known): Sink {
     custom: 'custom',
     owner: 'owner_email',
     draft(reading, source) {
-      const draft = new DraftBuilder(reading, Deal.fields, source).copyAll(paths).custom('custom')
+      const own = ownFields(reading, rules, source)
+      const draft = new DraftBuilder(reading, Deal.fields, source).copyAll(paths).custom('custom', own).setOwn(own.values)
       const stage = draft.text('stage')
       if (stage !== undefined) {
         draft.set(STAGE, stage)

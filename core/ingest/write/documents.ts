@@ -89,9 +89,11 @@ export function documentDraft(
   draft: DraftBuilder,
   knows: (word: string) => boolean = (word) => documentState(word) !== null,
 ): DraftBuilder {
+  const own = draft.own(['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'])
   draft
     .copyAll(paths)
-    .custom('custom')
+    .custom('custom', own)
+    .setOwn(own.values)
     .key('number', draft.read('number') ?? draft.read('external_id'))
   const status = draft.text('status')
   if (status !== undefined) {

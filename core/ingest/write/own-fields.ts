@@ -32,6 +32,8 @@ export interface OwnRules {
   readonly shown: readonly string[]
   /** Fields that mean something in one engine alone. */
   readonly except?: readonly string[]
+  /** The fields that are read by our names at all, of an object of which ingest settles the rest; also of a record of ours. */
+  readonly only?: readonly string[]
 }
 
 // What every record of ours shows, and none of another system.
@@ -41,12 +43,13 @@ const customFields = ['custom', 'custom_properties']
 /** Reads our own names off a record, by what its source says of its columns and of empty ones. */
 export function ownFields(
   { object, raw, custom }: RecordReading,
-  { fields, shown, except = [] }: OwnRules,
+  { fields, shown, except = [], only }: OwnRules,
   { mapped, emptyMeansClear }: SourceSettings,
 ): OwnFields {
   const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Source
   const known = marks.every((name) => Object.hasOwn(record, name))
-  const ours = known && !mapped.includes(object)
+  const ours = known && !only && !mapped.includes(object)
+  const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))
   // What ingest has words for it has read, or refused to read.
   const unread = new Set(
     Object.keys(custom)
@@ -57,7 +60,7 @@ export function ownFields(
   for (const name of Object.keys(record)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const given = record[name]
-    if (!field || !isGiven(name, field) || except.includes(name) || isSecretValue(given)) continue
+    if (!field || !isOwn(name, field) || isSecretValue(given)) continue
     const cleared = given === '' && emptyMeansClear && !Object.hasOwn(objectFields[object], name)
     const value = cleared ? field.initial : ours || unread.has(name) ? ownValue(field, given) : undefined
     if (value !== undefined) values[name] = value
@@ -73,7 +76,7 @@ export function ownFields(
         return isBlocked(title.slice(root.length + 1)) ? null : title.slice(root.length + 1)
       if (customFields.includes(root)) return Object.keys(listed).length > 0 ? null : title
       const field = fields[root]
-      const engines = known && shown.includes(root) && !(field && isGiven(root, field) && !except.includes(root))
+      const engines = known && shown.includes(root) && !(field && isOwn(root, field))
       return engines || Object.hasOwn(values, root) ? null : title
     },
   }

@@ -8,6 +8,7 @@ import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
 import { LinePlan } from './lines.ts'
 import { filled, fingerprint, fingerprints, merged, type Sent } from './merge.ts'
+import { keepTags } from './own-fields.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Sink } from './sink.ts'
 import type { Target } from './target.ts'
@@ -138,6 +139,7 @@ export class ObjectPlan {
     }
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }
+      keepTags(record, given, before)
       this.sink.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
       target.record = exactValues(this.sink.entity.fields, record, before)
     }

@@ -3,7 +3,7 @@ import { ProductRecord } from '../../products/schema.ts'
 import { fold } from '../../values/fold.ts'
 import { uniqueTags } from '../../values/tags.ts'
 import { DraftBuilder } from './draft.ts'
-import { keepTags, ownFields } from './own-fields.ts'
+import { ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = {
@@ -49,8 +49,7 @@ export const products: Sink = {
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
-  complete(record, given, before) {
-    keepTags(record, given, before)
+  complete(record, given) {
     const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
     record['sku'] ??= first?.id ?? record['barcode']
     if (!given.has('name')) record['name'] ??= record['sku']
