@@ -26,6 +26,8 @@ export const salutation =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|herrn?|frau|hr|fr|firma|fa|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam|dhr|mevr|de heer|mevrouw)\.?$/i
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
+/** Letters before a number of three digits or more are a key: `A67890`. */
+const addressKey = /^\p{L}{0,3}[ -]?\d{3,}$/u
 /** What a user of a system may do is no job: `customer`, `admin`. */
 const systemRole = /^(?:[Cc]ustomer|[Cc]lient|[Ss]upplier|[Vv]endor|admin|administrator|user|member|owner|subscriber|editor|guest|billing)$/
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
@@ -83,7 +85,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   phone: (value) => isPhone(String(value)),
   domain: (value) => isText(value) && parseDomain(value) !== null,
   street: (value) =>
-    isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !houseNumber.test(value) && !email.test(value) && !/^https?:/.test(value),
+    isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !houseNumber.test(value) && !addressKey.test(value) && !email.test(value) && !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
   country: (value) => isText(value) && parsePlace(value) !== null,
   // An unknown code is still a currency, and must be refused as one rather than overlooked.

@@ -123,6 +123,7 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
     dropDiscounted(line)
     dropGrossTotal(line)
   }
+  dropBookedTax(values)
   dropTaxAmounts(values, lines)
   dropUncomputed(values, lines)
   if (finishing.object === 'credit_notes') makePositive(values, lines)
@@ -130,6 +131,12 @@ function finishDocument(values: Values, finishing: Finishing): Problem | null {
     warnings.push('total_incl_tax: a negative invoice is kept as it is')
   checkSums(values, lines, warnings)
   return checkDue(values)
+}
+
+/** Books write the tax in a total with the sign of the other side: `1200 | -200`. */
+function dropBookedTax(values: Values): void {
+  const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
+  if (excl === undefined && typeof tax === 'number' && typeof incl === 'number' && tax * incl < 0) delete values.total_tax
 }
 
 /** A subtotal before discounts or without what the delivery costs is another sum. */

@@ -242,7 +242,7 @@ function products(rows: readonly Row[], quantity: Candidate, price: Candidate, t
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
 
 const notItems =
-  /^text|title|titel|heading|^header$|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only|^(?:eventual|alternativ|bedarfs)(?:position)?$|^option(?:al)?$/
+  /^text|title|titel|heading|^header$|section|note|comment|shipping|freight|^tax|taxline|^(?:vat|tva|mwst|ust|iva|steuer)\b|surcharge|description_?only|^versand(?:position|kosten)?$|^(?:porto|fracht)|^(?:eventual|alternativ|bedarfs)(?:position)?$|^option(?:al)?$/
 const kindOfText = new Map<string, LineKind>()
 
 /** What a row of a line list is: only items are lines, text and sums are not. */

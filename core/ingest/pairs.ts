@@ -4,8 +4,15 @@ import { languages } from './languages/all.ts'
 import { holdsCompanies } from './shapes.ts'
 import type { Column } from './table.ts'
 
-const partsOfCompany = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
-const partsOfCustomer = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
+interface Person {
+  readonly name: string
+  readonly first: string
+  readonly last: string
+  readonly least: number
+}
+
+const partsOfCompany: Person = { name: 'name', first: 'person_first', last: 'person_last', least: sure }
+const partsOfCustomer: Person = { name: 'customer_name', first: 'customer_first', last: 'customer_last', least: possible }
 
 const names = new Set(['full_name', 'first_name', 'last_name'])
 
@@ -17,6 +24,17 @@ function isApart(columns: readonly Column[], name: number, part: number): boolea
   if (!whole || !piece || holdsCompanies(whole)) return false
   const pieces = piece.sample.map((value) => fold(String(value)))
   return !whole.sample.some((value) => pieces.some((each) => fold(String(value)).split(' ').includes(each)))
+}
+
+/** Names whose bracket a first name has too, and another name has not: `Name (Person)` beside `Vorname (Person)` and `Name (Unternehmen)`. */
+function inBracketOf(columns: readonly Column[], candidates: readonly Candidate[], person: Person): ReadonlySet<number> {
+  const brackets = new Map(columns.map(({ index, segments }) => [index, /\(([^)]{2,60})\)$/.exec(segments.at(-1) ?? '')?.[1]] as const))
+  const of = (field: string) => candidates.filter((each) => each.field === field && each.score >= possible)
+  const firsts = new Set(of(person.first).flatMap(({ column }) => brackets.get(column) ?? []))
+  const [inside, outside] = [true, false].map((is) =>
+    of(person.name).filter(({ column }) => firsts.has(brackets.get(column) ?? '') === is),
+  )
+  return new Set(outside?.length === 0 ? [] : inside?.map(({ column }) => column))
 }
 
 /** Headers that mean another field beside a second one: "Nombre" is a first name once there are "Apellidos". */
@@ -41,10 +59,12 @@ export function pairUp(scope: string, columns: readonly Column[], candidates: re
     )
     return first && !last ? person.last : last && !first ? person.first : undefined
   }
+  const bracketed = inBracketOf(columns, candidates, person)
   return candidates.flatMap((candidate) => {
     if (isPerson(candidate)) return []
     if (candidate.field === person.name) {
-      const part = candidate.via === 'words:name' && ofPerson ? person.last : partOf(candidate)
+      const isLast = candidate.via === 'words:name' && (ofPerson || bracketed.has(candidate.column))
+      const part = isLast ? person.last : partOf(candidate)
       if (part) return { ...candidate, field: part }
     }
     if (candidate.field !== 'full_name') return candidate

@@ -20,7 +20,7 @@ import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { isAnswered, isPlace } from './shapes.ts'
 import type { Column } from './table.ts'
 import { withTaxDocument } from './tax-documents.ts'
-import { titleReader, withoutCurrency, withoutRate } from './titles.ts'
+import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { containers, isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
@@ -64,7 +64,8 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const reader = titleReader(columns)
   const plain = 'total_tax' in kinds ? withoutRate(columns) : null
   const bare = withoutCurrency(columns)
-  const titleOf = plain ? (title: string) => plain(reader(bare(title))) : (title: string) => reader(bare(title))
+  const typed = asTyped(columns, scope)
+  const titleOf = (title: string) => typed((plain ?? String)(reader(bare(title))))
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
   const around = { addressed, taxed, columns, wrapped: sharedWrappers(columns) }

@@ -56,6 +56,32 @@ export function withoutCurrency(columns: readonly Column[]): (title: string) => 
 
 const currencyAtEnd = /(?<=[\p{L}.][ _])(EUR|USD|GBP|CHF)$/u
 
+const documents = ['order', 'document', 'sale']
+const ownNames: Readonly<Record<string, string>> = { invoices: 'invoice', orders: 'order', quotes: 'quote', credit_notes: 'creditnote' }
+
+/**
+ * Titles of a table that keeps documents of several types under one name: where the type of an order says "invoice" in all records, the
+ * number and the date of the order are those of the invoice.
+ */
+export function asTyped(columns: readonly Column[], object: string): (title: string) => string {
+  const own = ownNames[object] ?? ''
+  const titles = columns.flatMap(({ segments: [title = '', ...more], sample }) => (more.length === 0 ? { ...readHeader(title), sample } : []))
+  const typed = titles.find(
+    ({ words, sample }) =>
+      words.length === 2 &&
+      words[1] === 'type' &&
+      documents.includes(words[0] ?? '') &&
+      words[0] !== own &&
+      sample.length > 0 &&
+      sample.every((value) => readHeader(String(value)).words.join() === own),
+  )
+  if (!typed || titles.some(({ words }) => words.includes(own))) return (title) => title
+  return (title) => {
+    const { words } = readHeader(title)
+    return words.length > 1 && words[0] === typed.words[0] ? [own, ...words.slice(1)].join(' ') : title
+  }
+}
+
 /** The letter of a type before a name: c(haracters), f(loat), d(ate), k(ey) and their like. */
 const typeLetter = /^[abcdfiklmnstu](?=[A-Z])/
 

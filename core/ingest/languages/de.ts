@@ -140,8 +140,12 @@ export const de: Language = {
     seller: 'aussteller rechnungssteller',
     time: 'uhrzeit zeit',
     posting: 'buchung buchungs',
+    ordertype: 'auftragsart bestellart',
   },
   phrases: {
+    erstelldatum: 'created date',
+    erstellungsdatum: 'created date',
+    ordertype: 'order type',
     uvp: 'list price incl',
     'gs number': 'creditnote number',
     umsatzerwartung: 'expected revenue',

@@ -35,7 +35,7 @@ const neutral = {
   date: 'time string on',
   due_date: 'time string date payment on term next',
   status: 'object machine end base',
-  currency: 'type customer record reference value total price amount incl excl tax subtotal',
+  currency: 'payment detail type customer record reference value total price amount incl excl tax subtotal',
   total_excl_tax: 'price document currency amount discounted',
   total_tax: 'price document detail currency amount output outputs',
   total_incl_tax: 'price document currency amount',

@@ -17,7 +17,7 @@ const address = {
 export const company: Patterns = {
   fields: {
     external_id:
-      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.96 | customer code:.96 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
+      'external id | id | record id:.96 | record number:.97 | vatid:.8 | customer id:.98 | company id:.96 | source id | customer number:.96 | customer code:.96 | number:.91 | account number:.9 | account:.75 | customer:.75 | contact number:.9 | code:.85 | reference:.86 | customer reference:.88 | company number:0 | internal company id:0 | invoice number:0 | contact id | address number:.85 | address id:.8',
     name: 'company name | name:.97 | customer name | display name:.965 | company:.93 | customer:.8 | account name | supplier name | organization name | label:.85 | trade name:.8 | title:.75 | entity title:.9',
     person_first: 'firstname | firstname contact:.7',
     person_last: 'lastname | lastname contact:.7',

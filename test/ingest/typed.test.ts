@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { read, readOne } from './read-one.ts'
+
+describe('a table that keeps documents of several types', () => {
+  it('numbers and dates those of this one, if the type says so throughout', () => {
+    const sale = { OrderType: 'Invoice', OrderNumber: 'S-1', OrderDate: '2024-03-01', Customer: { Name: 'Birch' } }
+    const known = { number: 'S-1', date: '2024-03-01', customer_name: 'Birch' }
+    expect(readOne('invoices', sale).values).toEqual(known)
+    expect(readOne('invoices', { ...sale, InvoiceNumber: 'R-9' }).values).toEqual({ ...known, number: 'R-9', date: undefined })
+    expect(readOne('invoices', { ...sale, OrderType: 'Standard', InvoiceNumber: 'R-9' }).values).toMatchObject({ number: 'R-9' })
+    expect(readOne('invoices', { ...sale, OrderType: 'Standard' }).values.number).toBeUndefined()
+  })
+
+  it('sums them up under their type', () => {
+    const row = { Auftragsart: 'Rechnung', Auftragsnr: 'R 7', 'Anschrift: Firma': 'Birke KG', 'Auftragssumme netto': '30,00', 'Auftragssumme brutto': '35,70' } // prettier-ignore
+    const rows = [
+      { ...row, 'Artikel-Nr': 'A', Menge: '2,00', 'VK-Preis': '5,00', Gesamtpreis: '10,00' },
+      { ...row, 'Artikel-Nr': 'B', Menge: '4,00', 'VK-Preis': '5,00', Gesamtpreis: '20,00' },
+    ]
+    expect(read('invoices', rows, { locale: 'de' }).records[0]?.values).toEqual({
+      number: 'R 7',
+      customer_name: 'Birke KG',
+      total_excl_tax: 30,
+      total_incl_tax: 35.7,
+      lines: [
+        { sku: 'A', quantity: 2, unit_price: 5, total_excl_tax: 10 },
+        { sku: 'B', quantity: 4, unit_price: 5, total_excl_tax: 20 },
+      ],
+    })
+  })
+
+  it('sells no shipping', () => {
+    const row = { Auftragsnummer: 'A 7', Erstelldatum: '12.03.2024 09:14:00', Kundennummer: '10', 'Einzelpreis netto': '5,00' }
+    const rows = [
+      { ...row, Positionstyp: 'Artikel', Artikelnummer: 'S-1', Anzahl: '2,00' },
+      { ...row, Positionstyp: 'Versandposition', Artikelnummer: '', Anzahl: '1,00' },
+    ]
+    const [order] = read('orders', rows, { locale: 'de' }).records
+    expect(order?.values).toMatchObject({ number: 'A 7', date: '2024-03-12', lines: [{ sku: 'S-1', quantity: 2, unit_price: 5 }] })
+  })
+})
+
+describe('of a document', () => {
+  const bill = { number: 'B-7', customer_name: 'Birch' }
+
+  it('a tax on the other side of the books is none against the total', () => {
+    expect(readOne('invoices', { ...bill, betrag: '120,00', steuer: '-20,00' }).values).toEqual({ ...bill, total_incl_tax: 120 })
+    expect(readOne('invoices', { ...bill, betrag: -120, steuer: -20 }).values).toMatchObject({ total_tax: -20 })
+    expect(readOne('invoices', { ...bill, netto: -100, steuer: -20, brutto: -120 }).values).toMatchObject({ total_tax: -20 })
+  })
+
+  it('the currency of the payment is its own', () => {
+    expect(readOne('orders', { ...bill, PaymentDetails: { CurrencyIso: 'EUR' } }).values).toMatchObject({ currency: 'EUR' })
+    expect(readOne('orders', { ...bill, currency: 'CHF', payment: { currency: 'EUR' } }).values).toMatchObject({ currency: 'CHF' })
+  })
+})
+
+describe('a company', () => {
+  it('is called as the person where its column for companies is empty', () => {
+    const row = { Konto: '10000', 'Name (Adressattyp Unternehmen)': 'Birke KG', 'Name (Adressattyp natürl. Person)': '', 'Vorname (Adressattyp natürl. Person)': '' } // prettier-ignore
+    const person = { ...row, Konto: '10001', 'Name (Adressattyp Unternehmen)': '', 'Name (Adressattyp natürl. Person)': 'Lind', 'Vorname (Adressattyp natürl. Person)': 'Ada' } // prettier-ignore
+    expect(read('companies', [row, person]).records.map(({ values }) => values.name)).toEqual(['Birke KG', 'Ada Lind'])
+  })
+
+  it('has a number of its own beside the id of whose customer it is, and no key for a street', () => {
+    expect(readOne('companies', { InternalCompanyId: 123, Number: 'C10', Name: 'Birch' }).values).toEqual({ external_id: 'C10', name: 'Birch' })
+    expect(readOne('companies', { KundenNr: '12', AdrNr: 'A6789', Name: 'Birke' }).values).toEqual({ external_id: '12', name: 'Birke' })
+    expect(readOne('companies', { KundenNr: '12', Adresse: 'Q7 24', Name: 'Birke' }).values).toMatchObject({ street: 'Q7 24' })
+  })
+})
