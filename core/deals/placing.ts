@@ -1,4 +1,4 @@
-import { invalid } from '../kernel/errors.ts'
+import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Pipeline } from '../pipelines/entity.ts'
 import { counterpart, defaultOf, knownIn, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
@@ -123,14 +123,20 @@ function fixed(status: Status, { probability, forecast_category }: DealValues): 
   return {}
 }
 
-/** Throws `required` for a field that the stage asks for; only when a deal enters it, so that old deals can be edited. */
+/** Throws `required` for each field that the stage asks for and the deal lacks; only when a deal enters it, so that old deals can be edited. */
 function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
   const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
-  for (const field of required_fields) {
+  const missing = required_fields.filter((field) => {
     const value = field.startsWith('custom.') ? custom[field.slice('custom.'.length)] : values[field]
-    const missing = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
     // An amount of nothing is one that nobody has put in yet.
-    if (missing || (field === 'amount' && value === 0))
-      throw invalid(`/${field.replace('.', '/')}`, 'required', `The stage ${name} requires ${field}`)
-  }
+    return isEmpty || (field === 'amount' && value === 0)
+  })
+  if (missing.length === 0) return
+  const errors = missing.map((field) => ({
+    path: `/${field.replace('.', '/')}`,
+    code: 'required',
+    message: `The stage ${name} requires ${field}`,
+  }))
+  throw new CrmError('invalid_input', `The stage ${name} requires ${missing.join(', ')}`, { errors })
 }

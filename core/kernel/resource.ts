@@ -59,7 +59,8 @@ export interface Resource<
   readonly mcp: Partial<Record<'list' | 'get' | 'create' | 'update' | 'delete' | 'restore', true | 'default'>>
 }
 
-const Purgeable = Closed({
+/** What every delete of a record takes. */
+export const Purgeable = Closed({
   ...ById.properties,
   purge: Type.Optional(Type.Boolean({ description: 'Delete for good, also what was deleted before; needs an administrator' })),
 })

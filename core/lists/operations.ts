@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
-import { Deleted, ReadById } from '../kernel/schema.ts'
+import { ById, Deleted, ReadById } from '../kernel/schema.ts'
 import { namesOf, sparse } from '../kernel/shown.ts'
 import { withReadOnly } from '../kernel/validate.ts'
 import type { List } from './entity.ts'
@@ -53,15 +53,15 @@ export const lists = group('Lists', {
     summary: 'Create a list of contacts, companies or deals: static with ids, or dynamic with a filter',
     scope: 'write',
     mcp: true,
-    creates: 'anew',
+    creates: true,
     route: 'POST /lists',
     input: ListCreate,
     output: ListRecord,
     uses,
-    async handle(input, { lists }) {
-      const list = await lists.create(input)
+    async handle(input, { lists, reply }) {
+      const { list, job_id } = await lists.create(input, reply)
       const count = await lists.count(list)
-      return afterFlush(() => show(list, count, lists))
+      return afterFlush(() => ({ ...show(list, count, lists), ...(job_id !== undefined && { job_id }) }))
     },
   }),
   get: operation({
@@ -102,9 +102,23 @@ export const lists = group('Lists', {
     input: ListDelete,
     output: Deleted,
     uses,
-    async handle({ id, force = false }, { lists, reply }) {
-      await lists.discard(id, force, reply)
+    async handle(input, { lists, reply }) {
+      await lists.discard(input, reply)
       return { deleted: true as const }
+    },
+  }),
+  restore: operation({
+    id: 'restoreList',
+    summary: 'Undo the delete of one list; a static one has the members that it had',
+    scope: 'write',
+    route: 'POST /lists/{id}/restore',
+    input: ById,
+    output: ListRecord,
+    uses,
+    async handle({ id }, { lists, reply }) {
+      const list = await lists.restore(id, reply)
+      const count = await lists.count(list)
+      return afterFlush(() => show(list, count, lists))
     },
   }),
   members: operation({

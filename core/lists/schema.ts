@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
+import { Purgeable } from '../kernel/resource.ts'
 import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../storage/filters.ts'
@@ -29,7 +30,7 @@ export const listSorts = ['created_at', 'updated_at', 'name'] as const
 export const ListQuery = listSchema(listFilters, listSorts)
 export const Lists = Closed({ lists: Type.Array(ListRecord, { description: 'One page of lists' }), next_cursor: NextCursor })
 export const ListDelete = Closed({
-  id: Id(),
+  ...Purgeable.properties,
   force: Type.Optional(Type.Boolean({ description: 'Delete it although something uses it' })),
 })
 

@@ -18,8 +18,14 @@ import { Records } from '../storage/records.ts'
 import { List, type ListObject } from './entity.ts'
 import { AT_ONCE, ListMembers } from './members.ts'
 import { listSearch } from './objects.ts'
-import { type ListCreate, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
+import { type ListCreate, type ListDelete, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
 import { usesOf } from './uses.ts'
+
+/** A list that was written, and the job that adds its members where they are many. */
+interface Changed {
+  readonly list: List
+  readonly job_id?: string
+}
 
 /** Static lists and dynamic segments of contacts, companies and deals. */
 export class ListService extends RecordStore<typeof List.fields> {
@@ -36,25 +42,44 @@ export class ListService extends RecordStore<typeof List.fields> {
   }
 
   /**
-   * A list with its first members; `type` follows from whether a filter is given. Throws `invalid_input`: `required` for a dynamic list
-   * without a filter, `not_allowed` for ids of a dynamic or a filter of a static one, `unknown_record` for an id that means no live record.
+   * A list with its first members, or the one of this external id, changed; `type` follows from whether a filter is given. Throws
+   * `invalid_input`: `required` for a dynamic list without a filter, `not_allowed` for ids of a dynamic or a filter of a static one,
+   * `unknown_record` for an id that means no live record; `conflict` where the known list is one of other records.
    */
-  async create({ ids = [], ...input }: Static<typeof ListCreate>): Promise<List> {
+  async create({ ids = [], ...input }: Static<typeof ListCreate>, reply: Reply): Promise<Changed> {
+    const known = await this.references.findAny(input.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      return await this.#completed(await this.forChange(known), input, ids)
+    }
     const { object, filter: given = null, type = given ? 'dynamic' : 'static' } = input
     const filter = await this.#settled(object, type, given)
     if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
     const members = await this.#members.known(object, ids)
     const list = await this.add({ ...input, type, filter })
     if (members.length > 0) await this.#members.add(list, members)
-    return list
+    return { list }
   }
 
   /**
    * Changes of name and filter. A dynamic list that becomes static keeps whom it finds now, as a job when they are more than 5,000; a
    * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch` and `invalid_input`.
    */
-  async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<{ list: List; job_id?: string }> {
-    const list = await this.forChange(id, reply)
+  async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<Changed> {
+    return await this.#apply(await this.forChange(id, reply), changes)
+  }
+
+  async #completed(list: List, { object, ...given }: Omit<Static<typeof ListCreate>, 'ids'>, ids: readonly string[]): Promise<Changed> {
+    if (object !== list.object)
+      throw new CrmError('conflict', `The list of this external id is one of ${list.object}`, { existing_id: list.id })
+    const { external_ids, ...changes } = given
+    await this.complete(list, external_ids ? { external_ids } : {})
+    const changed = await this.#apply(list, { ...changes, ...(changes.filter && { type: 'dynamic' as const }) })
+    if (ids.length > 0) await this.addMembers(list.id, ids, undefined)
+    return changed
+  }
+
+  async #apply(list: List, changes: Changes<typeof ListUpdate>): Promise<Changed> {
     const was = { type: list.type, filter: list.filter }
     const type = changes.type ?? was.type
     if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
@@ -70,14 +95,19 @@ export class ListService extends RecordStore<typeof List.fields> {
   }
 
   /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it) while something does, unless forced. */
-  async discard(id: string, force: boolean, reply: Reply): Promise<void> {
-    const list = await this.get(id)
-    const used = force ? [] : await usesOf(this.records, this.#registry, list.id)
+  async discard({ id, force = false, purge = false }: Static<typeof ListDelete>, reply: Reply): Promise<void> {
+    const used = force ? [] : await usesOf(this.records, this.#registry, id.toLowerCase())
     if (used.length > 0) {
       const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
       throw new CrmError('conflict', message, { errors: [{ path: '/force', code: 'in_use', message }] })
     }
-    await this.remove(id, reply)
+    await (purge ? this.purge(id, reply) : this.remove(id, reply))
+  }
+
+  /** For good, with whom it held. */
+  override async purge(id: string, reply?: Reply): Promise<void> {
+    await super.purge(id, reply)
+    await this.#members.clear({ id })
   }
 
   /** Live records in the list that the caller sees. */

@@ -18,7 +18,7 @@ import {
 import { PipelineService } from './service.ts'
 import { StageService, stageView } from './stage-service.ts'
 
-const { list, get, create, update } = standard({
+const { list, get, create, update, restore } = standard({
   singular: 'pipeline',
   plural: 'pipelines',
   record: PipelineRecord,
@@ -53,6 +53,11 @@ export const pipelines = sharedGroup('Pipelines', {
       return { deleted: true as const }
     },
   }),
+  restore: {
+    ...restore,
+    summary: 'Undo the delete of one pipeline; the deals that it had stay where they are, and a stage whose id was taken gets another',
+    admin: true,
+  },
   createStage: operation({
     id: 'createPipelineStage',
     summary: 'Add a stage to a pipeline, at a place in its order or at the end',

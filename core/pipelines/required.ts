@@ -3,11 +3,8 @@ import { invalid } from '../kernel/errors.ts'
 
 const names = Object.entries(dealFields).flatMap(([name, { access }]) => (access === 'write' ? [name] : []))
 
-/** Checks that a deal can have the fields that stages require; throws `unknown_field` with those that there are. */
-export function checkRequired(stages: readonly { readonly required_fields?: readonly string[] }[], path = '/stages'): void {
-  stages.forEach(({ required_fields = [] }, at) => {
-    const unknown = required_fields.find((field) => !names.includes(field) && !/^custom\.[^.]/.test(field))
-    if (unknown !== undefined)
-      throw invalid(`${path}/${at}/required_fields`, 'unknown_field', `${unknown} is not a field of deals`, [...names, 'custom.<name>'])
-  })
+/** Checks that a deal can have the fields that a stage requires, which stand at `path`; throws `unknown_field` with those that there are. */
+export function checkRequired(fields: readonly string[] = [], path = '/required_fields'): void {
+  const at = fields.findIndex((field) => !names.includes(field) && !/^custom\.[^.]/.test(field))
+  if (at >= 0) throw invalid(`${path}/${at}`, 'unknown_field', `${fields[at]} is not a field of deals`, [...names, 'custom.<name>'])
 }

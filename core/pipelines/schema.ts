@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
+import { Purgeable } from '../kernel/resource.ts'
 import { Closed, Id, OneOf, Text } from '../kernel/schema.ts'
 import { flag, listSchema } from '../storage/filters.ts'
 import { sql, type SqlBool } from 'kysely'
@@ -36,7 +37,7 @@ export const PipelineUpdate = Closed({
 })
 
 export const PipelineDelete = Closed({
-  id: Id(),
+  ...Purgeable.properties,
   move_to: Type.Optional(Id('Pipeline that takes its deals, each in the stage of the same name or type')),
 })
 

@@ -75,14 +75,15 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     if (known) {
       reply.matched('external_id')
       const pipeline = await this.forChange(known)
-      await this.complete(pipeline, given)
-      return pipeline
+      const { external_ids, ...changes } = given
+      await this.complete(pipeline, external_ids ? { external_ids } : {})
+      return await this.#apply(pipeline, changes)
     }
     if (template !== undefined && stages) throw invalid('/template', 'ambiguous', 'Give template or stages, not both')
     const all = await this.all()
     const taken = stageIds(all)
     const inputs = template === undefined ? (stages ?? []) : templateStages(template, taken)
-    checkRequired(inputs)
+    inputs.forEach(({ required_fields }, at) => checkRequired(required_fields, `/stages/${at}/required_fields`))
     if (given.is_default) await this.#releaseDefault()
     return await this.add({ position: all.length, ...given, stages: stagesFrom(inputs, taken) })
   }
@@ -91,8 +92,11 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
    * Changes of name, place, default and required fields; deals take over the name. Throws `version_mismatch`, `unknown_stage`, and
    * `conflict` for taking the default away without giving it to another.
    */
-  async update(id: string, { required_fields, is_default, ...changes }: Changes, reply: Reply): Promise<Pipeline> {
-    const pipeline = await this.forChange(id, reply)
+  async update(id: string, changes: Changes, reply: Reply): Promise<Pipeline> {
+    return await this.#apply(await this.forChange(id, reply), changes)
+  }
+
+  async #apply(pipeline: Pipeline, { required_fields, is_default, ...changes }: Changes): Promise<Pipeline> {
     if (is_default === false && pipeline.is_default)
       throw new CrmError('conflict', 'One pipeline is the default: make another one the default instead')
     this.change(pipeline, changes)
@@ -109,7 +113,11 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
    * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and while deals are in it and no pipeline takes
    * them; `invalid_input` where the target is unknown or has no stage for one of the deals.
    */
-  async discard({ id, move_to }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
+  async discard({ id, move_to, purge = false }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
+    // Without its row the pipeline that an organisation begins with would be made again.
+    if (purge && id === this.#beginning)
+      throw new CrmError('conflict', 'The first pipeline of the organisation cannot be deleted for good: delete it without purge')
+    if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
     const pipeline = await this.forChange(id, reply)
     if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
     const deals = await this.moves.count(id)
@@ -120,7 +128,15 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
       if (!target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
       await this.moves.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
     }
-    await this.remove(id)
+    await (purge ? this.purge(id) : this.remove(id))
+  }
+
+  /** Back with its stages; ids of stages that another pipeline has by now are made anew. */
+  override async restore(id: string, reply?: Reply): Promise<Pipeline> {
+    const pipeline = await super.restore(id, reply)
+    const taken = stageIds((await this.all()).filter((each) => each.id !== id))
+    if (pipeline.stages.some((each) => taken.has(each.id))) pipeline.stages = stagesFrom(free(pipeline.stages, taken), taken)
+    return pipeline
   }
 
   async #releaseDefault(): Promise<void> {
@@ -143,14 +159,19 @@ export function stageIds(pipelines: readonly Pipeline[]): ReadonlySet<string> {
 
 function templateStages(template: string, taken: ReadonlySet<string>): StageInput[] {
   const found = pipelineTemplates.find(({ id }) => id === template)
-  return (found?.stages ?? []).map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
+  return free(found?.stages ?? [], taken)
+}
+
+// Stages without the ids that others have.
+function free(stages: readonly (StageInput & { readonly id: string })[], taken: ReadonlySet<string>): StageInput[] {
+  return stages.map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
 }
 
 function withRequired(pipeline: Pipeline, required: Readonly<Record<string, readonly string[] | undefined>>): Pipeline['stages'] {
-  for (const id of Object.keys(required))
+  for (const [id, fields] of Object.entries(required)) {
     if (!pipeline.stages.some((each) => each.id === id))
       throw invalid(`/required_fields/${id}`, 'unknown_stage', `The pipeline ${pipeline.name} has no stage with the id ${id}`)
-  const stages = pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
-  checkRequired(stages)
-  return stages
+    checkRequired(fields, `/required_fields/${id}`)
+  }
+  return pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
 }

@@ -32,7 +32,7 @@ export class StageService {
   async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>, reply: Reply): Promise<Placed> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     refuseNamesake(pipeline, input.name)
-    checkRequired([input], '')
+    checkRequired(input.required_fields)
     const stage = stageFrom({ ...input, ...(stage_id !== undefined && { id: stage_id }) }, stageIds(await this.#pipelines.all()))
     const stages = [...pipeline.stages]
     stages.splice(position === undefined ? stages.length : position - 1, 0, stage)
@@ -45,7 +45,7 @@ export class StageService {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const old = known(pipeline, stageId)
     if (changes.name !== undefined) refuseNamesake(pipeline, changes.name, stageId)
-    checkRequired([changes], '')
+    checkRequired(changes.required_fields)
     const stage = changed(old, changes)
     const others = pipeline.stages.filter((each) => each.id !== stageId)
     const at = position === undefined ? pipeline.stages.indexOf(old) : position - 1

@@ -9,6 +9,7 @@ const {
   create,
   update,
   delete: remove,
+  restore,
 } = standard({
   singular: 'report',
   plural: 'reports',
@@ -20,7 +21,6 @@ const {
   present: presentReport,
   summary: {
     create: 'Save a report: records, filter, groups, measures, period, chart and schedule',
-    delete: 'Delete one saved report (softly)',
   },
   mcp: { list: true, get: true, create: true, update: true },
 })
@@ -33,6 +33,7 @@ export const reports = group('Reports', {
   get,
   update,
   delete: remove,
+  restore,
   run: operation({
     id: 'runReport',
     summary: 'Answer a saved report, for its own or another period, as JSON or CSV',

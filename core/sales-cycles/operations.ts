@@ -20,7 +20,7 @@ import {
 } from './schema.ts'
 import { SalesCycleService } from './service.ts'
 
-const { list, create, update } = standard({
+const { list, create, update, restore } = standard({
   singular: 'sales cycle',
   plural: 'sales_cycles',
   record: SalesCycleRecord,
@@ -69,6 +69,11 @@ export const salesCycles = sharedGroup('Sales cycles', {
       return { deleted: true as const }
     },
   }),
+  restore: {
+    ...restore,
+    summary: 'Undo the delete of one sales cycle; the contacts that it had stay where they are',
+    admin: true,
+  },
 })
 
 const { output: contact } = contacts.update

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
+import { Purgeable } from '../kernel/resource.ts'
 import { Closed, Count, Id, Text } from '../kernel/schema.ts'
 import { sql, type SqlBool } from 'kysely'
 import { flag, listSchema } from '../storage/filters.ts'
@@ -25,7 +26,7 @@ export const SalesCycleUpdate = Closed({
   move_to: Type.Optional(Text(255, { description: 'Stage, by id or name, that takes the contacts of the stages that are left out' })),
 })
 export const SalesCycleDelete = Closed({
-  id: Id(),
+  ...Purgeable.properties,
   move_to: Type.Optional(Id('Cycle that takes its contacts, each in the stage of the same name or the first one')),
 })
 

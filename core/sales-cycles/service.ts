@@ -72,7 +72,8 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
    * Deletes a cycle; its contacts go to `move_to`. Throws `unknown_record`, and `conflict` for the default while there are others, or while
    * contacts are in it and no cycle takes them.
    */
-  async discard({ id, move_to }: Static<typeof SalesCycleDelete>, reply: Reply): Promise<void> {
+  async discard({ id, move_to, purge = false }: Static<typeof SalesCycleDelete>, reply: Reply): Promise<void> {
+    if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
     const cycle = await this.forChange(id, reply)
     const others = (await this.all()).filter((each) => each.id !== id)
     const target = others.find((each) => each.id === move_to?.toLowerCase())
@@ -88,7 +89,14 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
         sales_cycle_id: target.id,
         pipeline_stage: sameStage(cycle, target, pipeline_stage),
       }))
-    await this.remove(id)
+    await (purge ? this.purge(id) : this.remove(id))
+  }
+
+  /** Back with its stages; the default only where none has become it meanwhile. */
+  override async restore(id: string, reply?: Reply): Promise<SalesCycle> {
+    const cycle = await super.restore(id, reply)
+    if (cycle.is_default && (await this.all()).some((each) => each.is_default && each.id !== id)) cycle.is_default = false
+    return cycle
   }
 
   /** How many contacts are in each stage, by stage id. */

@@ -32,6 +32,10 @@ const smallest: Readonly<Record<string, object>> = {
   orders: { lines },
   invoices: { lines },
   'credit-notes': { lines, reason: 'refund' },
+  pipelines: { name: 'Told' },
+  'sales-cycles': { name: 'Told', stages: [{ name: 'First' }] },
+  lists: { name: 'Told', object: 'contacts' },
+  reports: { name: 'Told', object: 'deals' },
 }
 const idOf = async (call: Call, id: string, input: object): Promise<string> => (await call(id, input as Input)).id as string
 const address = 'https://receiver.example/hook'

@@ -1,5 +1,6 @@
+import { Reply } from 'rapport-crm'
 import { expect, it } from 'vitest'
-import { describeStorages } from '../support/storages.ts'
+import { ada, describeStorages } from '../support/storages.ts'
 
 describeStorages(
   'Lists (operations.md 1, tag Lists)',
@@ -92,6 +93,36 @@ describeStorages(
       const { id } = await api.lists.create({ name: 'L', object: 'contacts' })
       expect(await api.lists.delete({ id })).toEqual({ deleted: true })
       await expect(api.lists.get({ id })).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    it('are matched by external id, and changed by what is given', async () => {
+      const { api } = await open()
+      const [a, b] = [await api.contacts.create({ first_name: 'A' }), await api.contacts.create({ first_name: 'B' })]
+      const external_ids = [{ provider: 'custom:mailer', id: 'L1' }]
+      const { id } = await api.lists.create({ name: 'L', object: 'contacts', ids: [a.id], external_ids })
+      const reply = new Reply()
+      const same = await api.lists.create({ name: 'Renamed', object: 'contacts', ids: [a.id, b.id], external_ids }, { reply })
+      expect([reply.matchedBy, same]).toMatchObject(['external_id', { id, name: 'Renamed', type: 'static', members_count: 2 }])
+      const filter = { field: 'first_name', op: 'eq', value: 'a' } as const
+      expect(await api.lists.create({ name: 'L', object: 'contacts', filter, external_ids })).toMatchObject({ id, type: 'dynamic' })
+      await expect(api.lists.create({ name: 'L', object: 'deals', external_ids })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { existing_id: id },
+      })
+    })
+
+    it('are restored with the members that they had, and deleted for good with them', async () => {
+      const { api, engine } = await open()
+      const { id: member } = await api.contacts.create({ first_name: 'A' })
+      const { id } = await api.lists.create({ name: 'L', object: 'contacts', ids: [member] })
+      await api.lists.delete({ id })
+      expect(await api.lists.restore({ id })).toMatchObject({ name: 'L', members_count: 1, deleted_at: null, version: 3 })
+      const member_of_team = engine.as({ ...ada, user: 'bob@acme.test', role: 'member' })
+      await expect(member_of_team.lists.delete({ id, purge: true })).rejects.toMatchObject({ code: 'forbidden' })
+      await api.lists.delete({ id })
+      expect(await api.lists.delete({ id, purge: true })).toEqual({ deleted: true })
+      await expect(api.lists.restore({ id })).rejects.toMatchObject({ code: 'not_found' })
+      expect((await api.lists.list({ deleted: 'only' })).lists).toEqual([])
     })
 
     it('are deleted although a file of their members was made', async () => {

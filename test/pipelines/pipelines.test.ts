@@ -67,7 +67,7 @@ describeStorages('pipelines', (open) => {
       [{ name: 'X', stages: [{ name: 'A' }, { name: 'a ' }] }, '/stages/1/name'],
       [{ name: 'X', stages: [{ name: 'A', id: 'won' }] }, '/stages/0/id'],
       [{ name: 'X', stages: [{ name: 'A', type: 'won' as const, probability: 50 }] }, '/stages/0/probability'],
-      [{ name: 'X', stages: [{ name: 'A', required_fields: ['shoe_size'] }] }, '/stages/0/required_fields'],
+      [{ name: 'X', stages: [{ name: 'A', required_fields: ['shoe_size'] }] }, '/stages/0/required_fields/0'],
     ] as const)
       await expect(api.pipelines.create(input as never)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path }] } })
   })
@@ -85,6 +85,21 @@ describeStorages('pipelines', (open) => {
       ['Main', true],
       ['Second', false],
     ])
+  })
+
+  it('have one default also where one is created again by its external id', async () => {
+    const { api } = await open()
+    const external_ids = [{ provider: 'custom:erp', id: 'P1' }]
+    const { id } = await api.pipelines.create({ name: 'Second', external_ids })
+    expect(await api.pipelines.create({ name: 'Renamed', external_ids, is_default: true })).toMatchObject({ id, name: 'Renamed' })
+    const { pipelines } = await api.pipelines.list()
+    expect(pipelines.flatMap((each) => (each.is_default ? [each.name] : []))).toEqual(['Renamed'])
+    const cycle = await api.salesCycles.create({ name: 'First', stages: [{ name: 'A' }] })
+    const second = await api.salesCycles.create({ name: 'Second', stages: [{ name: 'A' }], external_ids })
+    await api.salesCycles.create({ name: 'Second', stages: [{ name: 'A' }], external_ids, is_default: true })
+    const { sales_cycles } = await api.salesCycles.list()
+    expect(sales_cycles.flatMap((each) => (each.is_default ? [each.id] : []))).toEqual([second.id])
+    expect(cycle.is_default).toBe(true)
   })
 
   it('with deals are deleted only when another one takes them, each in the stage of its kind', async () => {
@@ -119,7 +134,8 @@ describeStorages('pipelines', (open) => {
     expect(updated.stages.find(({ id }) => id === 'proposal')!.required_fields).toEqual(['amount', 'close_date', 'custom.budget'])
     const { id } = await api.deals.create({ name: 'X' })
     await expect(api.deals.move({ id, stage_id: 'proposal' })).rejects.toMatchObject({
-      details: { errors: [{ path: '/amount', code: 'required' }] },
+      message: 'The stage Proposal sent requires amount, close_date, custom.budget',
+      details: { errors: ['/amount', '/close_date', '/custom/budget'].map((path) => ({ path, code: 'required' })) },
     })
     await expect(api.deals.update({ id, stage_id: 'proposal', amount: 5, close_date: '2026-02-01' })).rejects.toMatchObject({
       details: { errors: [{ path: '/custom/budget' }] },
@@ -130,6 +146,54 @@ describeStorages('pipelines', (open) => {
     await expect(api.pipelines.update({ id: main!.id, required_fields: { nowhere: [] } })).rejects.toMatchObject({
       details: { errors: [{ path: '/required_fields/nowhere' }] },
     })
+    const unknown = (path: string) => ({ details: { errors: [{ path, code: 'unknown_field' }] } })
+    const required_fields = ['amount', 'shoe_size']
+    const stage = { id: main!.id, name: 'Fit', probability: 20, required_fields }
+    await expect(api.pipelines.update({ id: main!.id, required_fields: { demo: required_fields } })).rejects.toMatchObject(
+      unknown('/required_fields/demo/1'),
+    )
+    await expect(api.pipelines.createStage(stage)).rejects.toMatchObject(unknown('/required_fields/1'))
+    await expect(api.pipelines.updateStage({ id: main!.id, stageId: 'demo', required_fields })).rejects.toMatchObject(
+      unknown('/required_fields/1'),
+    )
+    await expect(api.pipelines.create({ name: 'P', stages: [stages[0]!, { name: 'Fit', required_fields }] })).rejects.toMatchObject(
+      unknown('/stages/1/required_fields/1'),
+    )
+  })
+
+  it('are restored with their stages, of which one whose id was taken meanwhile gets another', async () => {
+    const { api } = await open()
+    const own = await api.pipelines.create({ name: 'Own', stages })
+    await api.pipelines.delete({ id: own.id })
+    const other = await api.pipelines.create({ name: 'Other', stages: [{ name: 'Trial' }] })
+    expect(other.stages.map(({ id }) => id)).toEqual(['trial'])
+    const restored = await api.pipelines.restore({ id: own.id })
+    expect(restored).toMatchObject({ id: own.id, name: 'Own', deleted_at: null, version: 3 })
+    expect(restored.stages.map(({ id, name, stuck_after_days }) => [id, name, stuck_after_days])).toEqual([
+      ['first_look', 'First look', null],
+      ['trial_2', 'Trial', 3],
+      ['sold', 'Sold', null],
+      ['gone', 'Gone', null],
+    ])
+    expect(await api.deals.create({ name: 'X', stage_id: 'trial_2' })).toMatchObject({ pipeline_id: own.id, probability: 50 })
+  })
+
+  it('are deleted for good, deleted ones too, by the same rules; the first one of the organisation is not', async () => {
+    const { api } = await open()
+    const [main] = (await api.pipelines.list()).pipelines
+    const own = await api.pipelines.create({ name: 'Own', stages })
+    const deal = await api.deals.create({ name: 'X', pipeline_id: own.id })
+    await expect(api.pipelines.delete({ id: own.id, purge: true })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await api.pipelines.delete({ id: own.id, purge: true, move_to: main!.id })).toEqual({ deleted: true })
+    expect((await api.deals.get({ id: deal.id })).stage_id).toBe('qualification')
+    const { id } = await api.pipelines.create({ name: 'Second', is_default: true })
+    await expect(api.pipelines.delete({ id: main!.id, purge: true })).rejects.toMatchObject({ code: 'conflict' })
+    await api.pipelines.create({ name: 'Third', is_default: true })
+    await api.pipelines.delete({ id })
+    expect((await api.pipelines.list({ deleted: 'only' })).pipelines.map(({ name }) => name)).toEqual(['Second'])
+    expect(await api.pipelines.delete({ id, purge: true })).toEqual({ deleted: true })
+    expect((await api.pipelines.list({ deleted: 'only' })).pipelines).toEqual([])
+    await expect(api.pipelines.restore({ id })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -222,6 +222,8 @@ describeStorages(
       expect(await api.reports.update({ id: saved.id, name: 'Sources' })).toMatchObject({ name: 'Sources', version: 2 })
       expect((await api.reports.list()).reports.map(({ name }) => name)).toEqual(['Sources'])
       expect(await api.reports.delete({ id: saved.id })).toEqual({ deleted: true })
+      expect(await api.reports.restore({ id: saved.id })).toMatchObject({ id: saved.id, deleted_at: null })
+      expect(await api.reports.delete({ id: saved.id })).toEqual({ deleted: true })
       await expect(api.reports.get({ id: saved.id })).rejects.toMatchObject({ code: 'not_found' })
       for (const [path, question] of refused) {
         const error = { code: 'invalid_input', details: { errors: [expect.objectContaining({ path })] } }

@@ -91,6 +91,23 @@ describeStorages('sales cycles', (open) => {
     expect(await api.salesCycles.delete({ id, move_to: other.id })).toEqual({ deleted: true })
     expect(await api.contacts.get({ id: contact.id })).toMatchObject({ sales_cycle_id: other.id, pipeline_stage: 'CONTACTED' })
   })
+
+  it('are restored, as the default only where none has become it meanwhile, and deleted for good', async () => {
+    const { api } = await open()
+    const { id, is_default } = await api.salesCycles.create({ name: 'First', stages })
+    expect(is_default).toBe(true)
+    await api.salesCycles.delete({ id })
+    expect(await api.salesCycles.restore({ id })).toMatchObject({ name: 'First', is_default: true, deleted_at: null, version: 3 })
+    await api.salesCycles.delete({ id })
+    const other = await api.salesCycles.create({ name: 'Other', stages })
+    expect([other.is_default, (await api.salesCycles.restore({ id })).is_default]).toEqual([true, false])
+    const contact = await api.contacts.create({ email: 'bob@gmail.com' })
+    await api.contacts.moveStage({ id: contact.id, stage: stages[0]!.name, cycle: 'first' })
+    await expect(api.salesCycles.delete({ id, purge: true })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await api.salesCycles.delete({ id, purge: true, move_to: other.id })).toEqual({ deleted: true })
+    expect((await api.contacts.get({ id: contact.id })).sales_cycle_id).toBe(other.id)
+    await expect(api.salesCycles.restore({ id })).rejects.toMatchObject({ code: 'not_found' })
+  })
 })
 
 describeStorages('contacts in a sales cycle', (open) => {

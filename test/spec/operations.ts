@@ -113,6 +113,7 @@ export const operations = `
   GET /pipelines/{id} | getPipeline | read
   PATCH /pipelines/{id} | updatePipeline | write admin
   DELETE /pipelines/{id} | deletePipeline | delete admin
+  POST /pipelines/{id}/restore | restorePipeline | write admin
   POST /pipelines/{id}/stages | createPipelineStage | write admin
   PATCH /pipelines/{id}/stages/{stageId} | updatePipelineStage | write admin
   DELETE /pipelines/{id}/stages/{stageId} | deletePipelineStage | delete admin
@@ -122,6 +123,7 @@ export const operations = `
   GET /sales-cycles/{id} | getSalesCycle | read
   PATCH /sales-cycles/{id} | updateSalesCycle | write admin
   DELETE /sales-cycles/{id} | deleteSalesCycle | delete admin
+  POST /sales-cycles/{id}/restore | restoreSalesCycle | write admin
   POST /contacts/{id}/stage | moveContactStage | write
   POST /contacts/{id}/score | adjustContactScore | write
   GET /products | listProducts | read
@@ -214,6 +216,7 @@ export const operations = `
   GET /lists/{id} | getList | read
   PATCH /lists/{id} | updateList | write
   DELETE /lists/{id} | deleteList | delete
+  POST /lists/{id}/restore | restoreList | write
   GET /lists/{id}/members | listListMembers | read
   POST /lists/{id}/members | addListMembers | write
   POST /lists/{id}/members/remove | removeListMembers | write
@@ -236,6 +239,7 @@ export const operations = `
   GET /reports/{id} | getReport | read
   PATCH /reports/{id} | updateReport | write
   DELETE /reports/{id} | deleteReport | delete
+  POST /reports/{id}/restore | restoreReport | write
   POST /reports/{id}/run | runReport | read
   POST /reports/query | queryReport | read
   POST /exports | createExport | read
