@@ -6,6 +6,7 @@ import { References } from '../storage/references.ts'
 import { companyDomain } from '../values/company-domain.ts'
 import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
+import { isUnnamed } from './values.ts'
 
 /** What tells the company of a contact: its e-mail, and the name that was given. */
 export interface Naming {
@@ -68,8 +69,7 @@ export class CompaniesOfContacts {
   #one(domain: string | null, name: string | null): Company {
     const found = (domain && this.#byDomain.get(domain)) || (name && this.#byName.get(fold(name))) || this.#make(domain, name)
     if (!found.domain && domain) this.#change(found, { domain })
-    // A company that was made from an e-mail alone is called by its domain until somebody names it.
-    if (name !== null && found.name === found.domain) this.#change(found, { name, name_key: fold(name) })
+    if (name !== null && isUnnamed(found, name)) this.#change(found, { name, name_key: fold(name) })
     if (domain && !this.#byDomain.has(domain)) this.#byDomain.set(domain, found)
     if (name && !this.#byName.has(fold(name))) this.#byName.set(fold(name), found)
     return found

@@ -15,7 +15,7 @@ import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
 import { keysOf, linkWaiting } from './waiting.ts'
-import { completed, domains, isElsewhere, normalised, ownParent, type Values } from './values.ts'
+import { completed, domains, isElsewhere, isUnnamed, normalised, ownParent, type Values } from './values.ts'
 
 // What a contact needs to know of its company: a fraction of what there is.
 const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
@@ -80,6 +80,12 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return managed
   }
 
+  /** Gives a company that was made from an e-mail alone the name that one of its contacts says. */
+  async nameAs(id: string, name: string): Promise<void> {
+    const [known] = await this.records.findBy(Company, 'id', [id])
+    if (known && isUnnamed(known, name)) this.change(await this.forChange(id), { name, name_key: fold(name) })
+  }
+
   /** The company that has the domain of this e-mail as its first. */
   async atDomain(email: string | null): Promise<Shown | undefined> {
     const domain = companyDomain(email)
@@ -139,9 +145,4 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     await linkWaiting(this.records, [{ before, record: company }])
     if (company.industry !== industry || company.employees !== employees) await showOnContacts(this.records, company)
   }
-}
-
-// A company that was made from an e-mail alone is called by its domain until somebody names it.
-function isUnnamed({ name, domain }: Shown, given: string | null): boolean {
-  return given !== null && name === domain
 }

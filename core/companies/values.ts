@@ -39,6 +39,11 @@ export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values
   return values
 }
 
+/** A company that was made from an e-mail alone is called by its domain until somebody names it. */
+export function isUnnamed({ name, domain }: Pick<Company, 'name' | 'domain'>, given: string | null): boolean {
+  return given !== null && name === domain
+}
+
 /** Registers of two countries give the same numbers to different companies. */
 export function isElsewhere(known: Pick<Values, 'country'>, { country }: Pick<Values, 'country'>): boolean {
   return Boolean(known.country && country && known.country !== country)

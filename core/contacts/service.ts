@@ -17,7 +17,7 @@ import { Contact } from './entity.ts'
 import { contactSets } from './sets.ts'
 import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
-import { changed, checkSaid, completed, emails, fromCompany, normalised, type Values, withPrimary } from './values.ts'
+import { changed, checkSaid, completed, emails, fromCompany, lacksCompany, normalised, type Values, withPrimary } from './values.ts'
 
 /** Contacts: one per e-mail address, secondary ones included (records.md 1). */
 export class ContactService extends RecordStore<typeof Contact.fields> {
@@ -48,7 +48,9 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     if (match) {
       reply.matched(match.by)
       const known = await this.forChange(match.id)
-      await this.#apply(known, completed(known, values, match.by))
+      const changes = completed(known, values, match.by)
+      if (lacksCompany(known, changes)) await this.#linkCompany(changes, undefined, known.primary_email ?? changes.primary_email)
+      await this.#apply(known, changes)
       return known
     }
     checkSaid(fresh)
@@ -89,6 +91,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const placed = await this.#placed(changed(contact, values), contact)
     const { external_ids } = contact
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
+    if (contact.company_id && values.company) await this.#companies.nameAs(contact.company_id, values.company)
     // Of a further id no event tells; of a new address one does (`ingest/arrivals.ts`).
     if (contact.external_ids !== external_ids) await linkDeals(this.records, [arrivalOf(contact, [])])
   }
@@ -98,9 +101,13 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   }
 
   /** The company that is named, else the one of e-mail and name, found or made. */
-  async #linkCompany(values: Values, known: ReturnType<CompanyService['atDomain']>): Promise<void> {
+  async #linkCompany(
+    values: Values,
+    known: ReturnType<CompanyService['atDomain']> | undefined,
+    email = values.primary_email ?? null,
+  ): Promise<void> {
     if (values.company_id) return await this.#followCompany(values, values.company_id)
-    const company = await this.#companies.forContact(values.primary_email ?? null, values.company ?? null, known)
+    const company = await this.#companies.forContact(email, values.company ?? null, known)
     if (!company) return
     Object.assign(values, { company_id: company.id, company: values.company ?? company.name, ...fromCompany(company) })
   }

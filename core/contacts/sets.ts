@@ -1,5 +1,6 @@
 import { CompaniesOfContacts } from '../companies/of-contacts.ts'
 import { Company } from '../companies/entity.ts'
+import { isUnnamed } from '../companies/values.ts'
 import { judged } from '../bulk/read.ts'
 import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
 import type { Ids } from '../ports/ids.ts'
@@ -7,8 +8,9 @@ import type { SalesCycle } from '../sales-cycles/entity.ts'
 import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
+import { fold } from '../values/fold.ts'
 import { Contact } from './entity.ts'
-import { changed, checkSaid, completed, emails, fromCompany, normalised, withPrimary } from './values.ts'
+import { changed, checkSaid, completed, emails, fromCompany, lacksCompany, normalised, withPrimary } from './values.ts'
 import { moved } from './stage.ts'
 
 /** By what a contact is found, in the order of records.md 1. */
@@ -41,24 +43,30 @@ export function contactSets(records: Records, ids: Ids): SetRules {
       emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
       phones: [...(phone ? [{ phone }] : []), ...(phones as readonly object[])],
     }),
-    async prepare(drafts, made) {
+    async prepare(drafts, made, known) {
       if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)
       for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => begun(withPrimary(values)))
       await followCompanies(records, drafts)
-      const homeless = drafts.filter((draft) => made.has(draft) && !draft.values['company_id'])
-      if (homeless.length === 0) return undefined
+      // Of changes of many records alike nothing is known here.
+      const before = (draft: Draft) => known.get(draft) as unknown as Contact | undefined
+      const homeless = drafts.filter((draft) => (made.has(draft) ? !draft.values['company_id'] : lacksCompany(before(draft), draft.values)))
+      const named = drafts.some((draft) => !made.has(draft) && draft.values['company'])
+      if (homeless.length === 0 && !named) return undefined
       const companies = new CompaniesOfContacts(records, ids)
       const found = await companies.find(
-        homeless.map(({ values: { primary_email, company } }) => ({
-          email: (primary_email as string) ?? null,
-          name: (company as string) ?? null,
+        homeless.map((draft) => ({
+          email: before(draft)?.primary_email ?? (draft.values['primary_email'] as string | undefined) ?? null,
+          name: (draft.values['company'] as string) ?? null,
         })),
       )
       for (const [at, { values }] of homeless.entries()) {
         const company = found[at]
         if (company) Object.assign(values, { company_id: company.id, company: values['company'] ?? company.name, ...fromCompany(company) })
       }
-      return (written) => companies.write(new Set(written.map(({ company_id }) => String(company_id))))
+      return async (written) => {
+        await companies.write(new Set(written.map(({ company_id }) => String(company_id))))
+        if (named) await nameCompanies(records, written as unknown as readonly Contact[])
+      }
     },
   }
 
@@ -66,6 +74,19 @@ export function contactSets(records: Records, ids: Ids): SetRules {
     checkSaid(values)
     return { ...inCycle(cycles, values) }
   }
+}
+
+/** Companies that were made from an e-mail alone are called as the first of these contacts says. */
+async function nameCompanies(records: Records, contacts: readonly Contact[]): Promise<void> {
+  const names = new Map(contacts.toReversed().flatMap(({ company_id, company }) => (company_id && company ? [[company_id, company]] : [])))
+  const companies = await records.findBy(Company, 'id', names.keys(), { lock: true })
+  await records.update(
+    Company,
+    companies.flatMap((before) => {
+      const name = names.get(before.id)
+      return name !== undefined && isUnnamed(before, name) ? [{ before, changes: { name, name_key: fold(name) } }] : []
+    }),
+  )
 }
 
 /** What a named company says of its contacts, in one look-up for all of them. */

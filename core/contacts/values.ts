@@ -89,6 +89,11 @@ export function completed(known: Contact, { primary_email, tags, ...others }: Va
   return { ...changes, ...(tags && { tags: uniqueTags([...known.tags, ...tags]) }) }
 }
 
+/** Whether a contact that was matched is to be linked: one without a company, of which a name is said. */
+export function lacksCompany(known: Pick<Contact, 'company_id'> | undefined, { company, company_id }: Values): boolean {
+  return known?.company_id === null && company_id === undefined && Boolean(company)
+}
+
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -33,7 +33,8 @@ export const StageMove = Closed({
   to: Nullable(Text(255, { description: 'Stage after' })),
   days_in_stage: Type.Number({ description: 'Days it had spent in the stage before' }),
 })
-const DealContact = Closed({
+/** A contact of a deal, with what it is in it. */
+export const DealContact = Closed({
   lead_id: Id('Contact'),
   role: Type.Optional(Nullable(Text(100, { description: 'Such as decision maker' }))),
   primary: Type.Optional(Type.Boolean({ description: 'The contact to talk to first' })),

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
 import { picked } from '../picklists/values.ts'
 import type { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
@@ -24,10 +25,16 @@ export function normalised(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
   for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
     if (values[field]) values[field] = values[field].toLowerCase()
-  if (values.contacts) values.contacts = values.contacts.map((each) => ({ ...each, lead_id: each.lead_id.toLowerCase() }))
+  if (values.contacts) values.contacts = values.contacts.map((each, at) => contactOf(each, `/contacts/${at}`))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.competitors) values.competitors = uniqueTags(values.competitors)
   return values
+}
+
+function contactOf(given: object, path: string): DealContacts[number] {
+  const { lead_id, ...what } = withoutAliases<Partial<DealContacts[number]>>(given, { contact_id: 'lead_id' }, path)
+  if (lead_id === undefined) throw invalid(`${path}/lead_id`, 'required', 'lead_id is required: the id of a contact')
+  return { ...what, lead_id: lead_id.toLowerCase() }
 }
 
 /** Lost reason, type and priority as the lists of the organisation have them; throws for what these do not allow. */

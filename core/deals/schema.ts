@@ -6,7 +6,7 @@ import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
 import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, tagged, toDay } from '../storage/filters.ts'
 import { exponentOf } from '../values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../values/units.ts'
-import { type Deal, dealFields } from './entity.ts'
+import { type Deal, DealContact, dealFields } from './entity.ts'
 import { daysFrom } from './stage.ts'
 
 // Other names of records.md 0; those of the contract are answered.
@@ -15,6 +15,16 @@ const aliases = {
   lead_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
   assigned_to: Type.Optional(Text(254, { description: 'Same as owner_email' })),
   custom_properties: Type.Optional(dealFields.custom.schema),
+  contacts: Type.Optional(
+    Type.Array(
+      Closed({
+        ...DealContact.properties,
+        lead_id: Type.Optional(DealContact.properties.lead_id),
+        contact_id: Type.Optional(Id('Same as lead_id')),
+      }),
+      { maxItems: 100, description: 'All contacts, with what they are in the deal' },
+    ),
+  ),
 }
 
 /** A deal as it is answered: its fields, and what is computed at that moment. */

@@ -4,6 +4,7 @@ import type { Customer, Resolution } from '../price-rules/resolve.ts'
 import type { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
 import type { Records } from '../storage/records.ts'
+import { withoutAliases } from '../values/aliases.ts'
 import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import type { GivenLine } from './amounts.ts'
@@ -36,14 +37,15 @@ export interface CatalogLines {
  */
 export async function linesFromCatalog(
   { records, prices }: { readonly records: Records; readonly prices: Prices },
-  inputs: readonly LineInput[],
+  given: readonly LineInput[],
   pricing: Pricing,
 ): Promise<CatalogLines> {
+  const inputs = given.map((line, at) => withoutAliases<LineInput>(line, { custom_properties: 'custom' }, `/lines/${at}`))
   const products = await productsOf(records, inputs)
   const lines = inputs.map((input, at) => described(input, products[at]))
   if (pricing.source) {
-    const given = lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) }))
-    return { lines: inOrder(inputs, given), resolutions: [] }
+    const said = lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) }))
+    return { lines: inOrder(inputs, said), resolutions: [] }
   }
   const asked = lines.map(({ sku, quantity }, at) => ({ product: products[at], sku, quantity }))
   const resolutions = await prices.resolve({ ...pricing, lines: asked })

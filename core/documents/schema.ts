@@ -26,6 +26,7 @@ const forSource = 'Only with source_totals; else computed'
 export const LineInput = Closed({
   ...createSchema(lineFields).properties,
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Place among the lines; as given when left out' })),
+  custom_properties: Type.Optional(lineFields.custom.schema),
   total_excl_tax: given(forSource),
   tax_amount: given(forSource),
   total_incl_tax: given(forSource),

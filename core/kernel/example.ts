@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { NOT_BLANK } from './schema.ts'
 
 // What a field of this kind may look like; a field that says more gives an example of its own where it is declared.
 const byFormat: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ function hasOwn(schema: TSchema): boolean {
 
 function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name: string): string | undefined {
   if (typeof format === 'string') return byFormat[format]
-  if (pattern !== undefined) return undefined
+  if (pattern !== undefined && pattern !== NOT_BLANK) return undefined
   const words = name === '' ? 'text' : name.replaceAll('_', ' ')
   return words.padEnd(minLength as number, '.').slice(0, maxLength as number)
 }

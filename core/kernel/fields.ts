@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
-import { Closed, Day, Id, Nullable, OneOf, type TEnum, Text, Texts, Timestamp } from './schema.ts'
+import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
 /** How a value is stored; the storage maps each kind to a column of both databases. */
 export type Kind = 'text' | 'uuid' | 'integer' | 'bigint' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json'
@@ -57,10 +57,13 @@ const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
 
 // --- Kinds of field ---
 
-/** At most 255 characters, unless `max` says otherwise. */
+/** At most 255 characters, unless `max` says otherwise; with `min` it is not blank either. */
 export const text = (said: Said<string, { max?: number; min?: number }> = {}) => {
   const { max = 255, min, ...words } = told(said)
-  return field<string, ReturnType<typeof Text>>('text', Text(max, { ...(min !== undefined && { minLength: min }), ...words }))
+  return field<string, ReturnType<typeof Text>>(
+    'text',
+    Text(max, { ...(min !== undefined && { minLength: min, pattern: NOT_BLANK }), ...words }),
+  )
 }
 /** At most 60,000 characters. */
 export const longText = (said: Said<string> = {}) => field<string, ReturnType<typeof Text>>('text', Text(60_000, told(said)))

@@ -60,6 +60,9 @@ export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
 /** What an atom says besides its kind: its meaning, and an example where the kind's own says little. */
 type Words = { readonly description?: string; readonly examples?: unknown[] }
 
+/** Pattern of texts that say something. */
+export const NOT_BLANK = '\\S'
+
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
 export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string } = {}): TString =>
   Type.String({ maxLength, ...options })

@@ -3,6 +3,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { CURRENCY } from './currency-code.ts'
 import { CrmError, type FieldError } from './errors.ts'
+import { NOT_BLANK } from './schema.ts'
 
 // Who has more faults than these reads none of them.
 const MAX_ERRORS = 20
@@ -76,6 +77,8 @@ function faultOf(error: ValueError): FieldError {
     return { path, code: 'not_allowed', message: 'is not a currency of ISO 4217, such as EUR' }
   if (type === ValueErrorType.Object && schema['properties'])
     return { path, code: 'invalid_type', message: `expected object with ${Object.keys(schema['properties'] as object).join(', ')}` }
+  if (type === ValueErrorType.StringPattern && schema.pattern === NOT_BLANK)
+    return { path, code: 'too_short', message: 'must not be blank' }
   const shown =
     type === ValueErrorType.StringFormat
       ? `is not a valid ${schema.format}`

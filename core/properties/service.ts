@@ -67,7 +67,6 @@ export class PropertyService {
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
     const of = propertyObject(this.#registry, object)
     const name = given.trim()
-    if (name === '') throw invalid('/name', 'required', 'A property has a name')
     const known = await propertiesOf(this.#records, of.object)
     const same = known.find((each) => each.name === name)
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })

@@ -133,10 +133,12 @@ export class TaskService extends RecordStore<typeof Task.fields> {
 
   /** The values with what follows from the status, whichever way it is set. */
   #settled(values: Values, task?: Task): Values {
-    const { status = task?.status ?? 'open', type = task?.type, outcome } = values
-    if (type === 'call' && outcome && !(callOutcomes as readonly string[]).includes(outcome))
-      throw invalid('/outcome', 'not_allowed', `The outcome of a call is one of ${callOutcomes.join(', ')}`, callOutcomes)
-    if (status === (task?.status ?? 'open')) return values
+    const { status = task?.status ?? 'open', type = task?.type } = values
+    const moves = status !== (task?.status ?? 'open')
+    // A task that is opened again has no outcome yet.
+    const outcome = values.outcome === undefined && !(moves && status === 'open') ? task?.outcome : values.outcome
+    if (values.type !== undefined || values.outcome !== undefined) checkOutcome(type, outcome)
+    if (!moves) return values
     const done = status === 'completed'
     return {
       ...(status === 'open' && { outcome: null }),
@@ -145,6 +147,11 @@ export class TaskService extends RecordStore<typeof Task.fields> {
       completed_by: done ? this.actor.user : null,
     }
   }
+}
+
+function checkOutcome(type: Task['type'] | undefined, outcome: string | null | undefined): void {
+  if (type === 'call' && outcome && !(callOutcomes as readonly string[]).includes(outcome))
+    throw invalid('/outcome', 'not_allowed', `The outcome of a call is one of ${callOutcomes.join(', ')}`, callOutcomes)
 }
 
 const links = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote }

@@ -136,6 +136,30 @@ describeStorages('contacts', (open) => {
     expect(await api.companies.get({ id: first.company_id ?? '' })).toMatchObject({ name: 'Turing Machines', domain: 'turing.test' })
   })
 
+  it('that are known name a company that has only a domain, and are linked to the one that they say first, by every door', async () => {
+    const { api } = await open()
+    const one = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const two = await api.contacts.create({ email: 'grace@hopper.test' })
+    const three = await api.contacts.create({ email: 'joan@gmail.com' })
+    const four = await api.contacts.create({ email: 'jean@gmail.com' })
+    const named = await api.contacts.create({ email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
+    const linked = await api.contacts.create({ email: 'joan@gmail.com', company: 'Clarke SA' })
+    await api.contacts.bulkUpsert({
+      records: [
+        { email: 'grace@hopper.test', company: 'Hopper Inc' },
+        { email: 'jean@gmail.com', company: 'clarke, s.a.' },
+        { email: 'joan@gmail.com', company: 'Lovelace Ltd' },
+      ],
+    })
+    expect([named.id, named.company_id]).toEqual([one.id, one.company_id])
+    expect(await api.companies.get({ id: one.company_id! })).toMatchObject({ name: 'Lovelace Ltd', domain: 'lovelace.test' })
+    expect(await api.companies.get({ id: two.company_id! })).toMatchObject({ name: 'Hopper Inc', domain: 'hopper.test' })
+    expect([three.company_id, linked.company_id]).toEqual([null, expect.any(String)])
+    expect((await api.contacts.get({ id: three.id })).company_id).toBe(linked.company_id)
+    expect((await api.contacts.get({ id: four.id })).company).toBe('clarke, s.a.')
+    expect((await api.companies.list()).companies).toHaveLength(4)
+  })
+
   it('of free-mail domains belong to no company by their e-mail', async () => {
     const { api } = await open()
     const made = await Promise.all(

@@ -55,7 +55,7 @@ describeStorages(
       await refused({ type: 'long_text', indexed: true }, '/indexed', 'not_allowed')
       await refused({ type: 'number', validation: { min: 2, max: 1 } }, '/validation/max', 'too_small')
       await refused({ type: 'colour' }, '/type', 'not_allowed')
-      await refused({ type: 'text', name: ' ' }, '/name', 'required')
+      await refused({ type: 'text', name: ' ' }, '/name', 'too_short')
       const { id } = await api.properties.create({ object: 'deals', name: 'x', type: 'text' })
       await expect(api.properties.create({ object: 'deals', name: 'x', type: 'text' })).rejects.toMatchObject({
         code: 'already_exists',

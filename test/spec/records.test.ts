@@ -105,6 +105,52 @@ describeContract('records.md 0: every record', (walk) => {
     expect((await me.post(path, { ...input, external_ids: [erp('7')] })).status).toBe(201)
   })
 
+  it.each([
+    ['/companies', {}, 'name'],
+    ['/deals', {}, 'name'],
+    ['/tasks', {}, 'title'],
+    ['/products', { sku: 'A-1' }, 'name'],
+    ['/pipelines', {}, 'name'],
+    ['/lists', { object: 'contacts' }, 'name'],
+  ])('%s: what must be called something is not called by blanks', async (path, input, field) => {
+    const me = await walk.enter()
+    for (const blank of ['', '   ', '\u00a0'])
+      expect((await me.post(path, { ...input, [field]: blank })).json.errors).toMatchObject([{ path: `/${field}`, code: 'too_short' }])
+  })
+
+  it('owners, contacts and custom values are taken under their other names, of lines and contacts inside of a record, too', async () => {
+    const me = await walk.enter()
+    const { id } = (await me.post('/contacts', { first_name: 'Ada', owner_email: 'Bob@acme.test', custom: { size: 'L' } })).json
+    expect((await me.get(`/contacts/${id}`)).json).toMatchObject({ assigned_to: 'bob@acme.test', custom_properties: { size: 'L' } })
+    const others = { assigned_to: 'Bob@acme.test', custom_properties: { size: 'L' } }
+    for (const [path, input, link] of [
+      ['/companies', { name: 'Lovelace Ltd' }, undefined],
+      ['/deals', { name: 'Licences' }, 'primary_lead_id'],
+      ['/tasks', { title: 'Call' }, 'lead_id'],
+      ['/activities', { type: 'note' }, 'lead_id'],
+      ['/quotes', {}, 'lead_id'],
+      ['/orders', {}, 'lead_id'],
+      ['/invoices', {}, 'lead_id'],
+      ['/credit-notes', {}, 'lead_id'],
+    ] as const) {
+      const given = { ...input, ...others, ...(link && { contact_id: id }) }
+      const kept = { owner_email: 'bob@acme.test', custom: { size: 'L' }, ...(link && { [link]: id }) }
+      expect((await me.post(path, given)).json).toMatchObject(kept)
+      const set = (await me.post(`${path}/bulk`, { records: [given] })).json
+      expect((await me.get(`${path}/${set.results[0].id}`)).json).toMatchObject(kept)
+    }
+    const quote = await me.post('/quotes', { lines: [{ name: 'Flour', unit_price: 1, custom_properties: { lot: '7' } }] })
+    expect(quote.json.lines).toMatchObject([{ custom: { lot: '7' } }])
+    const deal = await me.post('/deals', { name: 'Licences', contacts: [{ contact_id: id, role: 'buyer' }] })
+    expect(deal.json).toMatchObject({ primary_lead_id: id, contacts: [{ lead_id: id, role: 'buyer', primary: true }] })
+    const nobody = await me.post('/deals', { name: 'Licences', contacts: [{ role: 'buyer' }] })
+    expect(nobody.json.errors).toMatchObject([{ path: '/contacts/0/lead_id', code: 'required' }])
+    const twice = { name: 'Flour', unit_price: 1, custom: {}, custom_properties: { lot: '7' } }
+    expect((await me.post('/quotes', { lines: [twice] })).json.errors).toMatchObject([
+      { path: '/lines/0/custom_properties', code: 'ambiguous' },
+    ])
+  })
+
   it('a provider is custom:<name> or the name of a plugin, never a word of the engine by which addresses and merged records are found', async () => {
     const me = await walk.enter()
     const ada = (await me.post('/contacts', { first_name: 'Ada' })).json

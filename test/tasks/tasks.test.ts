@@ -135,6 +135,10 @@ describeStorages('Tasks', (open) => {
     expect(await api.tasks.get({ id: call.id })).toMatchObject({ status: 'open', version: 1 })
     const todo = await api.tasks.create({ title: 'Write' })
     expect(await api.tasks.complete({ id: todo.id, outcome: 'went well' })).toMatchObject({ outcome: 'went well' })
+    await expect(api.tasks.update({ id: todo.id, type: 'call' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/outcome', code: 'not_allowed' }] },
+    })
+    expect(await api.tasks.update({ id: todo.id, type: 'call', status: 'open' })).toMatchObject({ type: 'call', outcome: null })
   })
 
   it('leave a follow-up task for the same owner and records, which is not made twice', async () => {
