@@ -108,4 +108,21 @@ describeStorages('Quotes, orders and price rules of a source', (open) => {
     const priced = await api.priceRules.resolve({ company_id: company?.id ?? null, lines: [{ sku: 'A-1' }, { sku: 'A-1', quantity: 60 }] })
     expect(priced.lines.map(({ price }) => price)).toEqual([90, 70])
   })
+
+  it.each([
+    ['English', { SKU: 'T-1', Price: 5, 'Supplier currency': 'CHF', 'Incoming stock': 20, Tester: 'yes' }],
+    ['French', { 'Réf. article': 'T-1', Prix: 5, 'Devise fournisseur': 'CHF', 'Stock à recevoir': 20, Testeur: 'oui' }],
+    ['German', { Artikelnummer: 'T-1', Preis: 5, Lieferantenwährung: 'CHF', Zulauf: 20, Tester: 'ja' }],
+    ['Spanish', { Referencia: 'T-1', Precio: 5, 'Divisa proveedor': 'CHF', 'Stock entrante': 20, Probador: 'sí' }],
+  ])('keep supplier currencies, incoming stock and testers under %s titles, of a product and of a price', async (_, row) => {
+    const { api } = await open()
+    expect(counts(await send(api, 'products', [{ ...row, name: 'Cream' }]))).toMatchObject({ created: 1, rejected: 0 })
+    expect((await api.products.list()).products).toMatchObject([
+      { sku: 'T-1', supplier_currency: 'CHF', stock_incoming: [{ quantity: 20 }], is_tester: true, custom: {} },
+    ])
+    expect(counts(await send(api, 'price_rules', [row]))).toMatchObject({ created: 1, rejected: 0 })
+    expect((await api.priceRules.list()).price_rules).toMatchObject([
+      { sku: 'T-1', kind: 'tester', value: 5, custom: { supplier_currency: 'CHF', stock_incoming: 20 } },
+    ])
+  })
 })

@@ -4,6 +4,7 @@ export const de: Language = {
   code: 'de',
   stop: 'oder der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
   words: {
+    incoming: 'zulauf eingehend wareneingang',
     name: 'name namen',
     label: 'bezeichnung benennung bez',
     title: 'betreff stichwort',

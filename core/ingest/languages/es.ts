@@ -4,6 +4,8 @@ export const es: Language = {
   code: 'es',
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
+    incoming: 'entrante entrantes recibir',
+    tester: 'probador probadores',
     real: 'real fisico fisica',
     weight: 'peso',
     signed: 'signo firmado firmada',

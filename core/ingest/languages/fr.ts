@@ -4,6 +4,8 @@ export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
+    incoming: 'entrant entrants entrante arrivage arrivages recevoir venir',
+    tester: 'testeur testeurs',
     weight: 'poids',
     signed: 'signe signee',
     sku: 'ugs',

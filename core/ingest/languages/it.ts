@@ -5,6 +5,7 @@ export const it: Language = {
   code: 'it',
   stop: 'di del dello della dei degli delle dell dal dalla all alla ai il gli',
   words: {
+    incoming: 'arrivo',
     name: 'nome nomi nominativo',
     label: 'denominazione etichetta',
     title: 'oggetto titolo',

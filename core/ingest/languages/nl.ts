@@ -5,6 +5,7 @@ export const nl: Language = {
   code: 'nl',
   stop: 'van het een aan bij voor',
   words: {
+    incoming: 'inkomend inkomende',
     name: 'naam namen',
     firstname: 'voornaam roepnaam',
     lastname: 'achternaam familienaam',

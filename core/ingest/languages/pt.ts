@@ -4,6 +4,8 @@ export const pt: Language = {
   code: 'pt',
   stop: 'do da dos em pelo pela ao aos',
   words: {
+    incoming: 'receber',
+    tester: 'provador',
     name: 'nomes',
     label: 'designacao denominacao',
     lastname: 'sobrenome sobrenomes apelido',
