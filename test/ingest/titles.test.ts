@@ -15,7 +15,9 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   vat_number: ['DE136695976', 'FR40303265045'], industry: ['Retail', 'Food'], first_name: ['Anna', 'Jean'], last_name: ['Schmidt', 'Dupont'],
   title: ['Einkäufer', 'Directeur'], company: ['Nordwind GmbH', 'Sur SL'], amount: [5000, 12_000], stage: ['Proposal', 'Won'],
   close_date: ['2024-05-17', '2024-06-21'], owner: ['Eva Lang', 'Tom Kurz'], min_quantity: [10, 50], valid_from: ['2024-01-01', '2024-02-01'],
-  valid_to: ['2024-12-31', '2024-12-31'],
+  valid_to: ['2024-12-31', '2024-12-31'], brand: ['Acme', 'Nord'], cost: [3, 4.5], supplier_price: [3, 4.5], supplier_sku: ['S-1', 'S-2'], supplier_currency: ['CHF', 'USD'],
+  stock_incoming: [20, 5], is_tester: [true, false], probability: [30, 60], contact: ['a@b.test', 'c@d.test'], priority: ['High', 'Low'], source: ['Fair', 'Web'],
+  next_step: ['Call', 'Mail'], lost_reason: ['Price too high', 'No budget'],
 } // prettier-ignore
 
 /** The fields that a column is taken for when it is the only one that says something. */

@@ -124,4 +124,26 @@ export const titles: Readonly<Record<string, string>> = {
     'SKU | Item | Item No | Product Code | Product | Artikelnummer | Art.-Nr. | Artikel | Code article | Référence | Article | Réf. produit | Referencia | Artículo | Cód. artículo | Ref.',
   'price_rules.customer_external_id':
     'Customer No | Customer | Customer Code | Account | Kundennummer | Kunde | Kd-Nr. | Debitor | Code client | Client | N° client | Compte client | Cliente | Cód. cliente | Código cliente | Nº cliente',
+  'contacts.city': 'City | Ville | Stadt | Ort | Ciudad',
+  'contacts.postcode': 'Zip | Code postal | PLZ | Código postal',
+  'contacts.street': 'Street | Rue | Straße | Calle',
+  'contacts.country': 'Country | Pays | Land | País',
+  'products.brand': 'Brand | Manufacturer | Marque | Fabricant | Marke | Marca | Fabricante',
+  'products.cost':
+    "Cost | Cost price | Purchase price | Unit cost | Prix d'achat | Prix de revient | Coût | Einkaufspreis | EK | Einstandspreis | Selbstkosten | Precio de compra | Coste | Precio de coste",
+  'products.supplier_price': 'Supplier price | Vendor price | Prix fournisseur | Lieferantenpreis | Precio proveedor',
+  'products.supplier_sku':
+    'Supplier SKU | Vendor SKU | Supplier item no | Réf. fournisseur | Référence fournisseur | Lieferantenartikelnummer | Ref. proveedor | Referencia proveedor',
+  'products.supplier_currency': 'Supplier currency | Devise fournisseur | Lieferantenwährung | Divisa proveedor | Moneda del proveedor',
+  'products.stock_incoming': 'Incoming stock | Stock à recevoir | Zulauf | Stock entrante',
+  'products.is_tester': 'Tester | Testeur | Probador',
+  'deals.probability':
+    'Probability | Probability (%) | Win probability | Probabilité | Wahrscheinlichkeit | Abschlusswahrscheinlichkeit | Probabilidad',
+  'deals.contact': 'Contact | Contact person | Interlocuteur | Ansprechpartner | Kontaktperson | Contacto | Persona de contacto',
+  'deals.priority': 'Priority | Priorité | Priorität | Prioridad',
+  'deals.source': 'Lead source | Origine | Quelle | Herkunft | Origen | Fuente',
+  'deals.next_step':
+    'Next step | Next action | Prochaine étape | Prochaine action | Nächster Schritt | Nächste Aktion | Siguiente paso | Próxima acción',
+  'deals.lost_reason':
+    'Lost reason | Loss reason | Raison de la perte | Motif de perte | Verlustgrund | Motivo de pérdida | Razón de pérdida',
 }

@@ -4,6 +4,7 @@ export const de: Language = {
   code: 'de',
   stop: 'oder der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
   words: {
+    action: 'aktion',
     incoming: 'zulauf eingehend wareneingang',
     name: 'name namen',
     label: 'bezeichnung benennung bez',
@@ -81,7 +82,7 @@ export const de: Language = {
     discount: 'rabatt nachlass',
     open: 'offen offener offene restbetrag rest saldo ausstehend restforderung restschuld restsumme restposten',
     status: 'zustand',
-    stage: 'phase stufe stadium',
+    stage: 'phase stufe stadium schritt',
     line: 'zeile zeilen positionen pos',
     shipping: 'liefer lieferung versand gelieferte geliefert',
     owner:
@@ -95,7 +96,7 @@ export const de: Language = {
     fixed: 'fest sonder',
     type: 'art typ belegart vorgangsart dokumentart rechnungsart',
     primary: 'haupt zentrale',
-    note: 'notiz bemerkung anmerkung',
+    note: 'notiz notizen bemerkung anmerkung',
     created: 'erstellt angelegt erfasst erfassung erfassungs',
     modified: 'geandert aktualisiert',
     housenumber: 'hausnr hausnummer',

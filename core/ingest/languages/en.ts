@@ -79,7 +79,7 @@ export const en: Language = {
     description: 'description desc descr',
     long: 'long',
     short: 'short',
-    brand: 'brand brands make',
+    brand: 'brand brands make manufacturer',
     invoice: 'invoice invoices inv invoiced billed invoicing',
     order: 'order orders',
     quote: 'quote quotes quotation quotations estimate proposal offer',

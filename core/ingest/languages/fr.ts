@@ -4,6 +4,7 @@ export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
+    contact: 'interlocuteur interlocutrice',
     incoming: 'entrant entrants entrante arrivage arrivages recevoir venir',
     tester: 'testeur testeurs',
     weight: 'poids',
@@ -161,6 +162,7 @@ export const fr: Language = {
     'label sociale': 'company name',
     'sous total': 'subtotal',
     'raison sociale': 'company name',
+    'raison lost': 'reason lost',
     'name famille': 'lastname',
     'name group': 'lastname',
     'hors tax': 'excl',

@@ -17,7 +17,7 @@ export const product: Patterns = {
     description:
       'description | long description:.96 | sale description:.95 | product description | description long | html body:.7 | body:.65 | short description:.9 | description html | detail description:.9 | designation long:.95 | label long:.95 | detail:.7',
     brand: 'brand | brand name | product brand',
-    tax_rate: 'tax rate | tax percent | tax:.72',
+    tax_rate: 'tax rate | tax percent | tax rate percent | tax:.72',
     cost: 'cost | cost price | unit cost | purchase price | purchase cost | price purchase | standard cost | average cost:.8 | purchase excl | purchase:.7',
     stock_incoming: 'incoming quantity | incoming stock | incoming | quantity incoming | stock incoming | quantity onorder',
     supplier_sku: 'supplier sku | supplier product code | supplier reference | supplier product number | supplier code product',
