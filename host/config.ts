@@ -24,6 +24,10 @@ export interface Config {
   readonly encryptionKeys: readonly string[]
   /** Address below which people reach the public pages; undefined: the one that the host listens at. */
   readonly publicUrl: string | undefined
+  /** Whether changes of records must say by `If-Match` which version they mean. */
+  readonly requireIfMatch: boolean
+  /** Whether the OpenAPI description is served without a key. */
+  readonly publicDescription: boolean
 }
 
 /** The environment does not describe a host; `problems` has one line for every wrong variable. */
@@ -43,7 +47,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
-  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, RAPPORT_ENCRYPTION_KEYS, ...egress } =
+  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, RAPPORT_ENCRYPTION_KEYS, ...others } =
     result.output
   return {
     port: PORT,
@@ -51,12 +55,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: DATABASE_URL,
     databaseNamed: given['DATABASE_URL'] !== undefined,
     bootstrapKey: RAPPORT_BOOTSTRAP_KEY,
-    egressAllow: egress.RAPPORT_EGRESS_ALLOW,
-    egressPorts: egress.RAPPORT_EGRESS_PORTS,
-    egressProxy: egress.RAPPORT_EGRESS_PROXY,
+    egressAllow: others.RAPPORT_EGRESS_ALLOW,
+    egressPorts: others.RAPPORT_EGRESS_PORTS,
+    egressProxy: others.RAPPORT_EGRESS_PROXY,
     rateLimit: RAPPORT_RATE_LIMIT,
     encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
+    requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
+    publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
   }
 }
 
@@ -110,6 +116,8 @@ const EncryptionKeys = v.pipe(
   ),
 )
 
+const Flag = v.picklist(['true', 'false'], 'must be true or false')
+
 const Environment = v.object({
   PORT: v.optional(Port, '3000'),
   HOST: v.optional(Host, '127.0.0.1'),
@@ -121,6 +129,8 @@ const Environment = v.object({
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
+  RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
+  RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
 })
 
 function whole(least: number, most: number, message: string) {

@@ -30,12 +30,12 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   }
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
   const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config) })
-  const rest = restApi(engine, logger)
+  const rest = restApi(engine, logger, config)
   const server = httpServer({
     ready,
     paths: {
       '/api/v1': rest.node,
-      '/docs': apiDocs(engine, config.publicUrl),
+      '/docs': apiDocs(engine, config),
       '/mcp': tools.listener,
       '/metrics': metricsPage(engine, logger),
       ...publicPages(engine, logger),

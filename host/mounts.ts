@@ -2,16 +2,22 @@ import { CrmError, type Engine, type Logger } from 'rapport-crm'
 import { docs, type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
 import { pages } from 'rapport-crm/pages'
+import type { Config } from './config.ts'
 import { type Listener, sendProblem } from './server.ts'
 
 /** The REST API; faults that the caller does not see are logged. */
-export function restApi(engine: Engine, logger: Logger): Http {
-  return http(engine, { onError: (error, requestId) => logger.error('A request failed', { requestId, error }) })
+export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription }: Config): Http {
+  return http(engine, {
+    requireIfMatch,
+    publicDescription,
+    onError: (error, requestId) => logger.error('A request failed', { requestId, error }),
+  })
 }
 
 /** The documentation of the REST API, for browsers. */
-export function apiDocs(engine: Engine, publicUrl: string | undefined): Listener {
-  return docs(engine, publicUrl === undefined ? {} : { publicUrl: `${publicUrl.replace(/\/+$/, '')}/api/v1` }).node
+export function apiDocs(engine: Engine, { publicUrl, requireIfMatch, publicDescription }: Config): Listener {
+  const options = { requireIfMatch, publicDescription }
+  return docs(engine, publicUrl === undefined ? options : { ...options, publicUrl: `${publicUrl.replace(/\/+$/, '')}/api/v1` }).node
 }
 
 /** The pages for people without a key, by the first segment of their paths. */

@@ -39,6 +39,8 @@ interface Call {
   readonly raw?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
+  /** To a host that changes nothing without `If-Match`. */
+  readonly careful?: boolean
 }
 type Bench = Awaited<ReturnType<typeof newBench>>
 
@@ -67,6 +69,10 @@ const examples: Record<ErrorCode, (bench: Bench) => Promise<Call> | Call> = {
   async version_mismatch({ crm }) {
     const { id } = await crm.contacts.create({ email: 'ada@x.test' })
     return { method: 'PATCH', path: `/contacts/${id}`, body: { title: 'CEO' }, headers: { 'if-match': '"7"' } }
+  },
+  async precondition_required({ crm }) {
+    const { id } = await crm.contacts.create({ email: 'ada@x.test' })
+    return { method: 'PATCH', path: `/contacts/${id}`, body: { title: 'CEO' }, careful: true }
   },
   too_large: () => ({ method: 'POST', path: '/contacts', body: { name: 'x'.repeat(1_100_000) } }),
   unsupported_media_type: () => ({ method: 'POST', path: '/contacts', body: {}, headers: { 'content-type': 'text/plain' } }),
@@ -115,7 +121,7 @@ describe('every error code', () => {
 
 async function newBench() {
   const bench = await testEngine({ plugins: [broken], rateLimit: 150 })
-  const adapter = http(bench.engine, { onError: () => {} })
+  const [adapter, careful] = [false, true].map((requireIfMatch) => http(bench.engine, { onError: () => {}, requireIfMatch }))
   return {
     ...bench,
     async keyOf(user: string, scopes: ('read' | 'write')[]) {
@@ -128,10 +134,11 @@ async function newBench() {
       raw = body === undefined ? undefined : JSON.stringify(body),
       headers,
       key = bench.key,
+      careful: isCareful = false,
     }: Call) {
       const own = { authorization: `Bearer ${key}`, ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers }
       const init = { method, headers: own, ...(raw !== undefined && { body: raw }) }
-      const response = await adapter.fetch(new Request(`http://crm.test/api/v1${path}`, init))
+      const response = await (isCareful ? careful! : adapter!).fetch(new Request(`http://crm.test/api/v1${path}`, init))
       return { status: response.status, headers: response.headers, problem: (await response.json()) as Record<string, unknown> }
     },
   }

@@ -1,4 +1,4 @@
-import { CrmError } from 'rapport-crm'
+import { type AnyOperation, CrmError } from 'rapport-crm'
 
 /** The version that `If-Match` asks for (`7`, `"7"`); `*` asks for none. Throws `malformed_input` for any other form. */
 export function ifMatch(header: string | null): number | undefined {
@@ -19,4 +19,27 @@ export function etagOf(value: unknown): string | undefined {
 export function isNamed(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
+}
+
+/** Which writes honour `If-Match`: what answers the record with its version, and the delete of a record that has one. */
+export function conditionalOf(operations: readonly AnyOperation[]): (operation: AnyOperation) => boolean {
+  const versioned = new Set(operations.filter(answersVersion).map(({ route }) => pathOf(route)))
+  return (operation) => {
+    if (/^DELETE .*\{/.test(operation.route)) return versioned.has(pathOf(operation.route))
+    return /^(PATCH |PUT |POST .*\}\/)/.test(operation.route) && answersVersion(operation)
+  }
+}
+
+// As the answer itself, or by its name beside what was made of it.
+function answersVersion({ output, route }: AnyOperation): boolean {
+  const properties = (output['properties'] ?? {}) as Record<string, { readonly properties?: object }>
+  const [, plural = ''] = pathOf(route).split('/')
+  return Object.hasOwn(properties, 'version') || Object.hasOwn(properties[plural.replace(/s$/, '')]?.properties ?? {}, 'version')
+}
+
+const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
+
+/** Whether it changes or deletes what may have changed since it was read; what only makes a step of a record says itself what it expects. */
+export function changesRecord({ route }: AnyOperation): boolean {
+  return /^(PATCH|PUT|DELETE) /.test(route)
 }

@@ -3,6 +3,7 @@ import { H3, H3Event } from 'h3'
 import type { Core } from 'rapport-crm'
 import type { Authenticate } from './authenticate.ts'
 import type { Answer, Incoming, Routed } from './incoming.ts'
+import { changesRecord, conditionalOf } from './conditions.ts'
 import { fromNode, sendTo } from './node.ts'
 import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
@@ -26,6 +27,10 @@ export interface HttpOptions {
   readonly cors?: '*' | readonly string[]
   /** Address below which clients reach the API, for `servers` of the OpenAPI description (default: `base`). */
   readonly publicUrl?: string
+  /** Refuses changes and deletes of records that do not say by `If-Match` which version they mean: 428 (default: false). */
+  readonly requireIfMatch?: boolean
+  /** Serves the OpenAPI description to those without a key, too (default: false). */
+  readonly publicDescription?: boolean
   /** Milliseconds after which a stream shows that it is still there, and ends if its key does not let it read on (default 15,000). */
   readonly heartbeatMs?: number
   /** Told of each fault that a client sees only as `500` and a request id (default: `console.error`). */
@@ -45,8 +50,11 @@ export interface Http {
 /** Projects every operation of the engine to one REST route (contract section 4), mountable below any prefix. */
 export function http(engine: Core, options: HttpOptions = {}): Http {
   const base = (options.base ?? '/api/v1').replace(/\/+$/, '')
-  const plans = engine.registry.list.map((operation) => planOf(operation))
-  plans.push(description(engine.registry, options.publicUrl ?? (base || '/')))
+  const isConditional = conditionalOf(engine.registry.list)
+  const plans = engine.registry.list.map((operation) =>
+    planOf(operation, { conditional: options.requireIfMatch === true && changesRecord(operation) && isConditional(operation) }),
+  )
+  plans.push(description(engine.registry, { ...options, server: options.publicUrl ?? (base || '/') }))
   const streams = new Streams()
   const respond = responder(engine, { ...options, cors: options.cors ?? '*' }, streams)
 

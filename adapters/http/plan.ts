@@ -19,6 +19,8 @@ export interface Plan {
   readonly tagOf: (value: unknown) => string | undefined
   /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
   readonly shared: boolean
+  /** Does nothing unless the request says which version of the record it means. */
+  readonly conditional: boolean
   /** Answers item after item, as server-sent events. */
   readonly streams: boolean
   /** Media type of the file that it answers instead of JSON. */
@@ -26,7 +28,7 @@ export interface Plan {
 }
 
 /** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
-export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'tagOf' | 'shared'>> = {}): Plan {
+export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'tagOf' | 'shared' | 'conditional'>> = {}): Plan {
   const [method = 'GET', path = '/'] = operation.route.split(' ')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   let position = 0
@@ -39,6 +41,7 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
     read: streams ? resumed(fromQuery(operation, names)) : reads ? fromQuery(operation, names) : fromBody(operation, names),
     write: (value) => JSON.stringify(value ?? null),
     tagOf: etagOf,
+    conditional: false,
     shared: method === 'GET' && operation.scope === 'public',
     streams,
     media: mediaOf(operation.output),

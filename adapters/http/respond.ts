@@ -46,6 +46,7 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
     const input = async () => {
       const version = plan.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
       if (version !== undefined) reply.ifMatch = version
+      if (plan.conditional && incoming.header('if-match') === null) throw unconditional()
       return await plan.read(routed)
     }
     const isKnown = (value: unknown) => {
@@ -155,6 +156,10 @@ function optionsOf(path: Path, headers: Headers): Answer {
 
 function notAllowed({ method }: Incoming, { allow }: Path): CrmError {
   return new CrmError('method_not_allowed', `This path takes ${allow.join(', ')}, not ${method}`, { allow })
+}
+
+function unconditional(): CrmError {
+  return new CrmError('precondition_required', 'Say by If-Match which version you mean, as the ETag of the record shows it, or * for any')
 }
 
 function notFound({ pathname }: Routed): CrmError {

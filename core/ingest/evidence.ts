@@ -85,7 +85,13 @@ const tests: Readonly<Record<FieldKind, Test>> = {
   phone: (value) => isPhone(String(value)),
   domain: (value) => isText(value) && parseDomain(value) !== null,
   street: (value) =>
-    isText(value) && !isFlag(value) && /\p{L}/u.test(value) && !houseNumber.test(value) && !addressKey.test(value) && !email.test(value) && !/^https?:/.test(value),
+    isText(value) &&
+    !isFlag(value) &&
+    /\p{L}/u.test(value) &&
+    !houseNumber.test(value) &&
+    !addressKey.test(value) &&
+    !email.test(value) &&
+    !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
   country: (value) => isText(value) && parsePlace(value) !== null,
   // An unknown code is still a currency, and must be refused as one rather than overlooked.

@@ -31,9 +31,7 @@ function inBracketOf(columns: readonly Column[], candidates: readonly Candidate[
   const brackets = new Map(columns.map(({ index, segments }) => [index, /\(([^)]{2,60})\)$/.exec(segments.at(-1) ?? '')?.[1]] as const))
   const of = (field: string) => candidates.filter((each) => each.field === field && each.score >= possible)
   const firsts = new Set(of(person.first).flatMap(({ column }) => brackets.get(column) ?? []))
-  const [inside, outside] = [true, false].map((is) =>
-    of(person.name).filter(({ column }) => firsts.has(brackets.get(column) ?? '') === is),
-  )
+  const [inside, outside] = [true, false].map((is) => of(person.name).filter(({ column }) => firsts.has(brackets.get(column) ?? '') === is))
   return new Set(outside?.length === 0 ? [] : inside?.map(({ column }) => column))
 }
 

@@ -65,7 +65,9 @@ const ownNames: Readonly<Record<string, string>> = { invoices: 'invoice', orders
  */
 export function asTyped(columns: readonly Column[], object: string): (title: string) => string {
   const own = ownNames[object] ?? ''
-  const titles = columns.flatMap(({ segments: [title = '', ...more], sample }) => (more.length === 0 ? { ...readHeader(title), sample } : []))
+  const titles = columns.flatMap(({ segments: [title = '', ...more], sample }) =>
+    more.length === 0 ? { ...readHeader(title), sample } : [],
+  )
   const typed = titles.find(
     ({ words, sample }) =>
       words.length === 2 &&

@@ -13,6 +13,7 @@ export const errorCatalog = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   invalid_input: { status: 422, title: 'Invalid input' },
   idempotency_mismatch: { status: 422, title: 'The idempotency key was used with another input' },
+  precondition_required: { status: 428, title: 'The version of the record must be given' },
   rate_limited: { status: 429, title: 'Too many requests' },
   quota_exceeded: { status: 429, title: 'The quota of the plan is used up' },
   internal_error: { status: 500, title: 'Internal error' },

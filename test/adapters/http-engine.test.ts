@@ -53,6 +53,34 @@ describe('the HTTP adapter over a real engine', () => {
     expect((await send('GET', path)).status).toBe(404)
   })
 
+  test('changes that do not say which version they mean are refused where the host asks for it: 428', async () => {
+    const careful = http(bench.engine, { requireIfMatch: true })
+    const call = async (method: string, path: string, body?: unknown, headers = {}) => {
+      const own = { authorization: `Bearer ${bench.key}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
+      const init = { method, headers: own, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      return await read(await careful.fetch(new Request(`http://crm.test/api/v1${path}`, init)))
+    }
+    const { status, json: contact } = await call('POST', '/contacts', { email: 'cy@forge.example' })
+    expect(status).toBe(201)
+    const path = `/contacts/${contact.id}`
+    const refused = await call('PATCH', path, { first_name: 'Cy' })
+    expect([refused.status, refused.json.code]).toEqual([428, 'precondition_required'])
+    expect((await call('DELETE', path)).status).toBe(428)
+    expect((await call('GET', path)).json.version).toBe(1)
+    expect((await call('PATCH', path, { first_name: 'Cy' }, { 'if-match': '"1"' })).json.version).toBe(2)
+    expect((await call('PATCH', path, { first_name: 'Cyd' }, { 'if-match': '*' })).json.version).toBe(3)
+    expect((await call('POST', `${path}/score`, { points: 1 })).status).toBe(200)
+    expect((await call('PUT', '/organization/currencies/USD', { rate: 2 })).status).toBe(200)
+    expect((await call('DELETE', path, undefined, { 'if-match': '"4"' })).json).toEqual({ deleted: true })
+
+    const { json: document } = await call('GET', '/openapi.json')
+    const [item, list] = [document.paths['/contacts/{id}'], document.paths['/contacts']]
+    const answers = (each: any) => Object.keys(each.responses).includes('428')
+    expect([item.patch, item.delete, item.get, list.post].map(answers)).toEqual([true, true, false, false])
+    expect(item.patch.parameters).toContainEqual({ $ref: '#/components/parameters/RequiredIfMatch' })
+    expect(Object.keys((await send('GET', '/openapi.json')).json.components.responses)).not.toContain('Problem428')
+  })
+
   test('lists are paged by what the page before says', async () => {
     for (const name of ['a', 'b', 'c']) await send('POST', '/companies', { name: `Paged ${name}`, domain: `${name}.example` })
     const page = await send('GET', '/companies?limit=2')

@@ -49,6 +49,14 @@ describe('GET /openapi.json', () => {
     )
     expect(json.servers[0].url).toBe('https://crm.example/api/v1')
   })
+
+  test('needs no key where the host says so, and may be kept by caches then', async () => {
+    const open = http(core, { publicDescription: true })
+    const { status, headers, json } = await read(await open.fetch(new Request('http://crm.test/api/v1/openapi.json')))
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+    expect(json.paths['/openapi.json'].get.security).toEqual([])
+    expect((await open.fetch(new Request('http://crm.test/api/v1/things'))).status).toBe(401)
+  })
 })
 
 describe('every operation', () => {

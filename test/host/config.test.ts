@@ -16,6 +16,8 @@ describe('configuration', () => {
       rateLimit: 120,
       encryptionKeys: [],
       publicUrl: undefined,
+      requireIfMatch: false,
+      publicDescription: false,
     })
   })
 
@@ -31,6 +33,8 @@ describe('configuration', () => {
       RAPPORT_RATE_LIMIT: '6000',
       RAPPORT_ENCRYPTION_KEYS: `${'0f'.repeat(32)}, ${Buffer.alloc(32, 7).toString('base64')}`,
       RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales',
+      RAPPORT_REQUIRE_IF_MATCH: 'true',
+      RAPPORT_PUBLIC_OPENAPI: 'true',
     }
     expect(readConfig(given)).toEqual({
       port: 0,
@@ -44,6 +48,8 @@ describe('configuration', () => {
       rateLimit: 6000,
       encryptionKeys: ['0f'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
       publicUrl: 'https://crm.example.com/sales',
+      requireIfMatch: true,
+      publicDescription: true,
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })
@@ -60,6 +66,8 @@ describe('configuration', () => {
       RAPPORT_RATE_LIMIT: '-1',
       RAPPORT_ENCRYPTION_KEYS: 'too-short',
       RAPPORT_PUBLIC_URL: 'crm.example.com',
+      RAPPORT_REQUIRE_IF_MATCH: 'always',
+      RAPPORT_PUBLIC_OPENAPI: '1',
     })
     expect(problems.map((each) => each.split(':')[0])).toEqual([
       'PORT',
@@ -72,6 +80,8 @@ describe('configuration', () => {
       'RAPPORT_RATE_LIMIT',
       'RAPPORT_PUBLIC_URL',
       'RAPPORT_ENCRYPTION_KEYS',
+      'RAPPORT_REQUIRE_IF_MATCH',
+      'RAPPORT_PUBLIC_OPENAPI',
     ])
     expect(problems[4]).toContain('"localhost"')
     expect(problems[4]).toContain('10.0.0.0/8')

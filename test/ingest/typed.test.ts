@@ -63,7 +63,10 @@ describe('a company', () => {
   })
 
   it('has a number of its own beside the id of whose customer it is, and no key for a street', () => {
-    expect(readOne('companies', { InternalCompanyId: 123, Number: 'C10', Name: 'Birch' }).values).toEqual({ external_id: 'C10', name: 'Birch' })
+    expect(readOne('companies', { InternalCompanyId: 123, Number: 'C10', Name: 'Birch' }).values).toEqual({
+      external_id: 'C10',
+      name: 'Birch',
+    })
     expect(readOne('companies', { KundenNr: '12', AdrNr: 'A6789', Name: 'Birke' }).values).toEqual({ external_id: '12', name: 'Birke' })
     expect(readOne('companies', { KundenNr: '12', Adresse: 'Q7 24', Name: 'Birke' }).values).toMatchObject({ street: 'Q7 24' })
   })

@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
 import { isNamed } from '../conditions.ts'
 import { requestIdOf } from '../headers.ts'
-import { describing } from '../openapi/operation.ts'
+import { describing, type DescriptionOptions } from '../openapi/operation.ts'
 import { pageOf } from './page.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
 /** How the documentation is served. */
-export interface DocsOptions {
+export interface DocsOptions extends Omit<DescriptionOptions, 'server'> {
   /** Address below which clients reach the API, shown in its calls (default: `/api/v1` of wherever it is). */
   readonly publicUrl?: string
 }
@@ -31,10 +31,10 @@ interface Sent {
 type Header = (name: string) => string | null
 
 /** Serves `GET /docs`: one page about every operation, plugins included. It needs no key, loads nothing, and shows no data. */
-export function docs({ registry }: Core, { publicUrl = '/api/v1' }: DocsOptions = {}): Docs {
+export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
   let made: ReturnType<typeof pageFrom> | undefined
   const pageFrom = () => {
-    const text = pageOf(describing(registry, publicUrl).document())
+    const text = pageOf(describing(registry, { ...options, server: publicUrl }).document())
     return { text, packed: new Uint8Array(gzipSync(text)), etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
   }
 

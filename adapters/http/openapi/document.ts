@@ -2,7 +2,8 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliverySchema, webhooksOf } from './webhooks.ts'
-import { conditionalOf, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
+import { changesRecord, conditionalOf } from '../conditions.ts'
+import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
 import { sparsely } from './sparse.ts'
@@ -23,10 +24,12 @@ export interface Described {
   readonly operations: readonly AnyOperation[]
   /** Address of the version segment. */
   readonly server: string
+  /** Whether changes must say by `If-Match` which version they mean. */
+  readonly requireIfMatch?: boolean
 }
 
 /** OpenAPI 3.1.1 of the operations, with a webhook for each event type; nothing in it is written twice (contract 4.1). */
-export function openApi({ registry, operations: declared, server }: Described): OpenApi {
+export function openApi({ registry, operations: declared, server, requireIfMatch = false }: Described): OpenApi {
   const operations = declared.toSorted((a, b) => rankOf(a) - rankOf(b))
   const names = recordNames(operations)
   const schemas = schemasOf(names)
@@ -40,7 +43,8 @@ export function openApi({ registry, operations: declared, server }: Described): 
     const pattern = own.replaceAll(/\{\w+\}/g, '{}')
     const path = asFirstNamed.get(pattern) ?? own
     asFirstNamed.set(pattern, path)
-    const shown = { path, conditional: isConditional(operation), answer: answerOf(operation) }
+    const conditional = isConditional(operation)
+    const shown = { path, conditional, required: requireIfMatch && conditional && changesRecord(operation), answer: answerOf(operation) }
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)

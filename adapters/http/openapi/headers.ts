@@ -35,6 +35,13 @@ export const describedParameters: Record<string, JsonSchema> = {
     description: 'The version that the record must still have: `"7"`',
     schema: { type: 'string' },
   },
+  RequiredIfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    description: 'The version that the record must still have: `"7"`, or `*` for any',
+    schema: { type: 'string' },
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',

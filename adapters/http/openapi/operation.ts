@@ -5,16 +5,26 @@ import { type Plan, planOf } from '../plan.ts'
 import { descriptionSchema } from './description.ts'
 import { openApi, type OpenApi } from './document.ts'
 
+/** How an API is described. */
+export interface DescriptionOptions {
+  /** Address of the version segment. */
+  readonly server: string
+  /** Whether changes must say which version they mean. */
+  readonly requireIfMatch?: boolean
+  /** Whether the description itself needs no key. */
+  readonly publicDescription?: boolean
+}
+
 /** The OpenAPI document of an engine, with the operation that answers it among the others. */
-export function describing(registry: Registry, server: string) {
+export function describing(registry: Registry, { server, requireIfMatch = false, publicDescription = false }: DescriptionOptions) {
   let made: OpenApi | undefined
   // Made at the first request: a host that serves no description pays nothing for it.
-  const document = (): OpenApi => (made ??= openApi({ registry, operations: [...registry.list, own], server }))
+  const document = (): OpenApi => (made ??= openApi({ registry, operations: [...registry.list, own], server, requireIfMatch }))
   const { own } = group('Catalog', {
     own: operation({
       id: 'getOpenApi',
       summary: 'Read the OpenAPI description of every operation, those of plugins included',
-      scope: 'read',
+      scope: publicDescription ? 'public' : 'read',
       route: 'GET /openapi.json',
       input: Type.Object({}, { additionalProperties: false }),
       output: descriptionSchema,
@@ -26,8 +36,8 @@ export function describing(registry: Registry, server: string) {
 }
 
 /** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
-export function description(registry: Registry, server: string): Plan {
-  const { own, document } = describing(registry, server)
+export function description(registry: Registry, options: DescriptionOptions): Plan {
+  const { own, document } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined
   const written = () => {
     const text = JSON.stringify(document())

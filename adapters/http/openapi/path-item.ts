@@ -10,12 +10,14 @@ interface Shown {
   readonly path: string
   /** Honours `If-Match`. */
   readonly conditional: boolean
+  /** Does nothing without `If-Match`. */
+  readonly required: boolean
   /** Its answer as clients may rely on it. */
   readonly answer: TSchema
 }
 
 /** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, { path, conditional, answer }: Shown, schemas: Schemas): JsonSchema {
+export function pathItem(operation: AnyOperation, { path, conditional, required, answer }: Shown, schemas: Schemas): JsonSchema {
   const { id, summary, scope, admin, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -31,10 +33,10 @@ export function pathItem(operation: AnyOperation, { path, conditional, answer }:
     parameters: [
       ...pathParameters(operation, path, schemas),
       ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
-      ...headersOf(operation, conditional),
+      ...headersOf(operation, { conditional, required }),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(operation, answer, schemas), ...problemsOf(operation, conditional) },
+    responses: { ...successOf(operation, answer, schemas), ...problemsOf(operation, { conditional, required }) },
   }
 }
 
@@ -67,11 +69,11 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
   })
 }
 
-function headersOf(operation: AnyOperation, conditional: boolean): JsonSchema[] {
+function headersOf(operation: AnyOperation, { conditional, required }: Pick<Shown, 'conditional' | 'required'>): JsonSchema[] {
   const { output } = operation
   return [
     ...(writes(operation) ? [refTo('IdempotencyKey', 'parameters')] : []),
-    ...(conditional ? [refTo('IfMatch', 'parameters')] : []),
+    ...(conditional ? [refTo(required ? 'RequiredIfMatch' : 'IfMatch', 'parameters')] : []),
     ...(isStream(output) ? [refTo('LastEventId', 'parameters')] : []),
     ...(isTagged(operation) ? [refTo('IfNoneMatch', 'parameters')] : []),
   ]

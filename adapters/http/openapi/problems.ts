@@ -54,8 +54,15 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
   )
 }
 
+interface Conditions {
+  /** Honours `If-Match`. */
+  readonly conditional: boolean
+  /** Does nothing without it. */
+  readonly required: boolean
+}
+
 /** Every status, besides success, that an operation can answer. */
-export function problemsOf(operation: AnyOperation, conditional: boolean): Record<string, JsonSchema> {
+export function problemsOf(operation: AnyOperation, { conditional, required }: Conditions): Record<string, JsonSchema> {
   const [method = '', path = ''] = operation.route.split(' ')
   const [hasBody, needsKey] = [method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
   const statuses = [
@@ -66,6 +73,7 @@ export function problemsOf(operation: AnyOperation, conditional: boolean): Recor
     ...(conditional ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     422,
+    ...(required ? [428] : []),
     ...(needsKey ? [429] : []),
     500,
     503,
@@ -79,23 +87,6 @@ function setsByName({ route, input }: AnyOperation): boolean {
   return route.startsWith('PUT ') && named.every((name) => input.properties[name]?.['format'] !== 'uuid')
 }
 
-/** Which writes honour `If-Match`: what answers the record with its version, and the delete of a record that has one. */
-export function conditionalOf(operations: readonly AnyOperation[]): (operation: AnyOperation) => boolean {
-  const versioned = new Set(operations.filter(answersVersion).map(({ route }) => pathOf(route)))
-  return (operation) => {
-    if (/^DELETE .*\{/.test(operation.route)) return versioned.has(pathOf(operation.route))
-    return /^(PATCH |PUT |POST .*\}\/)/.test(operation.route) && answersVersion(operation)
-  }
-}
-
-// As the answer itself, or by its name beside what was made of it.
-function answersVersion({ output, route }: AnyOperation): boolean {
-  const properties = (output['properties'] ?? {}) as Record<string, { readonly properties?: object }>
-  const [, plural = ''] = pathOf(route).split('/')
-  return Object.hasOwn(properties, 'version') || Object.hasOwn(properties[plural.replace(/s$/, '')]?.properties ?? {}, 'version')
-}
-
-const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
 const nameOf = (status: number) => `Problem${status}`
 
 function ownHeaders(status: number): JsonSchema {
