@@ -1,3 +1,5 @@
+import { invalid } from '../kernel/errors.ts'
+
 /** A language tag of BCP 47. */
 export function isLocale(tag: string): boolean {
   try {
@@ -15,4 +17,16 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Throws `not_allowed` for a language or a time zone of a person that there is none of; null is unknown. */
+export function checkLocale({
+  language = null,
+  timezone = null,
+}: {
+  readonly language?: string | null
+  readonly timezone?: string | null
+}): void {
+  if (language !== null && !isLocale(language)) throw invalid('/language', 'not_allowed', `${language} is not a language tag`)
+  if (timezone !== null && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
 }

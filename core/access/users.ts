@@ -11,7 +11,7 @@ import { checkVersion } from '../storage/record-reader.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { Team, User } from './entity.ts'
-import { isLocale, isTimeZone } from './locale.ts'
+import { checkLocale } from './locale.ts'
 import { Reassignment } from './reassignment.ts'
 import { newUser, type Parts, type UserRecord } from './records.ts'
 import { SignIn } from './sign-in.ts'
@@ -94,9 +94,8 @@ export class Users {
   async #check(user: UserRecord): Promise<void> {
     if (user.role === 'admin' && user.visibility !== 'all')
       throw invalid('/visibility', 'not_allowed', 'Administrators see all records', ['all'])
-    const { language, timezone, team_id } = user
-    if (language !== null && !isLocale(language)) throw invalid('/language', 'not_allowed', `${language} is not a language tag`)
-    if (timezone !== null && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
+    checkLocale(user)
+    const { team_id } = user
     if (team_id !== null && (await this.#records.findBy(Team, 'id', [team_id])).length === 0)
       throw invalid('/team_id', 'unknown_record', `There is no team with the id ${team_id}`)
   }

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { checkLocale } from '../access/locale.ts'
 import { invalid } from '../kernel/errors.ts'
 import { isEmpty } from '../search/text.ts'
 import type { Further } from '../storage/record-reader.ts'
@@ -27,7 +28,8 @@ export const emails: Further<typeof Contact.fields> = {
 
 /**
  * What is stored for what was given: aliases, lower-case e-mails, one spelling per tag, ISO country, E.164 phone; of several addresses
- * or numbers the one that says so is primary. A country or number that cannot be read stays as it was given (records.md 1).
+ * or numbers the one that says so is primary. A country or number that cannot be read stays as it was given (records.md 1). Throws
+ * `not_allowed` for a language or a time zone that there is none of.
  */
 export function normalised(input: Partial<Static<typeof ContactCreate>>): Values {
   const values = withoutAliases<Values>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
@@ -36,6 +38,7 @@ export function normalised(input: Partial<Static<typeof ContactCreate>>): Values
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.country) values.country = countryOf(values.country)
   if (values.address) values.address = addressOf(values.address)
+  checkLocale(values)
   const [email, phone] = [values.emails?.find(({ primary }) => primary)?.email, values.phones?.find(({ primary }) => primary)?.phone]
   if (email && values.primary_email === undefined) values.primary_email = email
   if (phone && values.phone === undefined) values.phone = phone

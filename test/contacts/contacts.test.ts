@@ -197,6 +197,20 @@ describeStorages('contacts', (open) => {
     })
   })
 
+  it('refuse a language and a time zone that there is none of, by every door', async () => {
+    const { api } = await open()
+    const known = await api.contacts.create({ email: 'a@x.test', language: 'pt-BR', timezone: 'America/Sao_Paulo' })
+    for (const wrong of [{ language: 'not a tag' }, { timezone: 'Mars/Olympus' }, { timezone: '+02:00' }]) {
+      const [field] = Object.keys(wrong)
+      await expect(api.contacts.update({ id: known.id, ...wrong })).rejects.toMatchObject({
+        details: { errors: [{ path: `/${field}`, code: 'not_allowed' }] },
+      })
+      const { rejected } = await api.contacts.bulkUpsert({ records: [{ email: 'b@x.test', ...wrong }] })
+      expect(rejected).toMatchObject([{ code: 'not_allowed', field }])
+    }
+    expect(await api.contacts.update({ id: known.id, language: null, timezone: null })).toMatchObject({ language: null, timezone: null })
+  })
+
   it('refuse a company that is not there', async () => {
     const { api } = await open()
     const company_id = '01890000-0000-7000-8000-000000000000'
