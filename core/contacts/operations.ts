@@ -6,7 +6,7 @@ import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { related } from '../kernel/relation.ts'
-import { standard } from '../kernel/resource.ts'
+import { changed, standard } from '../kernel/resource.ts'
 import { Consents, Unsubscription } from './consents.ts'
 import { contactLikeness } from './likeness.ts'
 import { contactKeys } from './sets.ts'
@@ -73,12 +73,9 @@ export const contacts = group('Contacts', {
     route: 'POST /contacts/{id}/unsubscribe',
     mcp: true,
     input: Unsubscription,
-    output: ContactRecord,
-    uses: { consents: Consents },
-    async handle(input, { consents, reply }) {
-      const contact = await consents.withdraw(input, reply)
-      return afterFlush(() => presentContact(contact, consents.now) as Static<typeof ContactRecord>)
-    },
+    output: resource.record,
+    uses: { consents: Consents, contacts: ContactService },
+    handle: async (input, { consents, contacts, reply }) => await changed(resource, contacts, await consents.withdraw(input, reply)),
   }),
 })
 

@@ -4,8 +4,8 @@ import { bulkUpserting } from '../bulk/operation.ts'
 import { historyOf } from '../history/operation.ts'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { related } from '../kernel/relation.ts'
-import { type AfterFlush, afterFlush } from '../kernel/reply.ts'
-import { standard } from '../kernel/resource.ts'
+import { afterFlush } from '../kernel/reply.ts'
+import { changed, standard } from '../kernel/resource.ts'
 import { Closed, exemplified, Id, Text } from '../kernel/schema.ts'
 import { timelineOf } from '../timeline/operation.ts'
 import { filtered } from '../search/filtered.ts'
@@ -55,9 +55,7 @@ const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, c
 const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' })
 const stage = { stage_id: Type.Optional(stage_id), stage: Type.Optional(stage_id) }
 
-// Read after the flush, when version and times are the stored ones.
-const shown = (deal: Deal, { now }: DealService): AfterFlush<Static<typeof record>> =>
-  afterFlush(() => presentDeal(deal, now) as Static<typeof record>)
+const shown = (deal: Deal, deals: DealService) => changed(resource, deals, deal)
 
 const bulk = bulkChanging(resource, dealSearch, true)
 /** Jobs of bulk updates of more than 500 deals. */
@@ -121,7 +119,7 @@ export const deals = group('Deals', {
     }),
     output: record,
     uses,
-    handle: async ({ id, ...to }, { deals, reply }) => shown(await deals.move(id, to, reply), deals),
+    handle: async ({ id, ...to }, { deals, reply }) => await shown(await deals.move(id, to, reply), deals),
   }),
   win: operation({
     id: 'winDeal',
@@ -132,7 +130,7 @@ export const deals = group('Deals', {
     input: Closed({ id: Id(), won_reason: exemplified(won_reason, 'Best service'), amount, close_date, ...stage }),
     output: record,
     uses,
-    handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'won', changes, reply), deals),
+    handle: async ({ id, ...changes }, { deals, reply }) => await shown(await deals.close(id, 'won', changes, reply), deals),
   }),
   lose: operation({
     id: 'loseDeal',
@@ -149,7 +147,7 @@ export const deals = group('Deals', {
     }),
     output: record,
     uses,
-    handle: async ({ id, ...changes }, { deals, reply }) => shown(await deals.close(id, 'lost', changes, reply), deals),
+    handle: async ({ id, ...changes }, { deals, reply }) => await shown(await deals.close(id, 'lost', changes, reply), deals),
   }),
   reopen: operation({
     id: 'reopenDeal',
@@ -160,7 +158,7 @@ export const deals = group('Deals', {
     input: Closed({ id: Id(), ...stage }),
     output: record,
     uses,
-    handle: async ({ id, ...to }, { deals, reply }) => shown(await deals.reopen(id, to, reply), deals),
+    handle: async ({ id, ...to }, { deals, reply }) => await shown(await deals.reopen(id, to, reply), deals),
   }),
 })
 

@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Records } from '../storage/records.ts'
 import { type Context, operation, type Token, type Uses } from './operation.ts'
 import type { Counts, Relations } from './relation.ts'
-import { afterFlush, type Reply } from './reply.ts'
+import { type AfterFlush, afterFlush, type Reply } from './reply.ts'
 import { ById, Closed, Deleted, NextCursor, ReadById } from './schema.ts'
 import { withReadOnly } from './validate.ts'
 import { counted, included, namesOf, shownPage, sparse } from './shown.ts'
@@ -191,6 +191,16 @@ export function standard<
       },
     }),
   }
+}
+
+/** A record that an operation of its own has changed, as its update answers it: whole, with the version that is stored. */
+export async function changed<R extends object, O extends TObject>(
+  { present, counts = {} }: { readonly record: O; readonly counts?: Counts; present(record: R, now: Date): object },
+  store: { readonly now: Date; readonly records?: Records },
+  record: R,
+): Promise<AfterFlush<Static<O>>> {
+  const numbers = await counted(store, record, counts)
+  return afterFlush(() => ({ ...present(record, store.now), ...numbers }) as Static<O>)
 }
 
 /** A page of a list as lists and searches answer it: the records under their plural, and where the next page begins. */

@@ -1,8 +1,11 @@
 import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
 import type { SetRules } from '../bulk/rules.ts'
 import { operation, type Token } from '../kernel/operation.ts'
+import type { Counts } from '../kernel/relation.ts'
 import { camel } from '../kernel/resource.ts'
 import { Closed, Id } from '../kernel/schema.ts'
+import { counted } from '../kernel/shown.ts'
+import type { Records } from '../storage/records.ts'
 import { mergeIds } from './schema.ts'
 import { MergeService } from './service.ts'
 
@@ -11,14 +14,15 @@ interface Mergeable<O extends TObject, U extends TObject> {
   readonly plural: string
   readonly record: O
   readonly update: U
-  readonly store: Token<{ readonly sets: SetRules; readonly now: Date }>
+  readonly store: Token<{ readonly sets: SetRules; readonly records: Records; readonly now: Date }>
+  readonly counts?: Counts
   present(record: never, now: Date): Record<string, unknown>
 }
 
 type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
 
 /** `POST /things/{id}/merge` (operations.md 1): several records become one, and `undoMerge` splits them again. */
-export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present }: Mergeable<O, U>) {
+export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present, counts = {} }: Mergeable<O, U>) {
   const { id: _, ...values } = update.properties
   const shown = present as (record: object, now: Date) => Record<string, unknown>
   const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>
@@ -41,7 +45,9 @@ export function merging<O extends TObject, U extends TObject>({ plural, record, 
       uses: { store, merges: MergeService },
       async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
         const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
-        return { ...shown(record, store.now), merge_id: merge.id } as unknown as Static<Merged<O>>
+        return { ...shown(record, store.now), ...(await counted(store, record, counts)), merge_id: merge.id } as unknown as Static<
+          Merged<O>
+        >
       },
     }),
   }

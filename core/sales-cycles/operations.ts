@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { contacts } from '../contacts/operations.ts'
+import { contactCounts } from '../contacts/relations.ts'
 import { presentContact } from '../contacts/schema.ts'
 import { group, type Methods, operation, sharedGroup } from '../kernel/operation.ts'
-import { afterFlush } from '../kernel/reply.ts'
-import { standard } from '../kernel/resource.ts'
+import { changed, standard } from '../kernel/resource.ts'
 import { Deleted, ReadById } from '../kernel/schema.ts'
 import { namesOf, sparse } from '../kernel/shown.ts'
 import { ContactStages } from './contact-stages.ts'
@@ -77,7 +77,7 @@ export const salesCycles = sharedGroup('Sales cycles', {
 })
 
 const { output: contact } = contacts.update
-type Shown = Static<typeof contact>
+const whole = { record: contact, present: presentContact, counts: contactCounts }
 
 /** What contacts can do in their cycles; they belong to the operations of contacts. */
 export const contactStages = group('Contacts', {
@@ -90,10 +90,7 @@ export const contactStages = group('Contacts', {
     input: StageMoveInput,
     output: contact,
     uses: { stages: ContactStages },
-    async handle(input, { stages, reply }) {
-      const moved = await stages.move(input, reply)
-      return afterFlush(() => presentContact(moved, stages.contacts.now) as Shown)
-    },
+    handle: async (input, { stages, reply }) => await changed(whole, stages.contacts, await stages.move(input, reply)),
   }),
   adjustScore: operation({
     id: 'adjustContactScore',
@@ -104,10 +101,7 @@ export const contactStages = group('Contacts', {
     input: ScoreInput,
     output: contact,
     uses: { stages: ContactStages },
-    async handle(input, { stages, reply }) {
-      const scored = await stages.score(input, reply)
-      return afterFlush(() => presentContact(scored, stages.contacts.now) as Shown)
-    },
+    handle: async (input, { stages, reply }) => await changed(whole, stages.contacts, await stages.score(input, reply)),
   }),
 })
 

@@ -212,3 +212,37 @@ describeContract('4.2 Single writes', (walk) => {
     }
   })
 })
+
+describeContract('4.2 Steps of a record', (walk) => {
+  it('are answered with the whole record, as a read shows it', async () => {
+    const me = await walk.enter()
+    const made = async (path: string, body: object) => (await me.post(path, body)).json
+    await made('/sales-cycles', { name: 'New business', stages: [{ name: 'Fresh' }, { name: 'Warm' }] })
+    const [contact, other] = [await made('/contacts', { email: 'a@one.test' }), await made('/contacts', { email: 'b@one.test' })]
+    const [company, twin] = [await made('/companies', { name: 'Two', domain: 'two.test' }), await made('/companies', { name: 'Too' })]
+    for (const lead_id of [contact.id, other.id]) await made('/tasks', { title: 'Call', lead_id })
+    for (const company_id of [company.id, twin.id]) await made('/deals', { name: 'D', amount: 5, company_id })
+    const deal = await made('/deals', { name: 'Deal' })
+    await walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['write']) }).deals.replaceLines({
+      id: deal.id,
+      lines: [{ name: 'Mill', quantity: 2, unit_price: 3 }],
+    })
+    const steps = [
+      [`/contacts/${contact.id}`, 'score', { points: 3 }],
+      [`/contacts/${contact.id}`, 'stage', { stage: 'Warm' }],
+      [`/contacts/${contact.id}`, 'unsubscribe', {}],
+      [`/contacts/${contact.id}`, 'merge', { merge_ids: [other.id] }],
+      [`/companies/${company.id}`, 'merge', { merge_ids: [twin.id] }],
+      [`/deals/${deal.id}`, 'move', { stage: 'demo' }],
+      [`/deals/${deal.id}`, 'win', {}],
+      [`/deals/${deal.id}`, 'reopen', {}],
+      [`/deals/${deal.id}`, 'lose', { lost_reason: 'No budget' }],
+    ] as const
+    for (const [path, step, body] of steps) {
+      const { merge_id, ...answer } = (await me.post(`${path}/${step}`, body)).json
+      expect([step, answer, typeof merge_id]).toEqual([step, (await me.get(path)).json, step === 'merge' ? 'string' : 'undefined'])
+    }
+    expect((await me.get(`/contacts/${contact.id}`)).json.open_tasks).toBe(2)
+    expect((await me.get(`/companies/${company.id}`)).json.open_deals_count).toBe(2)
+  })
+})
