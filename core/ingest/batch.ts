@@ -17,7 +17,7 @@ import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, 
 import { isItem, isSumRow, tidy } from './items.ts'
 import { isPart, lineKind, type LinePlan } from './lines.ts'
 import { tooManyLines } from './limits.ts'
-import { centFields, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
+import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
@@ -157,6 +157,7 @@ export class BatchReader {
     const named = namedCurrency(findings)
     if (values.currency === undefined && named) values.currency = named
     this.#fill(values, source, findings)
+    if (this.#plan.minorUnits && !vocabulary?.minorUnits) findings.warnings.push(countedInCents)
     if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
     else if (this.#plan.unclear) withoutUnclear(values, object, findings.warnings)
     else this.#fromCents(values)

@@ -10,6 +10,9 @@ import { commonRates } from './rates.ts'
 import type { Column, Row } from './table.ts'
 import { parseNumber } from './values/number.ts'
 
+/** Said of amounts that no vocabulary calls cents. */
+export const countedInCents = 'amounts: read as cents, because what was rounded among them would not have been in whole units'
+
 /** Turns amounts that count the smallest unit of their currency into amounts; without a currency they could be anything and are left out. */
 export function fromMinorUnits(values: Values, object: IngestObject, fallback: string | undefined, warnings: string[]): void {
   const currency = values.currency ?? fallback

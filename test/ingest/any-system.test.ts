@@ -13,6 +13,7 @@ describe('amounts that count cents without a word of it', () => {
     }) // prettier-ignore
     const [first, second] = read('invoices', [bill, { ...bill, number: 'N-2', sub_total: 1000, tax: 190, total: 1190 }]).records
     expect([first?.values.total_tax, second?.values.total_tax]).toEqual([5.7, 1.9])
+    for (const each of [first, second]) expect(each?.warnings).toContainEqual(expect.stringContaining('read as cents'))
   })
 
   it('are known by a line that was rounded', () => {
