@@ -12,7 +12,7 @@ export class CustomColumns {
     const free = columns.filter(
       (column) => !used.has(column.index) && !column.segments.some((segment) => isSecret(segment)) && !ignored(column),
     )
-    this.#titles = new Map(free.map((column) => [column.index, cleanText(titleOf(column)).replaceAll('\0', '')]))
+    this.#titles = new Map(free.map((column) => [column.index, cleanText(titleOf(column)).replaceAll('\0', '').toWellFormed()]))
   }
 
   /** Values by title, the first of those that several rows have; `besides` are columns that count as unknown here. */

@@ -37,6 +37,8 @@ interface Node {
   /** Beside a node that is a list: where the whole of it is kept. */
   whole: Node | null
   readonly isWhole: boolean
+  /** True for a key that cannot be stored as it is. */
+  broken: boolean
   list: Scope | null
   items: Node | null
 }
@@ -140,8 +142,13 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     for (const key of repeatedKeys(value)) note(repeatedKeyNote(shown(key, '')))
     for (const key of Object.keys(value)) {
       if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
-      if (isBlocked(key)) note(`key ${key} was ignored`)
-      else walk(Reflect.get(value, key), child(node, key), row, depth + 1)
+      if (isBlocked(key)) {
+        note(`key ${key} was ignored`)
+        continue
+      }
+      const next = child(node, key)
+      if (next.broken) note(`key ${shown(key, '')}: a NUL character or broken text was removed`)
+      walk(Reflect.get(value, key), next, row, depth + 1)
     }
   }
 
@@ -224,6 +231,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
     if (++nodes > limits.nodes) return overflow
     const path = node.path === '' ? key : `${node.path}.${key}`
     const next = nodeOf(path.slice(0, 300), [...node.segments, ...splitTitle(key)], node.scope)
+    next.broken = key.includes('\0') || !key.isWellFormed()
     const scope = node.scope !== root ? 'line' : document ? 'document' : 'other'
     next.use = listUse(key, node.segments, scope, vocabulary)
     node.children.set(key, next)
@@ -274,6 +282,7 @@ const nodeOf = (path: string, segments: readonly string[], scope: Scope, isWhole
   exact: false,
   whole: null,
   isWhole,
+  broken: false,
   list: null,
   items: null,
 })

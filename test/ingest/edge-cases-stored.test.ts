@@ -138,6 +138,20 @@ describeStorages(
       expect([names.get('24-1')?.[1], names.get('24-2')?.[1]]).toEqual(['Köln', 'Bonn'])
     })
 
+    it('takes NUL and broken text out of keys, too, with a warning, of records that are taken and of others (edge case 25)', async () => {
+      const records = [
+        { 'id': '25-1', 'na\0me': 'Keys', 'co\0lour': 'red', 'a\uD800b': 'x', 'nested': { 'a\0b': 1 } },
+        { 'Ci\0ty': 'Bonn', 'note\uD800': 'no key' },
+      ] // prettier-ignore
+      const { created, run_id } = await send(api, 'companies', records, 'custom:keys')
+      expect(created).toBe(1)
+      const { warning_samples } = await api.sync.run({ id: run_id })
+      expect([0, 1].map((at) => warning_samples.filter(({ index, warning }) => index === at && warning.startsWith('key ')).length)).toEqual([4, 2]) // prettier-ignore
+      const { companies } = await api.companies.list({ limit: 200 })
+      expect(companies.find(({ name }) => name === 'Keys')?.custom).toEqual({ 'colour': 'red', 'a\uFFFDb': 'x', 'nested.ab': 1 }) // prettier-ignore
+      expect((await api.sync.rejects({ id: run_id })).rejects).toMatchObject([{ record: { 'City': 'Bonn', 'note\uFFFD': 'no key' } }]) // prettier-ignore
+    })
+
     it('survives hostile records, each rejected or stored alone, and pollutes nothing (edge cases 28, 29, 30, 31 and 32)', async () => {
       let deep: unknown = 'x'
       for (let level = 0; level < 5_000; level++) deep = { deep }
