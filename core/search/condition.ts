@@ -35,7 +35,8 @@ export const Filter = {
 } as unknown as TUnsafe<Filter>
 
 /** Conditions by field and operator: what the query of a list can carry of the grammar (mcp.md 5). */
-export const FieldFilter = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+export const FieldFilter = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 }), {
+  maxProperties: 100,
   description:
     'Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches',
   examples: [{ updated_at: { gte: '2026-01-01' } }],

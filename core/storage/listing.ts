@@ -40,9 +40,10 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityClass<F>,
   query: ListQuery,
-  { filters, sorts, where: searched, sortKeys }: ListOptions,
+  { filters, sorts, where, sortKeys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
-  const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted, where = searched } = query
+  const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
+  const conditions = [where, query.where].filter((each) => each !== undefined)
   const descending = sort.startsWith('-')
   const column = sort.replace('-', '')
   const { dialect, unit } = records
@@ -67,7 +68,7 @@ export async function listPage<F extends Fields>(
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
     const context = { codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
     for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
-    if (where) select = select.where(where)
+    for (const condition of conditions) select = select.where(condition)
     if (cursor !== undefined) {
       const [last, id] = readCursor(cursor, `${entity.table} ${sort}`, field)
       const moved = field?.kind === 'timestamp' && !key ? new Date(String(last)) : last
@@ -81,7 +82,7 @@ export async function listPage<F extends Fields>(
   }
   const values = [limit + 1, ...equal.map(([, value]) => value)]
   // The usual lists differ in their values alone.
-  const usual = !key && others.length === 0 && !where && cursor === undefined && equal.every(([, value]) => value !== null)
+  const usual = !key && others.length === 0 && conditions.length === 0 && cursor === undefined && equal.every(([, value]) => value !== null)
   const rows = usual
     ? await records.rows(`list ${entity.table} ${sort} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()

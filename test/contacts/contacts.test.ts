@@ -9,6 +9,8 @@ describeStorages('contacts', (open) => {
     for (const email of ['ada@lovelace.test', 'Ada@King.TEST', 'ada@nobody.test'])
       expect((await api.contacts.list({ email })).contacts.map((each) => each.id)).toEqual(email.endsWith('nobody.test') ? [] : [id])
     expect((await api.contacts.list({ email: 'ada@king.test', lead_status: 'NEW' })).contacts).toEqual([])
+    const filter = { primary_email: { contains: 'babbage' } }
+    expect((await api.contacts.list({ email: 'ada@king.test', filter })).contacts).toEqual([])
     await api.contacts.delete({ id })
     expect((await api.contacts.list({ email: 'ada@king.test' })).contacts).toEqual([])
     expect((await api.contacts.list({ email: 'ada@lovelace.test', deleted: 'only' })).contacts).toMatchObject([{ id }])
