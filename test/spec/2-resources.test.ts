@@ -124,6 +124,59 @@ describeContract('2.4 Event log entry', (walk) => {
   })
 })
 
+describeContract('2.5 Deal record', (walk) => {
+  it('is carried in data.record of deal events, with every field of the contract in its type', async () => {
+    const me = await walk.enter()
+    const endpoint = walk.endpoint()
+    await me.post('/webhooks', { url: endpoint.url, events: ['deal.won'] })
+    const contact = (await me.post('/contacts', { email: 'ada@lovelace.test' })).json
+    const { json: deal } = await me.post('/deals', { name: 'Licences', amount: 12.5, primary_lead_id: contact.id })
+    await me.post(`/deals/${deal.id}/move`, { stage_id: 'proposal' })
+    await walk.pass(36 * 3_600_000)
+    await me.post(`/deals/${deal.id}/win`, { won_reason: 'Price', close_date: '2026-02-01' })
+    await walk.pass(0)
+    const { record } = (endpoint.deliveries[0]!.body as { data: { record: unknown } }).data
+    expect(record).toMatchObject({
+      id: deal.id,
+      user_from: me.organization,
+      name: 'Licences',
+      pipeline_id: expect.stringMatching(uuid),
+      stage_id: 'won',
+      status: 'won',
+      amount: 12.5,
+      currency: 'EUR',
+      probability: 100,
+      close_date: '2026-02-01',
+      owner_email: me.user,
+      company_id: contact.company_id,
+      primary_lead_id: contact.id,
+      priority: 'medium',
+      deal_type: 'new_business',
+      source: null,
+      recurring: false,
+      mrr: null,
+      next_step: null,
+      next_step_date: null,
+      description: null,
+      lost_reason: null,
+      won_reason: 'Price',
+      competitors: [],
+      tags: [],
+      custom: {},
+      stage_entered_at: expect.stringMatching(time),
+      stage_history: [
+        { at: expect.stringMatching(time), from: 'qualification', to: 'proposal', days_in_stage: 0 },
+        { at: expect.stringMatching(time), from: 'proposal', to: 'won', days_in_stage: 1.5 },
+      ],
+      closed_at: expect.stringMatching(time),
+      last_activity_at: null,
+      created_by: me.user,
+      created_at: expect.stringMatching(time),
+      updated_at: expect.stringMatching(time),
+    })
+  })
+})
+
 describeContract('2.6 Contact', (walk) => {
   it('is created from email, first_name, last_name, title, company, assigned_to and tags', async () => {
     const me = await walk.enter()
