@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Count, Deleted, NextCursor } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { AuditPage, AuditQuery } from '../history/audit-schema.ts'
 import { AuditLog } from '../history/audit.ts'
 import { CallHistory } from './call-history.ts'
@@ -36,7 +37,8 @@ export const apiKeys = group('API keys', {
     uses: { keys: ApiKeyService },
     async handle(query, { keys }) {
       const { items, next_cursor } = await keys.list(query)
-      return { api_keys: items.map((key) => presentApiKey(key, keys.now)), next_cursor }
+      const shown = items.map((key) => presentApiKey(key, keys.now))
+      return { api_keys: withFields(shown, query, ApiKeyRecord), next_cursor }
     },
   }),
   create: operation({
@@ -155,7 +157,8 @@ export const audit = group('Audit', {
     uses: { calls: CallHistory },
     async handle(query, { calls }) {
       const { items, next_cursor } = await calls.list(query)
-      return { api_logs: items.map((call) => presentApiCall(call, calls.now) as Static<typeof ApiCallRecord>), next_cursor }
+      const shown = items.map((call) => presentApiCall(call, calls.now) as Static<typeof ApiCallRecord>)
+      return { api_logs: withFields(shown, query, ApiCallRecord), next_cursor }
     },
   }),
 })

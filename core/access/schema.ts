@@ -37,8 +37,8 @@ export const keyFilters = {
   name: is('name'),
   revoked: flag('Revoked keys instead of the others', ({ eb }) => eb('revoked_at', 'is not', null)),
 }
-export const keySorts = ['created_at', 'name'] as const
-export const ApiKeyList = paged(listSchema(keyFilters, keySorts))
+export const keySorts = ['created_at', 'updated_at', 'name'] as const
+export const ApiKeyList = lasting(listSchema(keyFilters, keySorts))
 
 /** A line of the log of calls, its filters and its one order. */
 export const ApiCallRecord = recordSchema(apiCallFields)
@@ -133,8 +133,14 @@ export function isUsable({ revoked_at, expires_at }: KeyRecord, now: Date): bool
   return !revoked_at && !(expires_at && expires_at <= now)
 }
 
-// These rows are no records: they are not deleted softly, and not every one of their lists knows when they were changed.
+/** The query of a list of what is no record: it is not deleted softly. */
+export function lasting<T extends ReturnType<typeof listSchema>>({ properties }: T) {
+  const { deleted: _deleted, ...rest } = properties
+  return Closed(rest)
+}
+
+/** The query of a list of what is never changed either. */
 export function paged<T extends ReturnType<typeof listSchema>>({ properties }: T) {
-  const { deleted: _deleted, updated_since: _since, fields: _fields, ...rest } = properties
+  const { deleted: _deleted, updated_since: _since, ...rest } = properties
   return Closed(rest)
 }

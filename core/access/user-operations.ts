@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Closed, Deleted, NextCursor } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { Teams, type TeamWithMembers } from './teams.ts'
 import {
   presentTeam,
@@ -33,7 +34,8 @@ export const users = group(TAG, {
     uses: { users: Users },
     async handle(query, { users }) {
       const { items, next_cursor } = await users.list(query)
-      return { users: items.map((each) => presentUser(each, users.now) as Static<typeof UserRecord>), next_cursor }
+      const shown = items.map((each) => presentUser(each, users.now) as Static<typeof UserRecord>)
+      return { users: withFields(shown, query, UserRecord), next_cursor }
     },
   }),
   invite: operation({
@@ -99,7 +101,8 @@ export const teams = group(TAG, {
     uses: { teams: Teams },
     async handle(query, { teams }) {
       const { items, next_cursor } = await teams.list(query)
-      return { teams: items.map((each) => show(each, teams.now)), next_cursor }
+      const shown = items.map((each) => show(each, teams.now))
+      return { teams: withFields(shown, query, TeamRecord), next_cursor }
     },
   }),
   create: operation({

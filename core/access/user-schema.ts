@@ -4,7 +4,7 @@ import { presenter } from '../kernel/present.ts'
 import { ById, Closed, Id } from '../kernel/schema.ts'
 import { is, listSchema, refersTo } from '../storage/filters.ts'
 import { teamFields, userFields } from './entity.ts'
-import { paged } from './schema.ts'
+import { lasting } from './schema.ts'
 
 // The first administrator of an installation may have an address that no mail server knows.
 export const UserRecord = Closed({ ...recordSchema(userFields).properties, email: Type.String({ description: 'Address, lower-case' }) })
@@ -24,8 +24,8 @@ export const userFilters = {
   team_id: refersTo('team_id'),
   active: is('active', Type.Boolean()),
 }
-export const userSorts = ['created_at', 'email'] as const
-export const UserList = paged(listSchema(userFilters, userSorts))
+export const userSorts = ['created_at', 'updated_at', 'email'] as const
+export const UserList = lasting(listSchema(userFilters, userSorts))
 
 const members = Type.Array(Id(), { maxItems: 1000, uniqueItems: true, description: 'Ids of the users of the team; a user is in one team' })
 /** A team as it is answered, with its members; as input it has their ids. */
@@ -38,5 +38,5 @@ export const TeamCreate = Closed({ ...createSchema(teamFields).properties, membe
 export const TeamUpdate = Closed({ ...updateSchema(teamFields).properties, member_ids: Type.Optional(members) })
 /** Filters and orders of the list of teams. */
 export const teamFilters = { name: is('name') }
-export const teamSorts = ['created_at', 'name'] as const
-export const TeamList = paged(listSchema(teamFilters, teamSorts))
+export const teamSorts = ['created_at', 'updated_at', 'name'] as const
+export const TeamList = lasting(listSchema(teamFilters, teamSorts))

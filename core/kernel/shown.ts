@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import type { Records } from '../storage/records.ts'
 import { invalid } from './errors.ts'
 import { type Counts, load, type Relations } from './relation.ts'
@@ -28,6 +29,12 @@ export async function shownPage<R extends object>(
   const names = namesOf((query as { readonly fields?: string | readonly string[] }).fields, listed)
   const beside = await included(store, items, query, relations)
   return items.map((each, at) => Object.assign(sparse(present(each, store.now), names), beside[at]))
+}
+
+/** Records that are shown already, with the fields that `fields` names. */
+export function withFields<T extends object>(shown: readonly T[], query: object, { properties }: TObject): T[] {
+  const names = namesOf((query as { readonly fields?: string }).fields, Object.keys(properties))
+  return shown.map((each) => sparse(each as Record<string, unknown>, names) as T)
 }
 
 /** What `include` asked for, for each of these records. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed, NextCursor } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { MergeList, MergeRecord, presentMerge } from './schema.ts'
 import { MergeService } from './service.ts'
 
@@ -18,7 +19,8 @@ export const merges = wholeGroup('Merges', {
     uses,
     async handle(query, { merges }) {
       const { items, next_cursor } = await merges.list(query)
-      return { merges: items.map((each) => presentMerge(each, merges.now) as Static<typeof MergeRecord>), next_cursor }
+      const shown = items.map((each) => presentMerge(each, merges.now) as Static<typeof MergeRecord>)
+      return { merges: withFields(shown, query, MergeRecord), next_cursor }
     },
   }),
   undo: operation({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { paged } from '../access/schema.ts'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id } from '../kernel/schema.ts'
@@ -9,9 +10,7 @@ export const MergeRecord = recordSchema(mergeFields)
 export const presentMerge = presenter(mergeFields)
 export const mergeFilters = { object: is('object', mergeFields.object.schema), survivor_id: refersTo('survivor_id') }
 export const mergeSorts = ['created_at'] as const
-// Merges are neither changed nor deleted, and short enough to be shown whole.
-const { updated_since: _, deleted: _deleted, fields: _fields, ...query } = listSchema(mergeFilters, mergeSorts).properties
-export const MergeList = Closed(query)
+export const MergeList = paged(listSchema(mergeFilters, mergeSorts))
 
 export const mergeIds = Type.Array(Id(), {
   minItems: 1,

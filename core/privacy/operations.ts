@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Closed, NextCursor } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { Units } from '../storage/units.ts'
 import { pageOfAll, Paging } from '../storage/whole-list.ts'
 import { ConsentLog } from './consents.ts'
@@ -50,7 +51,8 @@ export const privacy = group('Privacy', {
     uses: { privacy: Privacy },
     async handle(query, { privacy }) {
       const { items, next_cursor } = await privacy.list(query)
-      return { privacy_requests: items.map((each) => show(each, privacy.now)), next_cursor }
+      const shown = items.map((each) => show(each, privacy.now))
+      return { privacy_requests: withFields(shown, query, PrivacyRequestRecord), next_cursor }
     },
   }),
   listConsents: operation({

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { Job, presentJob } from '../jobs/schema.ts'
 import { Jobs } from '../jobs/service.ts'
 import { Revelations } from '../secrets/revelations.ts'
@@ -49,7 +50,7 @@ export const webhooks = wholeGroup('Webhooks', {
         Webhook,
         items.map(({ id }) => id),
       )
-      return { webhooks: items, next_cursor }
+      return { webhooks: withFields(items, query, WebhookRecord), next_cursor }
     },
   }),
   create: operation({

@@ -97,6 +97,35 @@ describeContract('4.2 Lists', (walk) => {
     })
   })
 
+  it('of teammates, teams, keys, webhooks, calls and requests show the fields that are asked for, too', async () => {
+    const me = await walk.enter()
+    const { json: user } = await me.post('/users', { email: `eve@${me.organization}.test` })
+    await me.post('/teams', { name: 'North', member_ids: [user.id] })
+    await me.post('/webhooks', { url: 'https://hooks.example.com/a' })
+    const shown = async (path: string, name: string, field: string) => {
+      const { json } = await me.get(`/${path}?fields=${field}&limit=1&sort=-created_at`)
+      expect([path, json[name]]).toEqual([path, json[name].map((each: any) => ({ id: each.id, [field]: each[field] }))])
+      expect([path, (await me.get(`/${path}?fields=shoe_size`)).json.errors?.[0].code]).toEqual([path, 'unknown_field'])
+    }
+    await shown('users', 'users', 'email')
+    await shown('teams', 'teams', 'members')
+    await shown('api-keys', 'api_keys', 'name')
+    await shown('webhooks', 'webhooks', 'url')
+    await shown('api-logs', 'api_logs', 'operation')
+    await shown('merges', 'merges', 'object')
+    await shown('privacy/requests', 'privacy_requests', 'state')
+    walk.clock.advance('1 minute')
+    const since = walk.clock.now().toISOString()
+    await me.patch(`/users/${user.id}`, { name: 'Eve' })
+    const { json } = await me.get(`/users?updated_since=${since}&sort=-updated_at&fields=name`)
+    expect(json.users).toEqual([{ id: user.id, name: 'Eve' }])
+    for (const path of ['teams', 'api-keys'])
+      expect((await me.get(`/${path}?updated_since=2100-01-01&sort=-updated_at`)).json).toEqual({
+        [path.replace('-', '_')]: [],
+        next_cursor: null,
+      })
+  })
+
   it('show what was updated since a time, in any offset', async () => {
     const me = await walk.enter()
     await some(me, 'Ada')
