@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { callOutcomes, periods } from '../catalog/lists.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../kernel/schema.ts'
 import { before, type Filter, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
 import { periodOf, type Period } from '../values/period.ts'
 import { activityFields } from './entity.ts'
@@ -43,7 +43,7 @@ const when = { at: Type.Optional(Timestamp('When it happened; now when left out'
 
 /** Input of `POST /activities/notes`, the short form of an activity of the type `note`. */
 export const Note = Closed({
-  body: Text(60_000, { minLength: 1, description: 'The note itself', examples: ['Wants an offer by Friday'] }),
+  body: Text(60_000, { minLength: 1, pattern: NOT_BLANK, description: 'The note itself', examples: ['Wants an offer by Friday'] }),
   subject,
   ...about,
   ...when,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text, NOT_BLANK } from '../kernel/schema.ts'
 import { flag } from '../storage/filters.ts'
 import { notificationFields } from './entity.ts'
 
@@ -29,7 +29,7 @@ export const NotificationPage = Closed({
 
 /** To `recipient`, or the owner of the record that it is about; refused when that is nobody of the organisation. */
 export const NotificationSend = Closed({
-  title: Text(255, { minLength: 1, description: 'Heading', examples: ['Call the Martins'] }),
+  title: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Heading', examples: ['Call the Martins'] }),
   body: Type.Optional(Nullable(Text(60_000, { description: 'Message' }))),
   recipient: Type.Optional(
     Type.String({ format: 'email', maxLength: 254, description: 'Teammate; when left out, the owner of the record that it is about' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { boolean, defaulted, integer, json, text } from '../kernel/fields.ts'
-import { Closed, Nullable, OneOf, Text, Texts } from '../kernel/schema.ts'
+import { Closed, Nullable, OneOf, Text, Texts, NOT_BLANK } from '../kernel/schema.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 /** What a stage means for the deals in it, which is their status (records.md 9). */
@@ -30,7 +30,7 @@ export const StageInput = Closed({
       examples: ['proposal'],
     }),
   ),
-  name: Text(255, { minLength: 1, description: 'Name of the stage', examples: ['Proposal sent'] }),
+  name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Name of the stage', examples: ['Proposal sent'] }),
   probability: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent' })),
   type: Type.Optional(OneOf(stageTypes, { default: 'open', description: 'What it means for the deals in it' })),
   stuck_after_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650, description: 'null = never' }))),

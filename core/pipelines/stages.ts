@@ -32,7 +32,6 @@ export function stagesFrom(inputs: readonly StageInput[], taken: ReadonlySet<str
 export function stageFrom(input: StageInput, taken: ReadonlySet<string>, path = ''): Stage {
   const { type = 'open', stuck_after_days = null, required_fields = [] } = input
   const name = input.name.trim()
-  if (name === '') throw invalid(`${path}/name`, 'too_short', 'The name of a stage must not be blank')
   if (input.id !== undefined && taken.has(input.id)) throw invalid(`${path}/id`, 'taken', `Another stage has the id ${input.id}`)
   const id = input.id ?? freeId(name, taken)
   const probability = probabilityOf(type, input.probability, path)

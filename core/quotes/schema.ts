@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../kernel/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View } from '../documents/service.ts'
@@ -57,7 +57,7 @@ export const QuoteSending = Closed({
 /** What the seller notes of an acceptance that was given elsewhere, such as on paper. */
 export const QuoteAcceptance = Closed({
   id: Id(),
-  name: Text(255, { minLength: 1, description: 'Who accepted', examples: ['Anna Martin'] }),
+  name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Who accepted', examples: ['Anna Martin'] }),
   email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
   win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { boolean, defaulted, json, text } from '../kernel/fields.ts'
-import { Closed, Text } from '../kernel/schema.ts'
+import { Closed, Text, NOT_BLANK } from '../kernel/schema.ts'
 import { commonFields, entity } from '../storage/entity.ts'
 
 /** A stage as it is kept, a part of its cycle. */
@@ -16,7 +16,7 @@ export type CycleStage = Static<typeof CycleStage>
 export const CycleStages = Type.Array(
   Closed({
     id: Type.Optional(Text(255, { minLength: 1, description: 'Id of the stage; made from the name' })),
-    name: Text(255, { minLength: 1, description: 'Name of the stage', examples: ['First talk'] }),
+    name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Name of the stage', examples: ['First talk'] }),
   }),
   {
     minItems: 1,

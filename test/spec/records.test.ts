@@ -118,6 +118,20 @@ describeContract('records.md 0: every record', (walk) => {
       expect((await me.post(path, { ...input, [field]: blank })).json.errors).toMatchObject([{ path: `/${field}`, code: 'too_short' }])
   })
 
+  it('a note says something, a stage has a name, and so has who accepts a quote', async () => {
+    const me = await walk.enter()
+    const { id } = (await me.post('/contacts', { first_name: 'Ada' })).json
+    const { json: quote } = await me.post('/quotes', { lines: [{ name: 'Flour', unit_price: 1 }] })
+    await me.post(`/quotes/${quote.id}/send`)
+    for (const [path, input, at] of [
+      ['/activities/notes', { lead_id: id, body: '  ' }, '/body'],
+      ['/pipelines', { name: 'Sales', stages: [{ name: ' ' }] }, '/stages/0/name'],
+      ['/sales-cycles', { name: 'Talks', stages: [{ name: ' ' }] }, '/stages/0/name'],
+      [`/quotes/${quote.id}/accept`, { name: ' ' }, '/name'],
+    ] as const)
+      expect((await me.post(path, input)).json.errors).toMatchObject([{ path: at, code: 'too_short' }])
+  })
+
   it('owners, contacts and custom values are taken under their other names, of lines and contacts inside of a record, too', async () => {
     const me = await walk.enter()
     const { id } = (await me.post('/contacts', { first_name: 'Ada', owner_email: 'Bob@acme.test', custom: { size: 'L' } })).json
