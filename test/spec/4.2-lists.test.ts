@@ -120,7 +120,7 @@ describeContract('4.2 Lists', (walk) => {
     const { json } = await me.get(`/users?updated_since=${since}&sort=-updated_at&fields=name`)
     expect(json.users).toEqual([{ id: user.id, name: 'Eve' }])
     for (const path of ['teams', 'api-keys'])
-      expect((await me.get(`/${path}?updated_since=2100-01-01&sort=-updated_at`)).json).toEqual({
+      expect((await me.get(`/${path}?updated_since=2100-01-01T00:00:00Z&sort=-updated_at`)).json).toEqual({
         [path.replace('-', '_')]: [],
         next_cursor: null,
       })
