@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { plugins } from '../../host/plugins.ts'
+import { readOne } from '../ingest/read-one.ts'
+import { names } from './names.ts'
+
+const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)
+
+// Each record is enough to know its product by, whatever the source is called.
+it.each(names)('the names of %s for %s are understood: %j', (_, object, record, expected) => {
+  const { values, reject } = readOne(object, record, { vocabularies })
+  expect(reject).toBeNull()
+  expect(Object.fromEntries(Object.keys(expected).map((field) => [field, values[field]]))).toMatchObject(expected)
+})
