@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
-import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
+import { is, listSchema, ownedBy, refersTo, says, tagged } from '../storage/filters.ts'
 import { registrableDomain } from '../values/company-domain.ts'
 import { countryOf } from '../values/country.ts'
 import { companyFields } from './entity.ts'
@@ -28,8 +28,8 @@ export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties,
 /** Filters of the list; `owner` is the owner's e-mail. */
 export const companyFilters = {
   owner: ownedBy('owner_email'),
-  tier: is('tier'),
-  industry: is('industry'),
+  tier: says('tier'),
+  industry: says('industry'),
   lifecycle_stage: is('lifecycle_stage', companyFields.lifecycle_stage.schema.anyOf[0]),
   country: is('country', Text(80), countryOf),
   domain: {

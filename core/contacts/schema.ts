@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Count, described, Id, Nullable, Text } from '../kernel/schema.ts'
-import { is, listSchema, ownedBy, refersTo, tagged } from '../storage/filters.ts'
+import { is, listSchema, ownedBy, refersTo, says, tagged } from '../storage/filters.ts'
 import { contactFields } from './entity.ts'
 import { allOf } from './values.ts'
 
@@ -39,7 +39,7 @@ export const contactFilters = {
   },
   owner: ownedBy('assigned_to'),
   lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
-  lead_status: is('lead_status'),
+  lead_status: says('lead_status'),
   company_id: refersTo('company_id'),
   tag: tagged(),
 }

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, Text } from '../kernel/schema.ts'
-import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, tagged, toDay } from '../storage/filters.ts'
+import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, says, tagged, toDay } from '../storage/filters.ts'
 import { exponentOf } from '../values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../values/units.ts'
 import { type Deal, DealContact, dealFields } from './entity.ts'
@@ -63,7 +63,7 @@ export const dealFilters = {
   contact_id: ofContact,
   priority: is('priority'),
   deal_type: is('deal_type'),
-  source: is('source'),
+  source: says('source'),
   tag: tagged(),
   rotting: flag('Open deals that are longer in their stage than it allows', ({ codec, now }) => {
     const time = codec.toColumn('stuck_at', now)

@@ -4,7 +4,7 @@ import { CurrencyCode } from '../kernel/currency-code.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Day, described, Id, Nullable, OneOf, Text } from '../kernel/schema.ts'
-import { type Filter, is, listSchema, refersTo } from '../storage/filters.ts'
+import { type Filter, is, listSchema, refersTo, says } from '../storage/filters.ts'
 import { currency } from '../values/currency.ts'
 import { priceRuleFields, ruleKinds } from './entity.ts'
 
@@ -23,11 +23,11 @@ const validOn: Filter = {
 
 export const priceRuleFilters = {
   company_id: refersTo('company_id'),
-  company_tier: is('company_tier'),
+  company_tier: says('company_tier'),
   product_id: refersTo('product_id'),
   sku: is('sku'),
-  brand: is('brand'),
-  category: is('category'),
+  brand: says('brand'),
+  category: says('category'),
   kind: is('kind', OneOf(ruleKinds)),
   currency: is('currency', CurrencyCode()),
   active: is('active', Type.Boolean()),

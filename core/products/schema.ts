@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Nullable, Text } from '../kernel/schema.ts'
-import { flag, is, listSchema, refersTo, tagged } from '../storage/filters.ts'
+import { flag, is, listSchema, refersTo, says, tagged } from '../storage/filters.ts'
 import { type Product, productFields } from './entity.ts'
 
 // `sku` has two more names on input, so the schema can ask for none of the three alone; the service asks for one (records.md 4).
@@ -29,8 +29,8 @@ export const ProductUpdate = Closed({ ...updateSchema(productFields).properties,
 export const productFilters = {
   sku: is('sku'),
   barcode: is('barcode'),
-  category: is('category'),
-  brand: is('brand'),
+  category: says('category'),
+  brand: says('brand'),
   active: is('active', Type.Boolean()),
   in_stock: flag('Products of which some are on hand and not reserved', () => sql<SqlBool>`coalesce(stock_on_hand, 0) > stock_reserved`),
   supplier_company_id: refersTo('supplier_company_id'),

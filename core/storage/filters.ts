@@ -56,6 +56,15 @@ export const ownedBy = (column: string): Filter<TString> => ({
 })
 /** The field refers to the record with this id. */
 export const refersTo = (column: string): Filter<TString> => is(column, Id())
+/** The words of the field are these, in any case, as in conditions. */
+export const says = (column: string): Filter<TString> => ({
+  schema: is(column).schema,
+  condition: (value, { dialect }) => {
+    const said = sql.ref(column)
+    const folded = dialect === 'postgresql' ? sql`btrim(lower(normalize(${said}, nfc) collate "und-x-icu"))` : sql`rapport_fold(${said})`
+    return sql<SqlBool>`${folded} = ${tagKey(String(value))}`
+  },
+})
 /** The tags of the record have this one, in any case. */
 export const tagged = (column = 'tags'): Filter<TString> => ({
   schema: Text(100, { description: `Records whose ${column} have this, in any case` }),

@@ -146,6 +146,27 @@ describeContract('4.2 Lists', (walk) => {
     expect([status, json.errors[0]]).toEqual([422, expect.objectContaining({ path: '/shoe_size', code: 'unknown_field' })])
   })
 
+  it('are filtered by words in any case, as conditions are', async () => {
+    const me = await walk.enter()
+    const { json: company } = await me.post('/companies', { name: 'Nordwind', tier: 'Gold', industry: 'Énergie' })
+    const { json: contact } = await me.post('/contacts', { email: 'ada@gmail.com', lead_status: 'Warm' })
+    const { json: deal } = await me.post('/deals', { name: 'D', source: 'Trade Fair' })
+    const { json: product } = await me.post('/products', { sku: 'P', name: 'P', brand: 'Acme', category: 'Tools' })
+    const { json: rule } = await me.post('/price-rules', { kind: 'discount_percent', value: 5, company_tier: 'Gold', brand: 'Acme' })
+    for (const [path, query, id] of [
+      ['companies', 'tier=gold', company.id],
+      ['companies', 'industry=ÉNERGIE', company.id],
+      ['contacts', 'lead_status=WARM', contact.id],
+      ['deals', 'source=trade fair', deal.id],
+      ['products', 'brand=ACME&category=tools', product.id],
+      ['price-rules', 'company_tier=gold&brand=acme', rule.id],
+    ] as const) {
+      const { json } = await me.get(`/${path}?fields=id&${encodeURI(query)}`)
+      expect([query, json[path.replace('-', '_')]]).toEqual([query, [{ id }]])
+    }
+    expect((await me.get('/companies?tier=golden')).json.companies).toEqual([])
+  })
+
   it('take the conditions of searches in their query: filter[amount][gte]=1000', async () => {
     const me = await walk.enter()
     const { json: company } = await me.post('/companies', { name: 'Nordwind', tier: 'gold' })
