@@ -67,6 +67,12 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect(run).toMatchObject({ received: 2, created: 1, rejected: 1, also_created: { companies: 1 }, reject_samples: json.rejected })
   })
 
+  it('there are more than 230 endpoints, and more than 140 tools', () => {
+    const { list } = walk.engine.registry
+    expect(list.filter(({ route }) => route).length).toBeGreaterThan(230)
+    expect(list.filter(({ mcp }) => mcp).length).toBeGreaterThan(140)
+  })
+
   it('calls are logged per key, with the key that made each', async () => {
     const me = await walk.enter()
     const other = await walk.keyFor(me, { scopes: ['read'] })

@@ -159,6 +159,32 @@ describeContract('records.md 1 to 10: fields', (walk) => {
     expect((await me.get('/events')).json.events[0].payload).toMatchObject({ owner: 'bob@acme.test' })
   })
 
+  it('the name of a contact is made of first and last name unless it is given', async () => {
+    const me = await walk.enter()
+    const { json } = await made(me, '/contacts', { first_name: 'Ada', last_name: 'Lovelace' })
+    expect(json.name).toBe('Ada Lovelace')
+    expect((await me.patch(`/contacts/${json.id}`, { name: 'The Countess' })).json).toMatchObject({
+      name: 'The Countess',
+      first_name: 'Ada',
+    })
+    expect((await me.patch(`/contacts/${json.id}`, { name: null, last_name: null })).json.name).toBe('Ada')
+    expect((await me.post('/contacts/search', { filter: { field: 'name', op: 'eq', value: 'ada' } })).json.contacts).toHaveLength(1)
+  })
+
+  it('the scores that a contact had are in its history, with who gave them', async () => {
+    const me = await walk.enter()
+    const { json } = await made(me, '/contacts', { lead_score: 1 })
+    walk.clock.advance('1 minute')
+    await me.post(`/contacts/${json.id}/score`, { points: 4 })
+    walk.clock.advance('1 minute')
+    await me.patch(`/contacts/${json.id}`, { lead_score: 2 })
+    const actor = { type: 'api_key', id: expect.any(String), label: 'Walk' }
+    expect((await me.get(`/contacts/${json.id}/history`)).json.history).toMatchObject([
+      { field: 'lead_score', from: 5, to: 2, actor },
+      { field: 'lead_score', from: 1, to: 5, actor },
+    ])
+  })
+
   it('contacts that share a telephone number are candidates for a merge, and never one by themselves', async () => {
     const me = await walk.enter()
     const phone = '+33 1 23 45 67 89'
