@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { bulkChanging } from '../bulk/change.ts'
 import { bulkUpserting } from '../bulk/operation.ts'
 import { historyOf } from '../history/operation.ts'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { paged } from '../access/schema.ts'
 import { recordSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
-import { Closed, Id } from '../kernel/schema.ts'
+import { Id } from '../kernel/schema.ts'
 import { is, listSchema, refersTo } from '../storage/filters.ts'
 import { mergeFields } from './entity.ts'
 
