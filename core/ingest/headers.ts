@@ -100,6 +100,8 @@ function split(text: string): string[] {
     // "s/IVA" and "c/IVA" are without and with it.
     .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')
     .replace(/\bc\/ ?(?=iva\b|igic\b)/gi, 'con ')
+    // The number of a "nota fiscal": `nNF`.
+    .replace(/(?<!\p{L})n(?=NF(?:S?e)?(?!\p{L}))/gu, 'numero ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
   return fold(spaced)

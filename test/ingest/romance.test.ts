@@ -49,6 +49,23 @@ describe('the number of a document', () => {
   })
 })
 
+describe('names of public schemas', () => {
+  it('are read by their letters and abbreviations', () => {
+    const dest = { CNPJ: '11222333000181', xNome: 'Moinho Ltda', enderDest: { xLgr: 'Rua Um', nro: '200', CEP: '90010000' } }
+    const det = [{ nItem: 1, prod: { cProd: 'A-7', xProd: 'Farinha', uCom: 'KG', qCom: 4, vUnCom: 2.5, vProd: 10 } }]
+    const nfe = { ide: { serie: 1, nNF: 31, dhEmi: '2026-03-02T10:00:00-03:00' }, emit: { xNome: 'Nós' }, dest, det, total: { vNF: 10 } }
+    expect(readOne('invoices', { nfe }).values).toEqual({
+      number: '31',
+      date: '2026-03-02',
+      customer_name: 'Moinho Ltda',
+      total_incl_tax: 10,
+      lines: [{ sku: 'A-7', description: 'Farinha', unit: 'KG', quantity: 4, unit_price: 2.5, total_excl_tax: 10 }],
+    })
+    const dte = { Folio: 41, FchEmis: '2026-05-05', FchVenc: '2026-06-05', MntTotal: 1190 }
+    expect(readOne('invoices', dte).values).toEqual({ number: '41', date: '2026-05-05', due_date: '2026-06-05', total_incl_tax: 1190 })
+  })
+})
+
 describe('the number of a house', () => {
   it('is no key of whoever lives there', () => {
     expect(readOne('companies', { nombre: 'Sur', calle: 'Gran Vía', numero: '12', ciudad: 'Madrid' }).values).not.toHaveProperty(
