@@ -18,6 +18,7 @@ import { computedAmounts, type Header, type Settled, sourceAmounts } from './amo
 import { linesFromCatalog } from './catalog-lines.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
+import { sum } from './totals.ts'
 
 // Less than numeric(19,4) holds, so that sums of documents fit as well.
 const GREATEST = 99_999_999_999
@@ -162,6 +163,8 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 function checkRange({ amounts, lines }: Settled, source: boolean): void {
   const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
   if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
-  if (!source && (amounts.total_excl_tax ?? 0) < 0)
-    throw invalid('/discount_amount', 'too_big', 'The discounts are more than the document comes to')
+  if (source) return
+  if (lines.reduce((total, each) => sum(total, each.total_excl_tax ?? 0), 0) < 0)
+    throw invalid('/lines', 'too_small', 'The lines come to less than nothing: credit the customer instead')
+  if ((amounts.total_excl_tax ?? 0) < 0) throw invalid('/discount_amount', 'too_big', 'The discounts are more than the document comes to')
 }

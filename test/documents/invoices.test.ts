@@ -161,6 +161,7 @@ describeStorages('Invoices', (open) => {
     expect(await fault({ total_incl_tax: 2 })).toEqual(['/total_incl_tax read_only'])
     expect(await fault({ amount_paid: 2 })).toEqual(['/amount_paid read_only'])
     expect(await fault({ status: 'void' })).toEqual(['/status not_allowed'])
+    expect(await fault({ lines: [{ unit_price: 1 }, { unit_price: -2 }] })).toEqual(['/lines too_small'])
     expect(await fault({ discount_amount: 2, lines: [{ unit_price: 1 }] })).toEqual(['/discount_amount too_big'])
     expect(await fault({ lines: [{ unit_price: 99_999_999_999, quantity: 2 }] })).toEqual(['/lines too_big'])
     expect(await fault({ company_id: randomUUID() })).toEqual(['/company_id unknown_record'])
