@@ -1,4 +1,5 @@
 import { isLink, isLinkToRecord, holdsCodes, holdsCompanies, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isShared, isWord } from './shapes.ts' // prettier-ignore
+import { parseCurrency } from './values/currency.ts'
 import { isMachineId } from './evidence.ts'
 import { tableMark } from './headers.ts'
 import type { FieldKind } from './objects.ts'
@@ -102,6 +103,11 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'tax_rate' &&
     /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
     column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
+  'a currency is no unit': ({ field, column }) =>
+    field === 'unit' && column.count > 0 && column.sample.every((value) => /^[A-Z]{3}$/.test(String(value)) && parseCurrency(String(value)) !== null),
+  // What catalogues are ordered from has numbers as well, called in short: `Bestell-Nr.`
+  'the number of an order is no product': ({ field, words, own, column }) =>
+    field === 'sku' && only(words, 'number') && own.has('order') && !/(?:bestell|order)[ -]?nr/i.test(column.segments.at(-1) ?? ''),
   'the number of a line is no product': ({ field, words, column }) => field === 'sku' && only(words, 'number') && isCount(column),
   'the id of an order that a customer gave it is no customer': ({ field, words, own, above }) =>
     field === 'customer_external_id' && above.has('customer') && documentWords.some((word) => own.has(word) && !words.includes(word)),

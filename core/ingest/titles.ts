@@ -56,7 +56,7 @@ export function withoutCurrency(columns: readonly Column[]): (title: string) => 
 
 const currencyAtEnd = /(?<=[\p{L}.][ _])(EUR|USD|GBP|CHF)$/u
 
-const documents = ['order', 'document', 'sale']
+const documents = ['order', 'document', 'sale', 'invoice']
 const ownNames: Readonly<Record<string, string>> = { invoices: 'invoice', orders: 'order', quotes: 'quote', credit_notes: 'creditnote' }
 
 /**

@@ -29,6 +29,11 @@ describe('a table that keeps documents of several types', () => {
     })
   })
 
+  it('numbers credits that it calls a type of invoice', () => {
+    const credit = { Rechnungsnummer: 'G-1', Rechnungstyp: 'Gutschrift', Kundenname: 'Birke', Original_Rechnung: 'R-1', Rechnungsbetrag: '-20.00' } // prettier-ignore
+    expect(readOne('credit_notes', credit).values).toEqual({ number: 'G-1', customer_name: 'Birke', total_incl_tax: 20 })
+  })
+
   it('sells no shipping', () => {
     const row = { Auftragsnummer: 'A 7', Erstelldatum: '12.03.2024 09:14:00', Kundennummer: '10', 'Einzelpreis netto': '5,00' }
     const rows = [
@@ -49,9 +54,33 @@ describe('of a document', () => {
     expect(readOne('invoices', { ...bill, netto: -100, steuer: -20, brutto: -120 }).values).toMatchObject({ total_tax: -20 })
   })
 
+  it('the name of whom a payment is billed to is that of its customer', () => {
+    const payment = { method: 'invoice', billingAddress: { name: 'Birch', city: 'Kiel' } }
+    expect(readOne('orders', { number: 'B-7', payment, delivery: { shippingAddress: { name: 'Store' } } }).values).toEqual(bill)
+    expect(readOne('orders', { number: 'B-7', payment: { name: 'PayPal' } }).values).toEqual({ number: 'B-7' })
+  })
+
+  it('the day before which it is paid is its due date', () => {
+    for (const title of ['PayBefore', 'Pagar antes de', 'Pagare entro', 'Zahlbar bis'])
+      expect(readOne('invoices', { ...bill, [title]: '2024-03-20' }).values).toEqual({ ...bill, due_date: '2024-03-20' })
+  })
+
   it('the currency of the payment is its own', () => {
     expect(readOne('orders', { ...bill, PaymentDetails: { CurrencyIso: 'EUR' } }).values).toMatchObject({ currency: 'EUR' })
     expect(readOne('orders', { ...bill, currency: 'CHF', payment: { currency: 'EUR' } }).values).toMatchObject({ currency: 'CHF' })
+  })
+})
+
+describe('a line', () => {
+  const head = { number: 'B-7', customer_name: 'Birch' }
+
+  it('has neither a currency for its unit nor the number of an order for that of its product', () => {
+    const row = { positionstext: 'Strom', menge: { wert: 10, einheit: 'KWH' }, einzelpreis: { wert: 2, einheit: 'EUR' } }
+    expect(readOne('invoices', { ...head, positionen: [row] }).values.lines).toEqual([{ description: 'Strom', quantity: 10, unit: 'KWH', unit_price: 2 }]) // prettier-ignore
+    const sold = { description: 'Strom', quantity: 10, price: 2 }
+    for (const ordered of [{ bestellnummer: 'B42' }, { orderNumber: 'B42' }])
+      expect(readOne('invoices', { ...head, lines: [{ ...sold, ...ordered }] }).values.lines).toEqual([{ description: 'Strom', quantity: 10, unit_price: 2 }]) // prettier-ignore
+    expect(readOne('invoices', { ...head, lines: [{ ...sold, 'Bestell-Nr.': 'B42' }] }).values.lines).toMatchObject([{ sku: 'B42' }])
   })
 })
 
@@ -70,4 +99,9 @@ describe('a company', () => {
     expect(readOne('companies', { KundenNr: '12', AdrNr: 'A6789', Name: 'Birke' }).values).toEqual({ external_id: '12', name: 'Birke' })
     expect(readOne('companies', { KundenNr: '12', Adresse: 'Q7 24', Name: 'Birke' }).values).toMatchObject({ street: 'Q7 24' })
   })
+})
+
+it('the plate of a car is no key', () => {
+  const person = { Vorname: 'Ada', Nachname: 'Lind', 'E-Mail': 'ada@lind.test', Kennzeichen: 'N-IM 1' }
+  expect(readOne('contacts', person).values).toEqual({ first_name: 'Ada', last_name: 'Lind', email: 'ada@lind.test' })
 })

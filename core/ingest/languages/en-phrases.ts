@@ -20,6 +20,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'external key': 'external id',
   'business segment': 'industry',
   'term on': 'due date',
+  'payment before': 'due date',
   'price each': 'price unit',
   'note credit': 'creditnote',
   purchased: 'order date',

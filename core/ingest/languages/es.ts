@@ -142,6 +142,7 @@ export const es: Language = {
     transaction: 'operacion operaciones',
   },
   phrases: {
+    'pagar antes': 'due date',
     'con signed': 'signed',
     'amount base': 'amount excl',
     'f created': 'created date',

@@ -119,6 +119,7 @@ export const it: Language = {
     certified: 'pec',
   },
   phrases: {
+    'open entro': 'due date',
     aliquota: 'rate percent',
     um: 'unit measure',
     'q ta': 'quantity',
