@@ -10,6 +10,8 @@ export interface RecordType {
   readonly plural: string
   /** The fields of `detail: concise`. */
   readonly concise: readonly string[] | undefined
+  /** All fields of a whole record. */
+  readonly fields: ReadonlySet<string>
 }
 
 /** The records of an answer: the answer itself, or the list of this name. */
@@ -23,10 +25,11 @@ type Properties = Readonly<Record<string, { readonly items?: { readonly properti
 /** The types of record whose reads are declared, by the first segment of their paths. */
 export function recordTypesOf({ list }: Registry): ReadonlyMap<string, RecordType> {
   return new Map(
-    list.flatMap(({ id, route, concise }) => {
+    list.flatMap(({ id, route, concise, output }) => {
       const path = /^GET \/([\w-]+)\/\{id\}$/.exec(route)?.[1]
       if (path === undefined) return []
-      return [[path, { path, singular: snake(id).replace('get_', ''), plural: path.replaceAll('-', '_'), concise }]]
+      const fields = new Set(Object.keys((output as { readonly properties?: object }).properties ?? {}))
+      return [[path, { path, singular: snake(id).replace('get_', ''), plural: path.replaceAll('-', '_'), concise, fields }]]
     }),
   )
 }

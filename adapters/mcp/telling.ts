@@ -11,9 +11,14 @@ export type RecordUrl = (path: string, id: string) => string | undefined
  * them: records of these types in the same way.
  */
 export function concisely(types: Iterable<RecordType>): (value: unknown, answered: Answered) => unknown {
-  const known = new Map([...types].flatMap((type) => [[type.singular, type] as const, [type.plural, type] as const]))
+  const all = [...types]
+  const known = new Map(all.flatMap((type) => [[type.singular, type] as const, [type.plural, type] as const]))
+  // The supplier of a product is a company: what is called by what it is for is known by its fields.
+  const likely = (value: unknown) =>
+    all.find(({ concise, fields }) => concise && Object.keys(value as Json).every((name) => fields.has(name)))
   const beside = ([name, value]: [string, unknown]): [string, unknown] => {
-    const concise = known.get(name)?.concise
+    const type = known.get(name) ?? (isRecord(value) ? likely(value) : undefined)
+    const concise = type?.concise
     if (!concise || value === null) return [name, value]
     return [name, Array.isArray(value) ? value.map((each) => short(each, concise)) : short(value, concise)]
   }
@@ -27,6 +32,8 @@ export function concisely(types: Iterable<RecordType>): (value: unknown, answere
       ? short(value, concise)
       : { ...(value as Json), [list]: ((value as Json)[list] as readonly unknown[]).map((each) => short(each, concise)) }
 }
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && 'user_from' in value
 
 /** What texts say beyond the data: the address of every record, so that a model can hand it on. By what is answered. */
 export function telling(types: Iterable<RecordType>, urlOf: RecordUrl): (answered: Answered | undefined) => NonNullable<Manner['told']> {

@@ -150,7 +150,7 @@ describe('Pages that are too long for a model', () => {
 
 describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
   it('shows records by what tells them apart, whether they are read, listed, found or written', async () => {
-    const client = await connect(server, { token: key, path: '?toolsets=sales' })
+    const client = await connect(server, { token: key, path: '?toolsets=sales,products' })
     const lead = await crm.contacts.create({ email: 'concise@acme.test', first_name: 'Ann', last_name: 'Concise' })
     const deal = await crm.deals.create({ name: 'Oil', amount: 1200, currency: 'EUR', primary_lead_id: lead.id })
     const expected = {
@@ -187,6 +187,15 @@ describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
     expect(structuredContent).toMatchObject({
       deals: [{ ...listed, included: { tasks: [{ ...shown, deal_id: deal.id }], company: { name: 'acme.test' }, lines: [] } }],
     })
+    const supplier_company_id = lead.company_id
+    const { id } = await crm.products.create({
+      sku: 'S-1',
+      name: 'Mill',
+      supplier_company_id,
+    })
+    const product = await client.call('get_product', { id, include: ['supplier'], ...concise })
+    const company = await client.call('get_company', { id: supplier_company_id, ...concise })
+    expect((product.structuredContent as { included: object }).included).toEqual({ supplier: company.structuredContent })
     for (const left of ['description', 'user_from', 'version']) expect(JSON.stringify(structuredContent)).not.toContain(`"${left}"`)
     // Fields that are named are more particular than a manner of showing all.
     expect((await client.call('get_deal', { id: deal.id, fields: 'version', ...concise })).structuredContent).toMatchObject({ version: 2 })
