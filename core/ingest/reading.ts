@@ -26,8 +26,9 @@ export class SourceReader {
     columns: Readonly<Record<string, string | null>> = {},
   ): Promise<BatchReading> {
     // Half of the engine's modules know how to read foreign records, and an app that only keeps its own never loads them.
-    const { readBatch } = await import('./read.ts')
-    return readBatch(records, {
+    const [{ readBatch }, { withOwnNames }] = await Promise.all([import('./read.ts'), import('./write/own-names.ts')])
+    const overrides = { ...source?.mapping?.[object], ...columns }
+    const reading = readBatch(records, {
       object,
       vocabularies: this.#registry.all('vocabularies'),
       hint: provider.slice('custom:'.length),
@@ -37,10 +38,15 @@ export class SourceReader {
       ...(source?.time_zone && { timeZone: source.time_zone }),
       ...(source?.currency && { currency: source.currency }),
       home: (await homeOf(this.#records)).currency,
-      overrides: { ...source?.mapping?.[object], ...columns },
+      overrides,
     })
+    return withOwnNames(reading, object, isMapped(overrides))
   }
 }
+
+// A column that is called as its field is settles nothing.
+const isMapped = (columns: Readonly<Record<string, string | null>>): boolean =>
+  Object.entries(columns).some(([path, field]) => path.replace('[]', '') !== field)
 
 /** The object that a name means; throws `invalid_input` at `path` for one that nobody knows. */
 export function objectNamed(name: string, path = '/object'): IngestObject {

@@ -149,6 +149,15 @@ describeStorages('what a batch stores', (open) => {
     const { api } = await open()
     const firm = { id: 'C1', name: 'Lac', tags: ['lake', 'Lake'], tier: 'A', employees: '12', lifecycle_stage: 'Kunde', language: 'fr', shipping_address: { street: 'Quai 1', city: 'Annecy' }, 'custom.colour': 'blue' } // prettier-ignore
     expect(counts(await send(api, 'companies', [firm]))).toMatchObject({ created: 1, rejected: 0 })
+    const preview = await api.sync.preview({ provider: 'custom:shop', object: 'companies', records: [firm, { id: 'C2', name: 'Mer' }] })
+    expect(preview.fields.filter(({ via }) => via === 'own name').map(({ source, target }) => [source, target])).toEqual([
+      ['tags', 'tags'],
+      ['tier', 'tier'],
+      ['employees', 'employees'],
+      ['shipping_address.street', 'shipping_address'],
+      ['shipping_address.city', 'shipping_address'],
+    ])
+    expect(preview.unknown.map(({ source }) => source)).toEqual(['lifecycle_stage', 'language', 'custom.colour'])
     const [company] = (await everything(api)).companies
     expect(company).toMatchObject({ tags: ['lake'], tier: 'A', employees: 12, lifecycle_stage: null, shipping_address: { street: 'Quai 1', city: 'Annecy' } }) // prettier-ignore
     expect(company?.custom).toEqual({ lifecycle_stage: 'Kunde', language: 'fr', colour: 'blue' })

@@ -20,7 +20,7 @@ const paths = {
   industry: 'industry',
 }
 
-const rules = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
+const own = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
 
 /** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
 export const companies: Sink = {
@@ -36,10 +36,11 @@ export const companies: Sink = {
   nameColumn: 'name_key',
   custom: 'custom',
   owner: 'owner_email',
+  own,
   draft(reading, source) {
-    const own = ownFields(reading, rules, source)
-    const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', own)
-    if (!own.ours) {
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', said)
+    if (!said.ours) {
       draft.copyAll(paths).copy('country', 'billing_address.country')
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
@@ -49,7 +50,7 @@ export const companies: Sink = {
       draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
       draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
     }
-    const { domain, domains: further, tags, ...values } = own.values
+    const { domain, domains: further, tags, ...values } = said.values
     draft.setOwn(values).set('domain', domain === undefined ? undefined : (companyDomain(String(domain)) ?? undefined))
     if (further) draft.set('domains', [...new Set((further as string[]).flatMap((each) => companyDomain(each) ?? []))])
     if (tags) draft.set('tags', uniqueTags(tags as string[]))

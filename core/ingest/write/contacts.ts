@@ -16,7 +16,7 @@ const address = {
   country: 'address.country',
 }
 // A stage is one of a sales cycle, and each engine has its own.
-const rules = { fields: Contact.fields, shown: Object.keys(ContactRecord.properties), except: ['pipeline_stage'] }
+const own = { fields: Contact.fields, shown: Object.keys(ContactRecord.properties), except: ['pipeline_stage'] }
 
 /** Contact persons of a source: contacts by external id and e-mail, linked to their company. */
 export const contacts: Sink = {
@@ -27,18 +27,19 @@ export const contacts: Sink = {
   custom: 'custom_properties',
   owner: 'assigned_to',
   awaits: true,
+  own,
   draft(reading, source) {
-    const own = ownFields(reading, rules, source)
-    const draft = new DraftBuilder(reading, Contact.fields, source).custom('custom_properties', own)
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, Contact.fields, source).custom('custom_properties', said)
     draft.key('primary_email', draft.text('email'))
-    if (!own.ours) {
+    if (!said.ours) {
       draft.copyAll(paths)
       // A town alone is no address to write to.
       if (draft.read('street') !== undefined || draft.read('postcode') !== undefined) draft.copyAll(address)
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
     }
-    draft.setOwn(normalised(own.values))
+    draft.setOwn(normalised(said.values))
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
     if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }

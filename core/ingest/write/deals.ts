@@ -34,7 +34,7 @@ const lists = [
   ['priority', 'priorities'],
   ['deal_type', 'deal_types'],
 ] as const
-const rules = {
+const own = {
   fields: Deal.fields,
   shown: Object.keys(DealRecord.properties),
   only: ['forecast_category', 'recurring', 'mrr', 'next_step_date', 'won_reason', 'competitors', 'tags'],
@@ -67,9 +67,10 @@ function sinkOf(known?: Known): Sink {
     keys: [],
     custom: 'custom',
     owner: 'owner_email',
+    own,
     draft(reading, source) {
-      const own = ownFields(reading, rules, source)
-      const draft = new DraftBuilder(reading, Deal.fields, source).copyAll(paths).custom('custom', own).setOwn(own.values)
+      const said = ownFields(reading, own, source)
+      const draft = new DraftBuilder(reading, Deal.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
       const stage = draft.text('stage')
       if (stage !== undefined) {
         draft.set(STAGE, stage)

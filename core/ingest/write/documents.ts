@@ -2,12 +2,14 @@ import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../../document
 import { givenTotals, type GivenLine, type Header } from '../../documents/amounts.ts'
 import type { LineValues } from '../../documents/lines.ts'
 import { documentTotals, sourceTotals } from '../../documents/totals.ts'
+import type { Fields } from '../../kernel/fields.ts'
 import type { Row } from '../../storage/codec.ts'
 import { initials } from '../../storage/new-record.ts'
 import { exponentOf } from '../../values/currency.ts'
 import { sum } from '../figures.ts'
 import { DraftBuilder } from './draft.ts'
 import { fit } from './fit.ts'
+import type { OwnRules } from './own-fields.ts'
 import type { Draft, Flat, Party, Sink } from './sink.ts'
 import { documentState } from './status.ts'
 
@@ -19,6 +21,13 @@ const paths = {
   total_incl_tax: 'total_incl_tax',
 }
 export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
+
+/** What is read of a document by our own names: ingest settles the rest. */
+export const ownOf = (fields: Fields): OwnRules => ({
+  fields,
+  shown: Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name)),
+  only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
+})
 
 /** What the sinks of all documents have in common. */
 export const documents = {
@@ -38,6 +47,7 @@ export const invoices: Sink = {
   ...documents,
   object: 'invoices',
   entity: Invoice,
+  own: ownOf(Invoice.fields),
   lines: InvoiceLine,
   draft: (reading, source) => {
     const draft = documentDraft(new DraftBuilder(reading, Invoice.fields, source).copy('due_date', 'due_date'))
@@ -67,6 +77,7 @@ export const creditNotes: Sink = {
   ...documents,
   object: 'credit_notes',
   entity: CreditNote,
+  own: ownOf(CreditNote.fields),
   lines: CreditNoteLine,
   draft: (reading, source) => {
     const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields, source))
@@ -89,7 +100,7 @@ export function documentDraft(
   draft: DraftBuilder,
   knows: (word: string) => boolean = (word) => documentState(word) !== null,
 ): DraftBuilder {
-  const own = draft.own(['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'])
+  const own = draft.own(ownOf)
   draft
     .copyAll(paths)
     .custom('custom', own)

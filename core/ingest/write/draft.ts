@@ -2,7 +2,7 @@ import type { Fields } from '../../kernel/fields.ts'
 import type { RecordReading } from '../read.ts'
 import type { Problem } from '../table.ts'
 import { fit, tooLong } from './fit.ts'
-import { type OwnFields, ownFields } from './own-fields.ts'
+import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'
 import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
 
 const CUSTOM_NAME = 100
@@ -79,10 +79,9 @@ export class DraftBuilder {
     return this.#source.emptyMeansClear && this.#reading.empty.includes(field)
   }
 
-  /** What is said under these names of ours. */
-  own(only: readonly string[]): OwnFields {
-    const shown = Object.entries(this.#fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name))
-    return ownFields(this.#reading, { fields: this.#fields, shown, only }, this.#source)
+  /** What is said under our own names, by the rules for fields of this kind. */
+  own(rulesOf: (fields: Fields) => OwnRules): OwnFields {
+    return ownFields(this.#reading, rulesOf(this.#fields), this.#source)
   }
 
   /** Stores what was said under our own names: of an object its parts, so that what it leaves out stays. */

@@ -1,6 +1,6 @@
 import { Order, OrderLine } from '../../orders/entity.ts'
 import { Quote, QuoteLine } from '../../quotes/entity.ts'
-import { completeTotals, documentDraft, documents, lineOf, stateGiven } from './documents.ts'
+import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
 import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'
 import type { Sink } from './sink.ts'
@@ -10,6 +10,7 @@ export const quotes: Sink = {
   ...documents,
   object: 'quotes',
   entity: Quote,
+  own: ownOf(Quote.fields),
   lines: QuoteLine,
   draft: (reading, source) =>
     documentDraft(
@@ -32,6 +33,7 @@ export const orders: Sink = {
   ...documents,
   object: 'orders',
   entity: Order,
+  own: ownOf(Order.fields),
   lines: OrderLine,
   draft: (reading, source) =>
     documentDraft(

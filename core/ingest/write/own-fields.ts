@@ -38,13 +38,13 @@ export interface OwnRules {
 
 // What every record of ours shows, and none of another system.
 const marks = ['user_from', 'created_via', 'version']
-const customFields = ['custom', 'custom_properties']
+export const customFields: readonly string[] = ['custom', 'custom_properties']
 
 /** Reads our own names off a record, by what its source says of its columns and of empty ones. */
 export function ownFields(
   { object, raw, custom }: RecordReading,
   { fields, shown, except = [], only }: OwnRules,
-  { mapped, emptyMeansClear }: SourceSettings,
+  { mapped, emptyMeansClear }: Pick<SourceSettings, 'mapped' | 'emptyMeansClear'>,
 ): OwnFields {
   const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Source
   const known = marks.every((name) => Object.hasOwn(record, name))
@@ -88,7 +88,7 @@ export function keepTags(record: Row, given: ReadonlySet<string>, before: Row | 
 }
 
 /** `billing_address` of `billing_address.region`, `emails` of `emails[].label`. */
-const rootOf = (title: string): string => /^[^.[]*/.exec(title)?.[0] ?? ''
+export const rootOf = (title: string): string => /^[^.[]*/.exec(title)?.[0] ?? ''
 
 // References mean records of one engine, and how others call a record is no value of it.
 const isGiven = (name: string, { access, kind }: Field): boolean =>

@@ -1,12 +1,19 @@
 import { PriceRule } from '../../price-rules/entity.ts'
+import { PriceRuleRecord } from '../../price-rules/schema.ts'
 import { toMoney } from '../../values/money.ts'
 import { DraftBuilder } from './draft.ts'
 import { digest } from './merge.ts'
+import { ownFields } from './own-fields.ts'
 import type { Flat, Sink } from './sink.ts'
 
 type Tier = { readonly min_quantity: number; readonly value: number }
 
 const paths = { sku: 'sku', brand: 'brand', currency: 'currency', valid_from: 'valid_from', valid_to: 'valid_to' }
+const own = {
+  fields: PriceRule.fields,
+  shown: Object.keys(PriceRuleRecord.properties),
+  only: ['name', 'company_tier', 'category', 'priority', 'active'],
+}
 // What a row of a price list tells of the product, not of its price.
 const besides = ['supplier_currency', 'stock_incoming'] as const
 
@@ -17,8 +24,10 @@ export const priceRules: Sink = {
   keys: [{ column: 'source_key', taken: 'share' }],
   custom: 'custom',
   owner: '',
+  own,
   draft(reading, source) {
-    const draft = new DraftBuilder(reading, PriceRule.fields, source).copyAll(paths).custom('custom')
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
     for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
     const customer = draft.text('customer_external_id')
     const name = draft.text('customer_name')

@@ -23,7 +23,7 @@ const paths = {
   is_tester: 'is_tester',
 }
 
-const rules = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
+const own = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
 
 /** Articles of a source: products by external id, sku and barcode. */
 export const products: Sink = {
@@ -35,15 +35,16 @@ export const products: Sink = {
   ],
   custom: 'custom',
   owner: '',
+  own,
   draft(reading, source) {
-    const own = ownFields(reading, rules, source)
-    const draft = new DraftBuilder(reading, Product.fields, source).custom('custom', own)
-    if (!own.ours)
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, Product.fields, source).custom('custom', said)
+    if (!said.ours)
       draft
         .copyAll(paths)
         .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
     draft.key('sku', reading.values['sku']).key('barcode', reading.values['barcode'])
-    const { tags, ...values } = own.values
+    const { tags, ...values } = said.values
     draft.setOwn(values)
     if (tags) draft.set('tags', uniqueTags(tags as string[]))
     return draft.build()

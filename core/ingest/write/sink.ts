@@ -7,6 +7,7 @@ import type { conflictPolicies } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
 import type { RecordReading } from '../read.ts'
 import type { Problem } from '../table.ts'
+import type { OwnRules } from './own-fields.ts'
 
 /** Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Colour`). */
 export type Flat = Readonly<Record<string, unknown>>
@@ -82,6 +83,8 @@ export interface Sink {
   readonly custom: string
   /** Field of the owner, for records that are created. */
   readonly owner: string
+  /** What is read by our own names. */
+  readonly own: OwnRules
   /** Lines are rows of this class. */
   readonly lines?: EntityClass
   /** The sink with what it must know of the organisation, for one batch. */

@@ -1,0 +1,29 @@
+import type { IngestObject } from '../objects.ts'
+import type { BatchReading } from '../read.ts'
+import type { FieldReading, UnknownReading } from '../report.ts'
+import { customFields, ownFields, rootOf } from './own-fields.ts'
+import { sinks } from './sinks.ts'
+
+/** So many records show what a column is. */
+const LOOKED = 100
+
+/** A reading whose columns under our own names are told as the fields that they become, and not as unknown. */
+export function withOwnNames(reading: BatchReading, object: IngestObject, mapped: boolean): BatchReading {
+  const rules = sinks[object]?.own
+  const records = reading.records.slice(0, LOOKED).filter(({ raw }) => raw !== null)
+  if (!rules || reading.unknown.length === 0 || records.length === 0) return reading
+  const source = { mapped: mapped ? [object] : [], emptyMeansClear: false }
+  const said = records.map((record) => ownFields(record, rules, source))
+  const fields: FieldReading[] = []
+  const unknown: UnknownReading[] = []
+  for (const column of reading.unknown) {
+    const root = rootOf(column.source)
+    const kept = records.some(({ custom }, at) => Object.hasOwn(custom, column.source) && said[at]?.nameOf(column.source) !== null)
+    if (kept || customFields.includes(root)) unknown.push(column)
+    else if (said.some(({ values }) => Object.hasOwn(values, root)))
+      fields.push({ ...column, target: root, via: 'own name', confidence: 1 })
+    // What only the engine sets is kept by nobody; of anything else nothing more is known than before.
+    else if (!said.every(({ nameOf }) => nameOf(column.source) === null)) unknown.push(column)
+  }
+  return { ...reading, fields: [...reading.fields, ...fields], unknown }
+}
