@@ -3,6 +3,7 @@ import { callOutcomes } from '../catalog/lists.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
+import { Email } from '../emails/entity.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Quote } from '../quotes/entity.ts'
 import { Task } from '../tasks/entity.ts'
@@ -13,8 +14,10 @@ import type { ActivityCreate } from './schema.ts'
 /** Values of an activity by field, as they are stored. */
 export type Values = Partial<Omit<Activity, 'id'>>
 
-/** Fields that name the records that an activity is about. */
-export const links = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote, task_id: Task }
+// What an activity can be about.
+const subjects = { lead_id: Contact, company_id: Company, deal_id: Deal, quote_id: Quote, task_id: Task }
+/** Fields that name records. */
+export const links = { ...subjects, email_id: Email }
 
 // Types whose channel is clear; the others have one only when it is given.
 const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = {
@@ -49,7 +52,7 @@ export const aboutNothing = {
 
 /** Whether it names no record at all. */
 export function isAboutNothing(values: Values): boolean {
-  return Object.keys(links).every((name) => !values[name as keyof typeof links])
+  return Object.keys(subjects).every((name) => !values[name as keyof typeof subjects])
 }
 
 /** Throws `required` for an activity about nothing. */

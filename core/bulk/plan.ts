@@ -186,12 +186,11 @@ export class SetPlan {
       const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
       if (naming.length === 0) continue
       const ids = naming.map(({ values }) => values[field])
-      const rows = await this.#records.db
+      const named = this.#records.db
         .selectFrom(entity.table)
         .select('id')
-        .where('deleted_at', 'is', null)
         .where(this.#records.anyOf(classOf(entity), 'id', ids))
-        .execute()
+      const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
       const known = new Set(rows.map((row) => String(row['id'])))
       const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))
       const survivors = await liveSurvivors(

@@ -89,8 +89,9 @@ export class Records {
   async has(entity: AnyEntityClass, id: string): Promise<boolean> {
     const ahead = this.#ahead.get(`${entity.table} by id`)?.get(id)
     if (ahead) return ahead.length > 0
-    const query = this.db.selectFrom(entity.table).select('id').where('id', '=', id).where('deleted_at', 'is', null)
-    return (await query.executeTakeFirst()) !== undefined
+    const query = this.db.selectFrom(entity.table).select('id').where('id', '=', id)
+    const live = 'deleted_at' in entity.fields ? query.where('deleted_at', 'is', null) : query
+    return (await live.executeTakeFirst()) !== undefined
   }
 
   /** Looks up ahead what `work` asks `findBy` and `has` for, one record after the other; `work` writes none of these records. */

@@ -70,6 +70,12 @@ describeStorages(
         details: { errors: [{ path: '/deal_id', code: 'unknown_record' }] },
       })
       const { id } = await api.contacts.create({ first_name: 'Anna' })
+      const email_id = '01a00000-0000-7000-8000-000000000000'
+      await expect(api.activities.log({ type: 'email', lead_id: id, email_id })).rejects.toMatchObject({
+        details: { errors: [{ path: '/email_id', code: 'unknown_record' }] },
+      })
+      const { rejected } = await api.activities.bulkUpsert({ records: [{ type: 'email', lead_id: id, email_id }] })
+      expect(rejected).toMatchObject([{ code: 'unknown_record', field: 'email_id' }])
       await expect(api.activities.log({ type: 'call', outcome: 'great', lead_id: id })).rejects.toMatchObject({
         details: { errors: [{ path: '/outcome', code: 'not_allowed' }] },
       })
