@@ -3,6 +3,7 @@ import { parseCurrency } from './values/currency.ts'
 import { isMachineId } from './evidence.ts'
 import { tableMark } from './headers.ts'
 import type { FieldKind } from './objects.ts'
+import { commonRates } from './rates.ts'
 import type { Column } from './table.ts'
 
 /** A column that a way to name a field may mean. */
@@ -104,10 +105,16 @@ const rules: Readonly<Record<string, Rule>> = {
     /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
     column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
   'a currency is no unit': ({ field, column }) =>
-    field === 'unit' && column.count > 0 && column.sample.every((value) => /^[A-Z]{3}$/.test(String(value)) && parseCurrency(String(value)) !== null),
+    field === 'unit' &&
+    column.count > 0 &&
+    column.sample.every((value) => /^[A-Z]{3}$/.test(String(value)) && parseCurrency(String(value)) !== null),
   // What catalogues are ordered from has numbers as well, called in short: `Bestell-Nr.`
   'the number of an order is no product': ({ field, words, own, column }) =>
     field === 'sku' && only(words, 'number') && own.has('order') && !/(?:bestell|order)[ -]?nr/i.test(column.segments.at(-1) ?? ''),
+  'what a rate of tax comes to is a rate only among the usual ones': ({ field, words, column }) =>
+    field === 'tax_rate' &&
+    words.includes('amount') &&
+    !column.sample.every((value) => commonRates.some((rate) => rate === Number(value) || rate / 100 === Number(value))),
   'the number of a line is no product': ({ field, words, column }) => field === 'sku' && only(words, 'number') && isCount(column),
   'the id of an order that a customer gave it is no customer': ({ field, words, own, above }) =>
     field === 'customer_external_id' && above.has('customer') && documentWords.some((word) => own.has(word) && !words.includes(word)),

@@ -7,6 +7,7 @@ import { numberIn } from './lossless.ts'
 import { moneyIn } from './money-objects.ts'
 import { shown } from './mask.ts'
 import { splitTitle } from './split-title.ts'
+import { isSpoken } from './spoken.ts'
 import { Draft, sampleSize, type Column, type Problem, type Row, type Scalar, type Scope } from './table.ts'
 import { looksBroken } from './values/text.ts'
 import { wholeOf } from './whole-lists.ts'
@@ -139,6 +140,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
       child(node, 'amount').exact = true
       return walk(money, node, row, depth)
     }
+    const spoken = depth > 0 && isSpoken(value)
     for (const key of repeatedKeys(value)) note(repeatedKeyNote(shown(key, '')))
     for (const key of Object.keys(value)) {
       if (++keys > limits.keys) return fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
@@ -146,7 +148,7 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
         note(`key ${key} was ignored`)
         continue
       }
-      const next = child(node, key)
+      const next = child(node, key, spoken ? [] : splitTitle(key))
       if (next.broken) note(`key ${shown(key, '')}: a NUL character or broken text was removed`)
       walk(Reflect.get(value, key), next, row, depth + 1)
     }
@@ -223,14 +225,14 @@ export function flatten(records: readonly unknown[], document: boolean, vocabula
 
   const itemsOf = (node: Node): Node => (node.items ??= nodeOf(`${node.path}[]`, node.segments, node.scope))
 
-  const child = (node: Node, key: string): Node => {
+  const child = (node: Node, key: string, title = splitTitle(key)): Node => {
     if (node === overflow) return node
     const known = node.children.get(key)
     if (known) return known
     // Hostile batches bring new keys without end: past the limit they are neither read nor remembered.
     if (++nodes > limits.nodes) return overflow
     const path = node.path === '' ? key : `${node.path}.${key}`
-    const next = nodeOf(path.slice(0, 300), [...node.segments, ...splitTitle(key)], node.scope)
+    const next = nodeOf(path.slice(0, 300), [...node.segments, ...title], node.scope)
     next.broken = key.includes('\0') || !key.isWellFormed()
     const scope = node.scope !== root ? 'line' : document ? 'document' : 'other'
     next.use = listUse(key, node.segments, scope, vocabulary)

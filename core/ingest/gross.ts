@@ -9,7 +9,7 @@ type Line = Record<string, unknown>
 
 /** Columns that say whether the prices of a document include tax. */
 export function taxModeColumns(columns: readonly Column[]): Column[] {
-  return columns.filter((column) => {
+  const modes = columns.filter((column) => {
     const { words } = readHeader(column.segments.at(-1) ?? '')
     const about = ['tax', 'price', 'incl', 'amount'].some((word) => words.includes(word)) || isNetFlag(column)
     if (!about || column.sample.length === 0) return false
@@ -18,12 +18,14 @@ export function taxModeColumns(columns: readonly Column[]): Column[] {
       ? column.sample.every((value) => parseBoolean(value) !== null || isTax(value))
       : column.sample.every((value) => modeOf(value) !== null)
   })
+  // What says that tax is included goes before what says that something else comes without, `is_pre_gst`.
+  return modes.toSorted((one, other) => Number(isNetFlag(one)) - Number(isNetFlag(other)))
 }
 
 /** `isNet` says the opposite of `includesTax`. */
 const isNetFlag = ({ segments }: Column): boolean => {
   const { words } = readHeader(segments.at(-1) ?? '')
-  return words.includes('flag') && words.includes('excl')
+  return words.includes('flag') && words.includes('excl') && !words.includes('discount')
 }
 
 /** What prices include may be said by its name: `prices_include: "VAT"`. */

@@ -61,12 +61,14 @@ function planOf(
     columns,
     matches,
     fields: planFields(matches, lineFields, { path: '', segments: [], columns: [...indexed(columns)] }, rows, conventions),
-    // What kind of tax a line has says nothing of the line.
-    kinds: free.filter((column) => (!scope || column.segments.length === 1) && (wordsOf(column).includes('type') || holdsKinds(column))),
+    kinds: free.filter((column) => (!scope || column.segments.length === 1) && (isKind(wordsOf(column)) || holdsKinds(column))),
     parents: columns.filter(({ segments }) => segments.length === 1 && /^parent.*id$/i.test(segments[0] ?? '')),
     flags: free.filter((column) => wordsOf(column).some((word) => word === 'optional' || word === 'alternative')),
   }
 }
+
+/** What kind of tax or discount a line has, at the top or further in, says nothing of the line. */
+const isKind = (words: readonly string[]): boolean => words.includes('type') && !words.includes('tax') && !words.includes('discount')
 
 /** A column that tells headings and sums from items, whatever it is called. */
 const holdsKinds = ({ sample }: Column): boolean => sample.some((value) => typeof value === 'string' && ofKinds.test(value))

@@ -116,7 +116,7 @@ export function roundedToCents(matches: readonly Match[], rows: readonly Row[], 
 
 /**
  * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price that
- * anybody would round to.
+ * anybody would round to, or from a system that counts its days in seconds.
  */
 export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
   const currency = columnOf(matches, 'currency')?.column
@@ -125,8 +125,16 @@ export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[]
     ...moneyOf(matches, objectFields.invoices).flatMap((column) => rows.slice(0, 300).map((row) => cellOf(row, column))),
     ...moneyOf(lines, lineFields).flatMap((column) => items.slice(0, 300).map((row) => cellOf(row, column))),
   ].filter((amount) => amount !== undefined && amount !== '' && Number(amount) !== 0)
+  if (amounts.length === 0 || !amounts.every((amount) => Number.isInteger(amount) && Math.abs(Number(amount)) >= 100)) return false
   const odd = new Set(amounts.filter((amount) => Number(amount) % 5 !== 0))
-  return odd.size >= 3 && odd.size * 2 >= new Set(amounts).size && amounts.every((amount) => Number.isInteger(amount) && Math.abs(Number(amount)) >= 100) // prettier-ignore
+  return (odd.size >= 3 && odd.size * 2 >= new Set(amounts).size) || inSeconds(matches, rows)
+}
+
+/** True for documents dated in seconds since 1970, as systems write them that count every amount in its smallest unit. */
+function inSeconds(matches: readonly Match[], rows: readonly Row[]): boolean {
+  const date = columnOf(matches, 'date')
+  const seconds = date ? rows.map((row) => cellOf(row, date.column)) : []
+  return seconds.length > 0 && seconds.every((value) => Number.isInteger(value) && Number(value) > 1e9 && Number(value) < 1e10)
 }
 
 const moneyOf = (found: readonly Match[], kinds: FieldKinds): number[] =>

@@ -24,6 +24,8 @@ export function wordsAbove({ segments }: Column, shared: number): Set<string> {
 
 /** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
 function wrapperWords(segment: string): readonly string[] {
+  // What something is sold at, in the terms of the web, and no quote.
+  if (segment === 'offers') return ['price']
   const { words } = readHeader(segment)
   if (words.length === 2 && words[1] === 'list' && listed.has(words[0] ?? '')) return words.slice(0, 1)
   return words.some((word) => partyWords.has(word)) ? words.filter((word) => isConcept(word) || containers.has(word)) : words

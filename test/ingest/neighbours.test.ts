@@ -117,6 +117,13 @@ describe('whole amounts throughout', () => {
     expect(warnings).toContainEqual(expect.stringContaining('cents'))
   })
 
+  it('are left out, round as they are, where days are counted in seconds', () => {
+    const dated = (date: unknown) => readOne('orders', { ...order(9050, 3, 2500), date }).values
+    expect(dated(1_754_006_400)).not.toHaveProperty('total_incl_tax')
+    expect(dated('2025-08-01')).toMatchObject({ total_incl_tax: 29_650 })
+    expect(readOne('orders', { ...order(90.5, 3, 25), date: 1_754_006_400 }).values).toMatchObject({ total_incl_tax: 296.5 })
+  })
+
   it('are taken where they are round, small, written as text or in a currency without cents', () => {
     expect(readOne('orders', order(9050, 3, 2500)).values).toMatchObject({ total_incl_tax: 29_650 })
     expect(readOne('orders', order(53, 3, 19)).values).toMatchObject({ total_incl_tax: 178 })
@@ -131,4 +138,49 @@ it('a currency is known by the code behind its name', () => {
   for (const currency of ['Pounds Sterling - GBP', 'Pounds Sterling (GBP)', 'GBP', 'British Pound'])
     expect(readOne('invoices', { ...head, currency }).values).toEqual({ ...head, currency: 'GBP' })
   expect(readOne('invoices', { ...head, currency: 'Own money - ZZQ' }).values).not.toHaveProperty('currency')
+})
+
+describe('lines', () => {
+  const withLine = (line: object, more: object = {}) =>
+    readOne('invoices', { ...head, ...more, lines: [{ sku: 'A', quantity: 2, price: 30, ...line }] })
+
+  it('are items whatever kind of tax or discount they have, and none where they are a tax themselves', () => {
+    expect(lineOf(withLine({ tax_type: 'tax', discount_type: 'discount' }))).toEqual({ sku: 'A', quantity: 2, unit_price: 30 })
+    expect(withLine({ line_type: 'tax' }).values).not.toHaveProperty('lines')
+  })
+
+  it('have the rate of a tax that is called its amount, and no amount of it', () => {
+    expect(lineOf(withLine({ tax_rate: { name: 'Standard', amount: 0.2 } }))).toMatchObject({ tax_rate: 20 })
+    expect(lineOf(withLine({ tax_rate: { name: 'Standard', amount: 11.4 } }))).not.toHaveProperty('tax_rate')
+  })
+
+  it('are net where the document says that no tax is included, whatever else comes before tax', () => {
+    const before = { is_pre_gst: false, is_discount_before_tax: false }
+    expect(lineOf(withLine({}, { ...before, is_inclusive_tax: false }))).toMatchObject({ unit_price: 30 })
+    expect(lineOf(withLine({}, { ...before, is_inclusive_tax: true }))).not.toHaveProperty('unit_price')
+  })
+})
+
+describe('what is written once for each language', () => {
+  it('is read in the first of them', () => {
+    const line = { sku: 'A', quantity: 2, name: { 'en-GB': 'Desk lamp', de: 'Schreibtischlampe' } }
+    expect(lineOf(readOne('orders', { ...head, lines: [line] }))).toEqual({ sku: 'A', quantity: 2, description: 'Desk lamp' })
+    expect(readOne('products', { sku: 'A', name: { de: '', fr: 'Lampe' } }).values).toEqual({ sku: 'A', name: 'Lampe' })
+  })
+
+  it('is told from other keys of two letters', () => {
+    expect(readOne('products', { sku: 'A', name: 'Lamp', description: { to: 'Rome', it: 'Lampada' } }).values).toEqual({
+      sku: 'A',
+      name: 'Lamp',
+    })
+  })
+})
+
+it('a product has the price of its offers on the web', () => {
+  const product = { sku: 'A', name: 'Lamp', offers: { '@type': 'Offer', price: 19.9, priceCurrency: 'EUR' } }
+  expect(readOne('products', product).values).toEqual({ sku: 'A', name: 'Lamp', price: 19.9, currency: 'EUR' })
+})
+
+it('the amount that was entered is the total', () => {
+  expect(readOne('invoices', { ...head, EnteredAmount: 330 }).values).toEqual({ ...head, total_incl_tax: 330 })
 })

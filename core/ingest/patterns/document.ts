@@ -18,7 +18,7 @@ const fields = {
     'taxable:.75 | revenue excl total:.88 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | total taxable amount:.95 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
   total_incl_tax:
-    'total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
+    'created amount:.8 | total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
   amount_due:
     'open amount | amount due | open:.9 | total open:.9 | due:.6 | open total amount | credit open | open payment:.9 | total due | payment open amount | open incl amount | open balance | open due amount | open due:.97 | open due total | open due incl total | due value:.85 | open value:.85 | payable amount:.88 | payable:.8',
   amount_paid: 'amount paid | total paid | paid:.8 | payment amount:.7 | paid amount total | paid to date',
@@ -97,7 +97,7 @@ export const line: Patterns = {
     discount_percent:
       'discount percent | discount:.8 | position discount:.8 | discount rate:.96 | percent discount | discount rate percent',
     tax_rate:
-      'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9 | tax value:.65',
+      'tax rate | tax percent | tax rate percent | rate tax | tax:.72 | percent tax | rate percent:.7 | tax 1 percent:.9 | tax 1 rate:.9 | tax value:.65 | tax rate amount:.8',
     total_excl_tax:
       'total taxable amount:.95 | taxable amount:.85 | total excl | extended amount:.9 | extended price:.9 | position value:.85 | line value:.85 | value:.65 | revenue excl total:.9 | amount excl | line total:.9 | line amount:.9 | amount:.86 | total:.85 | subtotal:.88 | extended:.8 | subtotal amount:.88 | price excl:.7 | line excl total | line excl amount | subtotal price:.85 | total amount:.85 | total price:.85 | price subtotal | excl:.8 | base:.61 | revenue:.75 | revenue excl:.85 | excl amount total | product amount:.8 | total price excl',
     total_incl:
