@@ -3,7 +3,7 @@ import { group, type Methods, operation } from '../kernel/operation.ts'
 import { afterFlush } from '../kernel/reply.ts'
 import { ById, Closed, Count, Deleted, NextCursor } from '../kernel/schema.ts'
 import { withFields } from '../kernel/shown.ts'
-import { AuditPage, AuditQuery } from '../history/audit-schema.ts'
+import { AuditEntry, AuditPage, AuditQuery } from '../history/audit-schema.ts'
 import { AuditLog } from '../history/audit.ts'
 import { CallHistory } from './call-history.ts'
 import {
@@ -144,7 +144,10 @@ export const audit = group('Audit', {
     input: AuditQuery,
     output: AuditPage,
     uses: { log: AuditLog },
-    handle: (query, { log }) => log.list(query),
+    async handle({ fields, ...query }, { log }) {
+      const { audit_log, next_cursor } = await log.list(query)
+      return { audit_log: withFields(audit_log, { fields }, AuditEntry), next_cursor }
+    },
   }),
   listCalls: operation({
     id: 'listApiCalls',

@@ -83,7 +83,7 @@ export const analytics = group('Analytics', {
   }),
   funnel: operation({
     id: 'getFunnel',
-    summary: 'See how many of the deals created in a period reached each stage, how many went on and where the others were lost',
+    summary: 'See how many deals of a period reached each stage, went on from it or were lost there',
     scope: 'read',
     route: 'GET /analytics/funnel',
     mcp: true,
@@ -116,7 +116,7 @@ export const analytics = group('Analytics', {
   }),
   cohorts: operation({
     id: 'getCohorts',
-    summary: 'Follow contacts by month of creation to their first win, or customers by month of their first invoice with revenue',
+    summary: 'Follow contacts by month of creation to their first win, or customers by month of first invoice and revenue',
     scope: 'read',
     route: 'GET /analytics/cohorts',
     mcp: true,
@@ -182,7 +182,7 @@ export const analytics = group('Analytics', {
   }),
   receivables: operation({
     id: 'getReceivables',
-    summary: 'See what customers owe by age (current, 1-30, 31-60, 61-90, over 90 days), days of sales outstanding, and the top debtors',
+    summary: 'See what customers owe by age, the days of sales outstanding, and the top debtors',
     scope: 'read',
     route: 'GET /analytics/receivables',
     mcp: true,
@@ -193,7 +193,7 @@ export const analytics = group('Analytics', {
   }),
   email: operation({
     id: 'getEmailAnalytics',
-    summary: 'Count delivered, opened, clicked, answered and unsubscribed e-mails of a period by campaign, sequence and sender',
+    summary: 'Count e-mails of a period delivered, opened, clicked, answered, unsubscribed, by campaign, sequence, sender',
     scope: 'read',
     route: 'GET /analytics/email',
     mcp: true,

@@ -1,5 +1,6 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Deleted } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 import { AssociationService } from './service.ts'
 
@@ -9,14 +10,17 @@ const uses = { associations: AssociationService }
 export const associations = group('Associations', {
   list: operation({
     id: 'listAssociations',
-    summary: 'List the links of a record with other records, and what they are to each other (billing contact, partner)',
+    summary: 'List the links of a record with what each is to it (partner)',
     scope: 'read',
     mcp: true,
     route: 'GET /associations',
     input: AssociationQuery,
     output: Associations,
     uses,
-    handle: async (query, { associations }) => await associations.list(query),
+    async handle({ fields, ...query }, { associations }) {
+      const { associations: shown, next_cursor } = await associations.list(query)
+      return { associations: withFields(shown, { fields }, AssociationRecord), next_cursor }
+    },
   }),
   create: operation({
     id: 'createAssociation',

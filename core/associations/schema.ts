@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../kernel/schema.ts'
 
 const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type: contacts, companies, deals, invoices, ...' })
 const Label = Nullable(Text(100, { description: 'What the other record is to this one, such as billing contact; null = linked only' }))
@@ -24,9 +24,10 @@ export const AssociationQuery = Closed({
   object: ObjectName,
   record_id: Id('The record whose links are listed'),
   to_object: Type.Optional(Text(60, { description: 'Only links with records of this type, plural' })),
-  label: Type.Optional(Text(100, { description: 'Only links with this label, whatever its case' })),
+  label: Type.Optional(Text(100, { description: 'Only links with this label' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Links on a page' })),
   cursor: Type.Optional(Cursor),
+  fields: Type.Optional(FieldNames),
 })
 export const Associations = Closed({
   associations: Type.Array(AssociationRecord, { description: 'As seen from the record, newest first' }),

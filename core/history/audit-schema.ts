@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
+import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../kernel/schema.ts'
 import { Actor } from '../kernel/values.ts'
 
 // The kinds of `Via`: by what a call has come in (records.md 10).
@@ -29,9 +29,11 @@ export const AuditQuery = Closed({
   before: Type.Optional(Timestamp('Before this time')),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page, at most' })),
   cursor: Type.Optional(Cursor),
+  fields: Type.Optional(FieldNames),
 })
 
-const Entry = Closed({
+/** One write of one record. */
+export const AuditEntry = Closed({
   id: Type.String({ description: 'Of the entry; that of the record where it tells of its creation' }),
   at: Timestamp('When it was done'),
   actor: described(Actor, 'Who did it'),
@@ -56,7 +58,7 @@ const Entry = Closed({
 
 /** What `listAuditLog` answers: each entry is one write of one record, with all of its fields. */
 export const AuditPage = Closed({
-  audit_log: Type.Array(Entry, {
+  audit_log: Type.Array(AuditEntry, {
     description:
       'The newest first; there may be few on a page of a log that is long and of which little fits, so go on while there is a cursor',
   }),

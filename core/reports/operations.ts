@@ -47,7 +47,7 @@ export const reports = group('Reports', {
   }),
   query: operation({
     id: 'queryReport',
-    summary: 'Count, sum and average records by up to three fields, also of related records and by day, week, month, quarter or year',
+    summary: 'Count, sum and average records by up to three fields, also of related records, and by day, week, month or year',
     scope: 'read',
     route: 'POST /reports/query',
     mcp: 'default',

@@ -1,5 +1,6 @@
 import { group, type Methods, operation } from '../kernel/operation.ts'
 import { ById, Deleted } from '../kernel/schema.ts'
+import { withFields } from '../kernel/shown.ts'
 import { TagAssignments } from './assignment.ts'
 import { TagAssignment, TagCreate, TagList, TagRecord, Tags, TagsAssigned, TagUpdate } from './schema.ts'
 import { TagService } from './service.ts'
@@ -17,7 +18,10 @@ export const tags = group('Tags', {
     input: TagList,
     output: Tags,
     uses,
-    handle: async (query, { tags }) => await tags.list(query),
+    async handle({ fields, ...query }, { tags }) {
+      const { tags: shown, next_cursor } = await tags.list(query)
+      return { tags: withFields(shown, { fields }, TagRecord), next_cursor }
+    },
   }),
   create: operation({
     id: 'createTag',

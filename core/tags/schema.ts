@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
+import { Closed, Count, Cursor, described, FieldNames, Id, NextCursor, Nullable, Text, Texts, Timestamp } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { tagFields } from './entity.ts'
 
@@ -28,6 +28,7 @@ export const TagList = Closed({
   q: Type.Optional(Text(100, { minLength: 1, description: 'Part of the name' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Tags on a page' })),
   cursor: Type.Optional(Cursor),
+  fields: Type.Optional(FieldNames),
 })
 export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: NextCursor })
 export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })

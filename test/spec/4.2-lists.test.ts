@@ -112,6 +112,13 @@ describeContract('4.2 Lists', (walk) => {
     await shown('api-keys', 'api_keys', 'name')
     await shown('webhooks', 'webhooks', 'url')
     await shown('api-logs', 'api_logs', 'operation')
+    const { json: contact } = await me.post('/contacts', { email: 'ada@gmail.com', tags: ['vip'] })
+    const { json: deal } = await me.post('/deals', { name: 'D', primary_lead_id: contact.id })
+    const query = `object=deals&record_id=${deal.id}&fields=to_id`
+    expect((await me.get(`/associations?${query}`)).json.associations).toEqual([{ id: expect.any(String), to_id: contact.id }])
+    expect((await me.get('/tags?fields=name')).json.tags).toEqual([{ id: expect.any(String), name: 'vip' }])
+    const { json: log } = await me.get('/audit-log?fields=action&limit=1')
+    expect(log.audit_log).toEqual([{ id: expect.any(String), action: expect.any(String) }])
     await shown('merges', 'merges', 'object')
     await shown('privacy/requests', 'privacy_requests', 'state')
     walk.clock.advance('1 minute')
