@@ -209,8 +209,10 @@ function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | 
 function soldIn(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => firstOf(matches, field))
   const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
-  // A shop that writes prices with the tax alone has the rate of it beside them.
-  const gross = quantity && firstOf(matches, 'tax_rate') && firstOf(matches, 'total_incl')
+  // A shop that writes prices with the tax alone has the rate of it beside them, or says that they are those of the lines.
+  const incl = firstOf(matches, 'total_incl')
+  const ofLine = columns.some((column) => column.index === incl?.column && wordsOf(column).includes('line'))
+  const gross = quantity && (ofLine || firstOf(matches, 'tax_rate')) && incl
   if (!thing || !(price ?? total ?? gross)) return null
   const product = quantity && price && total ? products(rows, quantity, price, total, firstOf(matches, 'discount_percent')) : 0
   const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)

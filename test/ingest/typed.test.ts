@@ -54,6 +54,14 @@ describe('of a document', () => {
     expect(readOne('invoices', { ...bill, netto: -100, steuer: -20, brutto: -120 }).values).toMatchObject({ total_tax: -20 })
   })
 
+  it('the total is what is left after discounts, and no subtotal that does not add up', () => {
+    const sums = { zwischensummeNetto: '200,00', rabattBetrag: '20,00', mwstBetrag: '36,00', gesamtbetragBrutto: '216,00' }
+    const known = { ...bill, total_tax: 36, total_incl_tax: 216 }
+    expect(readOne('quotes', { ...bill, summen: sums }).values).toEqual(known)
+    for (const title of ['nettoNachRabatt', 'Net after discount', 'Net après remise', 'Netto dopo sconto'])
+      expect(readOne('quotes', { ...bill, summen: { ...sums, [title]: '180,00' } }).values).toEqual({ ...known, total_excl_tax: 180 })
+  })
+
   it('the name of whom a payment is billed to is that of its customer', () => {
     const payment = { method: 'invoice', billingAddress: { name: 'Birch', city: 'Kiel' } }
     expect(readOne('orders', { number: 'B-7', payment, delivery: { shippingAddress: { name: 'Store' } } }).values).toEqual(bill)
@@ -72,6 +80,27 @@ describe('of a document', () => {
 })
 
 describe('a line', () => {
+  it('is called by a noun, and not coded by it', () => {
+    expect(readOne('orders', { number: '1', positionen: [{ artikel: 'Lampe', menge: 2, einzelpreis: 5 }] }).values.lines).toEqual([{ description: 'Lampe', quantity: 2, unit_price: 5 }]) // prettier-ignore
+    expect(readOne('orders', { number: '1', positionen: [{ artikel: 'LMP', menge: 2, einzelpreis: 5 }] }).values.lines).toMatchObject([{ sku: 'LMP' }])
+  })
+
+  it('is one of a row whose gross price says that it is of a line', () => {
+    const row = { Bestellnummer: 'B-9', 'Gesamtbetrag brutto': '66,64', 'Rabatt %': '0' }
+    const rows = [
+      { ...row, SKU: 'S-1', Artikel: 'Kissen', Menge: '2', 'Positionsbetrag brutto': '42,84' },
+      { ...row, SKU: 'S-2', Artikel: 'Decke', Menge: '1', 'Positionsbetrag brutto': '23,80' },
+    ]
+    expect(read('orders', rows, { locale: 'de' }).records[0]?.values).toEqual({
+      number: 'B-9',
+      total_incl_tax: 66.64,
+      lines: [
+        { sku: 'S-1', description: 'Kissen', quantity: 2, discount_percent: 0 },
+        { sku: 'S-2', description: 'Decke', quantity: 1, discount_percent: 0 },
+      ],
+    })
+  })
+
   const head = { number: 'B-7', customer_name: 'Birch' }
 
   it('has neither a currency for its unit nor the number of an order for that of its product', () => {

@@ -146,6 +146,8 @@ export const de: Language = {
     ordertype: 'auftragsart bestellart',
   },
   phrases: {
+    'nach discount': 'discounted',
+    'vor discount': 'undiscounted',
     erstelldatum: 'created date',
     erstellungsdatum: 'created date',
     ordertype: 'order type',

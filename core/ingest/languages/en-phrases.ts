@@ -7,6 +7,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'amount decimal': 'amount',
   'with discount': 'discounted',
   'after discount': 'discounted',
+  'before discount': 'undiscounted',
   'total created': 'total',
   'amount created': 'amount',
   'intracommunity number': 'vatid',

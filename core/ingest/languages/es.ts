@@ -142,6 +142,8 @@ export const es: Language = {
     transaction: 'operacion operaciones',
   },
   phrases: {
+    'despues discount': 'discounted',
+    'antes discount': 'undiscounted',
     'pagar antes': 'due date',
     'con signed': 'signed',
     'amount base': 'amount excl',

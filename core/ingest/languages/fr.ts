@@ -131,6 +131,8 @@ export const fr: Language = {
     posting: 'comptabilisation',
   },
   phrases: {
+    'apres discount': 'discounted',
+    'avant discount': 'undiscounted',
     'id record data': 'record id',
     'incl excl': 'excl',
     'amount payer': 'payable amount',

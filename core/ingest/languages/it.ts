@@ -119,6 +119,8 @@ export const it: Language = {
     certified: 'pec',
   },
   phrases: {
+    'dopo discount': 'discounted',
+    'prima discount': 'undiscounted',
     'open entro': 'due date',
     aliquota: 'rate percent',
     um: 'unit measure',

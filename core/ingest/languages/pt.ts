@@ -92,6 +92,7 @@ export const pt: Language = {
     transaction: 'operacao operacoes',
   },
   phrases: {
+    'apos discount': 'discounted',
     ate: 'until',
     qt: 'quantity',
     'razao social': 'company name',
