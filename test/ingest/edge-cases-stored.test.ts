@@ -1,5 +1,9 @@
+import * as fc from 'fast-check'
 import type { Api } from 'rapport-crm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Company } from '../../core/companies/entity.ts'
+import { Contact } from '../../core/contacts/entity.ts'
+import { Product } from '../../core/products/entity.ts'
 import { describeStorages } from '../support/storages.ts'
 import { counts, send } from './fixtures.ts'
 
@@ -136,6 +140,26 @@ describeStorages(
         'DÃ©pot',
       ])
       expect([names.get('24-1')?.[1], names.get('24-2')?.[1]]).toEqual(['Köln', 'Bonn'])
+    })
+
+    it('stores or rejects records with anything at all under our own names, each for itself (edge cases 28, 31 and 37)', async () => {
+      const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.json({ maxDepth: 2 }), fc.string({ unit: 'binary' }), fc.double(), fc.constantFrom('true', '1.234', 'a; b', '{"__proto__":{"x":1}}', '[[]]')) // prettier-ignore
+      for (const [object, { fields }] of [
+        ['companies', Company],
+        ['contacts', Contact],
+        ['products', Product],
+      ] as const) {
+        const names = fc.constantFrom(...Object.keys(fields), 'custom', 'custom_properties', 'custom.x')
+        const records = fc.sample(fc.dictionary(names, value, { maxKeys: 15 }), { numRuns: 120, seed: 7 }).map((record, at) => ({
+          ...record,
+          id: `37-${at}`,
+          ...(at % 2 && { user_from: 'x', created_via: 'user', version: 1 }),
+        })) // prettier-ignore
+        const { created, updated, unchanged, rejected } = await send(api, object, records, 'custom:anything')
+        expect([object, created + updated + unchanged + rejected.length]).toEqual([object, records.length])
+        expect(counts(await send(api, object, records, 'custom:anything'))).toMatchObject({ created: 0, updated: 0 })
+      }
+      expect(Object.keys(Object.prototype)).toEqual([])
     })
 
     it('takes NUL and broken text out of keys, too, with a warning, of records that are taken and of others (edge case 25)', async () => {

@@ -170,6 +170,15 @@ describeStorages('what a batch stores', (open) => {
     expect((await everything(api)).companies).toMatchObject([{ tier: 'A', company_type: 'partner' }])
   })
 
+  it('leaves out what a field of ours cannot be, with a warning, and takes the rest', async () => {
+    const { api } = await open()
+    const person = { id: 'P1', email: 'anna@lac.fr', timezone: 'Mars/Base', seniority: 'director' }
+    const { run_id, ...answer } = await send(api, 'contacts', [person])
+    expect(counts(answer)).toMatchObject({ created: 1, rejected: 0 })
+    expect((await everything(api)).contacts).toMatchObject([{ timezone: null, seniority: 'director' }])
+    expect((await api.sync.run({ id: run_id })).warning_samples).toMatchObject([{ index: 0, warning: 'timezone: Mars/Base was left out' }])
+  })
+
   it('has the postal address of a contact in any language, and the telephone number of its country', async () => {
     const { api } = await open()
     const people = [

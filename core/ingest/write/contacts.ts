@@ -5,7 +5,7 @@ import { companyDomain } from '../../values/company-domain.ts'
 import { fold } from '../../values/fold.ts'
 import { toE164 } from '../../values/phone.ts'
 import { DraftBuilder } from './draft.ts'
-import { ownFields } from './own-fields.ts'
+import { accepted, ownFields } from './own-fields.ts'
 import type { Sink } from './sink.ts'
 
 const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title', city: 'city', country: 'country' }
@@ -39,7 +39,7 @@ export const contacts: Sink = {
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
     }
-    draft.setOwn(normalised(said.values))
+    draft.setOwn(accepted(said.values, normalised, draft.warnings))
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
     if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }

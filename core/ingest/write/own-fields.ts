@@ -2,10 +2,11 @@ import { cleanRecord } from '../clean.ts'
 import type { Field, Fields } from '../../kernel/fields.ts'
 import type { Row } from '../../storage/codec.ts'
 import { uniqueTags } from '../../values/tags.ts'
+import { CrmError } from '../../kernel/errors.ts'
 import { faultsOf } from '../../kernel/validate.ts'
 import { isBlocked } from '../limits.ts'
 import { numberIn } from '../lossless.ts'
-import { isSecret, isSecretValue } from '../mask.ts'
+import { isSecret, isSecretValue, shown as told } from '../mask.ts'
 import { objectFields } from '../objects.ts'
 import type { RecordReading } from '../read.ts'
 import { parseBoolean } from '../values/boolean.ts'
@@ -79,6 +80,18 @@ export function ownFields(
       const engines = known && shown.includes(root) && !(field && isOwn(root, field))
       return engines || Object.hasOwn(values, root) ? null : title
     },
+  }
+}
+
+/** What a service makes of values; one that it refuses is left out with a warning, because it must not cost the record. */
+export function accepted(values: Flat, normalised: (values: Flat) => object, warnings: string[]): Flat {
+  try {
+    return { ...normalised(values) }
+  } catch (error) {
+    const name = error instanceof CrmError ? error.details.errors?.[0]?.path.split('/')[1] : undefined
+    if (name === undefined || !Object.hasOwn(values, name)) throw error
+    warnings.push(`${name}: ${told(values[name], name)} was left out`)
+    return accepted(Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)), normalised, warnings)
   }
 }
 
