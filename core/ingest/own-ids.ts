@@ -25,8 +25,8 @@ export function withoutNamesAsCodes(columns: readonly Column[], candidates: read
   return candidates.filter(({ field, via, column }) => field !== 'sku' || via !== 'words:product' || !inWords.has(column))
 }
 
-// No code is written as a noun is: `Lamp`.
-const isPhrase = /^(?:\p{L}{2,}(?: \p{L}{2,})+|\p{Lu}\p{Ll}{3,}$)/u
+// No code is written as a noun is: `Lamp`, `Screws 4x40`.
+const isPhrase = /^(?:\p{L}{2,}(?: \p{L}{2,})+|\p{Lu}\p{Ll}{3,}(?: |$))/u
 
 /** Beside the number that people know an article by, a bare "article" of nothing but ids is the id of its row. */
 export function withoutRowIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {

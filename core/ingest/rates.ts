@@ -27,7 +27,10 @@ export function withoutAmounts(matches: readonly Match[], candidates: readonly C
     const quantity = columnOf(matches, 'quantity')
     const quantities = quantity ? numbers(rows, quantity.column) : []
     const prices = price ? numbers(rows, price.column) : []
-    if (isTakenOff(quantities, prices, numbers(rows, discount.column), totals)) wrong.add('discount_percent')
+    const discounts = numbers(rows, discount.column)
+    // Of a list with one line in each row, the total may count as the one of the document.
+    const others = (rows[0]?.at ?? []).map((column) => numbers(rows, column))
+    if ([totals, ...others].some((each) => isTakenOff(quantities, prices, discounts, each))) wrong.add('discount_percent')
   }
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }

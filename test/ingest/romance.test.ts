@@ -49,6 +49,19 @@ describe('the number of a document', () => {
   })
 })
 
+describe('rows of sales', () => {
+  it('name the article in words, and give the discount as what was taken off', () => {
+    const rows = [
+      { id_venda: '1', data_venda: '05/02/2026', cliente: 'Ana', produto: 'Caderno', quantidade: 2, preco_unitario: '15,00', desconto: '0,00', valor_total: '30,00' }, // prettier-ignore
+      { id_venda: '2', data_venda: '25/02/2026', cliente: 'Rui', produto: 'Lápis 2B', quantidade: 1, preco_unitario: '8,00', desconto: '1,00', valor_total: '7,00' }, // prettier-ignore
+    ]
+    expect(read('orders', rows).records.map(({ values }) => values.lines)).toEqual([
+      [{ description: 'Caderno', quantity: 2, unit_price: 15 }],
+      [{ description: 'Lápis 2B', quantity: 1, unit_price: 8 }],
+    ])
+  })
+})
+
 describe('names of public schemas', () => {
   it('are read by their letters and abbreviations', () => {
     const dest = { CNPJ: '11222333000181', xNome: 'Moinho Ltda', enderDest: { xLgr: 'Rua Um', nro: '200', CEP: '90010000' } }
@@ -82,4 +95,14 @@ describe('the number of a house', () => {
 describe('a net that is more than the gross', () => {
   it('is what is to be paid, where the tax makes it of the other', () =>
     expect(readOne('invoices', { number: 'F-1', gross_value: 100, taxes_value: 23, net_value: 123 }).values).toEqual({ number: 'F-1', total_excl_tax: 100, total_tax: 23, total_incl_tax: 123 })) // prettier-ignore
+})
+
+describe('titles with several words', () => {
+  it('name one field', () => {
+    expect(readOne('invoices', { nfacture: 'F-9', montant_ttc: 12 }).values).toEqual({ number: 'F-9', total_incl_tax: 12 })
+    expect(readOne('products', { Código: 'A1', Descrição: 'Pá', 'Saldo em estoque': 4 }).values.stock).toBe(4)
+    expect(readOne('quotes', { numero: 'P-1', valido_fino: '2026-04-02' }).values.due_date).toBe('2026-04-02')
+    const contact = { 'Nome próprio': 'Inês', Apelido: 'Matos', 'Correio eletrónico': 'ines@sul.test' }
+    expect(readOne('contacts', contact).values).toEqual({ first_name: 'Inês', last_name: 'Matos', email: 'ines@sul.test' })
+  })
 })

@@ -145,6 +145,8 @@ export const es: Language = {
     'despues discount': 'discounted',
     'antes discount': 'undiscounted',
     'pagar antes': 'due date',
+    nfactura: 'invoice number',
+    'open stock': 'stock',
     'con signed': 'signed',
     'amount base': 'amount excl',
     'f created': 'created date',

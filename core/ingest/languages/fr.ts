@@ -133,6 +133,8 @@ export const fr: Language = {
   phrases: {
     'apres discount': 'discounted',
     'avant discount': 'undiscounted',
+    nfacture: 'invoice number',
+    ncommande: 'order number',
     'id record data': 'record id',
     'incl excl': 'excl',
     'amount payer': 'payable amount',
