@@ -51,7 +51,11 @@ export function settleTotals({ matches: found, candidates }: Recognition, rows: 
   )
     return matches.filter(({ field }) => field !== 'total_tax')
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
-  const doubtful = excl && incl && (excl.score < sure || excl.via.includes('subtotal')) && disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
+  const doubtful =
+    excl &&
+    incl &&
+    (excl.score < sure || excl.via.includes('subtotal')) &&
+    disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
   return doubtful ? doubted(matches) : matches
 }
 

@@ -82,7 +82,9 @@ describe('of a document', () => {
 describe('a line', () => {
   it('is called by a noun, and not coded by it', () => {
     expect(readOne('orders', { number: '1', positionen: [{ artikel: 'Lampe', menge: 2, einzelpreis: 5 }] }).values.lines).toEqual([{ description: 'Lampe', quantity: 2, unit_price: 5 }]) // prettier-ignore
-    expect(readOne('orders', { number: '1', positionen: [{ artikel: 'LMP', menge: 2, einzelpreis: 5 }] }).values.lines).toMatchObject([{ sku: 'LMP' }])
+    expect(readOne('orders', { number: '1', positionen: [{ artikel: 'LMP', menge: 2, einzelpreis: 5 }] }).values.lines).toMatchObject([
+      { sku: 'LMP' },
+    ])
   })
 
   it('is one of a row whose gross price says that it is of a line', () => {
