@@ -4,6 +4,7 @@ import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
 import { fold, isConcept, readHeader, tableMark } from './headers.ts'
 import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
+import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
 import {
   numberFromId,
   withIdentifier,
@@ -73,12 +74,12 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
   const keyed =
     'number' in kinds
-      ? withIdentifier(columns, withoutOwnCompany(columns, candidates), 'number')
+      ? withIdentifier(columns, withoutOwnCompany(columns, withNumberedIds(columns, candidates)), 'number')
       : scope === 'products'
-        ? withIdentifier(columns, candidates, 'sku')
+        ? withIdentifier(columns, withoutStockIds(columns, candidates), 'sku')
         : scope === 'companies'
           ? withTaxDocument(columns, candidates)
-          : candidates
+          : withNumberedName(columns, candidates)
   const adjusted = pairUp(
     scope,
     columns,

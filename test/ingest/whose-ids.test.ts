@@ -74,3 +74,34 @@ describe('an amount that is written once more as a decimal', () => {
     expect(invoice(15, '15.00')).toMatchObject({ total_incl_tax: 30, lines: [{ quantity: 2, unit_price: 15, total_excl_tax: 30 }] })
   })
 })
+
+describe('a number beside an id', () => {
+  const total = { grand_total: 108.96, created_at: '2025-08-18' }
+
+  it('makes the entity that an increment counts the document itself', () => {
+    const { values } = readOne('invoices', { entity_id: 3, increment_id: '000000003', ...total })
+    expect(values).toMatchObject({ external_id: '3', number: '000000003' })
+    expect(values).not.toHaveProperty('customer_external_id')
+  })
+
+  it('leaves an entity the customer where nothing counts it', () => {
+    expect(readOne('invoices', { entity_id: 3, number: 'RE-9', ...total }).values).toMatchObject({ customer_external_id: '3' })
+  })
+
+  it('is that of a purchase order where nothing else numbers the order', () => {
+    const ids = { PurchaseOrderID: '15369c9f-17b6-4235-83c4-0029256d1c37', PurchaseOrderNumber: 'PO-0004', Total: 12 }
+    expect(readOne('orders', ids).values).toMatchObject({ external_id: ids.PurchaseOrderID, number: 'PO-0004' })
+    expect(readOne('orders', { ...ids, Number: 'SO-7' }).values).toMatchObject({ number: 'SO-7' })
+  })
+})
+
+it('a name that goes on counting is a key, and no name, beside the names of a person', () => {
+  const lead = { name: 'CRM-LEAD-2024-00031', first_name: 'Priya', last_name: 'Nair', email: 'priya@example.com' }
+  expect(readOne('contacts', lead).values).toMatchObject({ external_id: lead.name, first_name: 'Priya', last_name: 'Nair' })
+  expect(readOne('contacts', { ...lead, name: 'Priya Nair' }).values).not.toHaveProperty('external_id')
+})
+
+it('beside a SKU, even an empty one, the id of what lies in stock is no code', () => {
+  const rows = [{ id: 1, title: 'Cap', sku: 'C1', inventory_item_id: 71 }, { id: 2, title: 'Belt', sku: '', inventory_item_id: 72 }] // prettier-ignore
+  expect(read('products', rows).records.map(({ values }) => values.sku)).toEqual(['C1', undefined])
+})

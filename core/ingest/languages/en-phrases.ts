@@ -78,6 +78,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'part code': 'product code',
   'so number': 'order number',
   'so date': 'order date',
+  'date add': 'created date',
   'monetary unit': 'currency',
   'monetary value': 'value',
   'monetary amount': 'amount',

@@ -10,7 +10,7 @@ export const product: Patterns = {
     currency: 'currency | currency code | currency id:.9 | price currency | currency symbol:.8',
     stock:
       'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual | unit stock | free stock:.9 | real quantity:.9',
-    unit: 'unit | unit code | unit name | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit | measure:.7',
+    unit: 'unit | unit code | unit name | unit label | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit | measure:.7',
     barcode: 'barcode | barcode code | barcode number | product barcode',
     category:
       'category | category name | category label | category description:.95 | category code | group:.9 | product group:.95 | family:.9 | product family:.95 | product category | group name:.9 | group code:.8 | category id:.7 | product class:.85 | product group name | department:.7',
