@@ -1,5 +1,4 @@
 import { Reader } from './apply.ts'
-import { isDoubted } from './arithmetic.ts'
 import { sure } from './assign.ts'
 import { setApart } from './beside.ts'
 import { sum } from './figures.ts'
@@ -21,6 +20,7 @@ import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear }
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
+import { isDoubted } from './settle-totals.ts'
 import type { Column, Problem, Row, Scalar } from './table.ts'
 import type { ValueRule, Vocabulary } from './vocabulary.ts'
 

@@ -1,4 +1,5 @@
-import { multiplies, settleLine } from './arithmetic.ts'
+import { multiplies } from './arithmetic.ts'
+import { settleLine } from './settle-line.ts'
 import { numbers } from './figures.ts'
 import type { Candidate } from './assign.ts'
 import { planFields, type Conventions, type FieldPlan } from './columns.ts'

@@ -1,4 +1,3 @@
-import { settleTotals } from './arithmetic.ts'
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
 import { conventionsOf, orderSeen, planFields, signBesideGroups, signOf } from './columns.ts'
@@ -11,6 +10,7 @@ import { centFields, mayAllCountCents, roundedToCents, writtenWithoutDecimals } 
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { recognise, type Alias, type Given } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
+import { settleTotals } from './settle-totals.ts'
 import { spokenBy } from './speak.ts'
 import type { Column, Problem, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'

@@ -14,6 +14,17 @@ describe('columns that could mean two things', () => {
   })
 })
 
+describe('the totals of a document', () => {
+  it('change places where one calls the total its net, but not for a tax that is taken off', () => {
+    const turned = readOne('invoices', { number: '7', net: 120, tax: 20, gross: 100 }).values
+    expect(turned).toMatchObject({ total_excl_tax: 100, total_tax: 20, total_incl_tax: 120 })
+    const named = { number: '7', total_excl_tax: 100, total_tax: -20, total_incl_tax: 120 }
+    const { values, warnings } = readOne('invoices', named)
+    expect(values).toMatchObject(named)
+    expect(warnings).toContainEqual(expect.stringContaining('100 + -20 is not 120'))
+  })
+})
+
 describe('a city', () => {
   it('is no number: that is a row of another table, or a code of the office for statistics', () => {
     const company = { codigo: 'C1', razon_social: 'Kay SA', ciudad: 3344, pais: 'PY' }
