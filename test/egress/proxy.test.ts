@@ -92,7 +92,7 @@ describe('the proxy is to blame', () => {
 
   test('when TLS to it does not come about in time', async () => {
     await using mute = await tcpServer(() => {})
-    expect(await send(open(`https://127.0.0.1:${mute.port}`, { timeoutMs: 160 }))).toMatchObject({
+    expect(await send(open(`https://127.0.0.1:${mute.port}`, { timeoutMs: 1_000 }))).toMatchObject({
       error: 'proxy_error',
       response: 'proxy_error: the outbound proxy cannot be used (no connection in time)',
     })
