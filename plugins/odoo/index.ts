@@ -51,7 +51,7 @@ const words = vocabulary({
     aliases: { id: null, ...ref('product_id', 'sku', 'product_id'), default_code: 'sku', name: 'description', product_uom_qty: 'quantity', quantity: 'quantity', price_unit: 'unit_price', discount: 'discount_percent', price_subtotal: 'total_excl_tax', price_total: null, price_tax: null, ...named('product_uom', 'unit'), ...named('product_uom_id', 'unit'), ...ref('tax_id', null), display_type: null }, // prettier-ignore
   },
   values: {
-    sku: code, 'lines.sku': code, price: (_, { compute_price: how }) => (how === undefined ? undefined : null),
+    sku: code, 'lines.sku': code, 'lines.product_id.name': (value) => code(value) ?? null, price: (_, { compute_price: how }) => (how === undefined ? undefined : null),
     fixed_price: (_, { compute_price: how }) => (how === undefined || how === 'fixed' ? undefined : null), percent_price: (_, { compute_price: how }) => (how === 'formula' ? null : undefined),
   }, // prettier-ignore
   objectOf: (record, object) => (object === 'invoices' && (record.move_type ?? record.type) === 'out_refund' ? 'credit_notes' : null),
