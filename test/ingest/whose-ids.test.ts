@@ -105,3 +105,8 @@ it('beside a SKU, even an empty one, the id of what lies in stock is no code', (
   const rows = [{ id: 1, title: 'Cap', sku: 'C1', inventory_item_id: 71 }, { id: 2, title: 'Belt', sku: '', inventory_item_id: 72 }] // prettier-ignore
   expect(read('products', rows).records.map(({ values }) => values.sku)).toEqual(['C1', undefined])
 })
+
+it('the day on which a document was added is its date, and the label of a unit is the unit', () => {
+  expect(readOne('orders', { number: 'A7', date_add: '2026-03-04', date_upd: '2026-03-09' }).values).toMatchObject({ date: '2026-03-04' })
+  expect(readOne('products', { sku: 'A7', name: 'Cap', unit_label: 'piece' }).values).toMatchObject({ unit: 'piece' })
+})
