@@ -10,8 +10,8 @@ const folder = new URL('.', import.meta.url).pathname
 const run = promisify(execFile)
 const key = 'rk_clients_0123456789abcdef0123456789abcdef'
 // `redocly score` takes a point for each 100 operations, and of the operation in the middle one for each parameter, 1.25 for each
-// level of its record, 1.7 for a component that it shares. With 272 operations, lines in documents and `external_ids` in records, no
-// more than 91 are left of 100 if all else is perfect; 95 would take records without a list in them and headers that are not described.
+// level of its record, 1.7 for a component that it shares. With 277 operations, of which 202 answer a list of records or of external ids,
+// a document has 93.9 that describes no parameter and of each answer nothing but that list; with the headers of the contract 91 are left.
 const LEAST_SCORE = 88
 
 async function step(what: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
