@@ -8,7 +8,7 @@ import { Random } from '../ports/random.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { isRace } from '../storage/units.ts'
 import { Organization, User } from './entity.ts'
@@ -62,7 +62,7 @@ export class Directory {
   }
 
   /** Writes a row as it is; neither events nor a history follow. */
-  async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityClass<F>, record: RecordOf<F>): Promise<void> {
+  async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityTable<F>, record: RecordOf<F>): Promise<void> {
     await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
   }
 
@@ -81,7 +81,7 @@ export class Directory {
   }
 
   /** Between records and the columns of this database. */
-  codec(entity: EntityClass): Codec {
+  codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
     return Codec.of(entity.fields, this.#database.dialect)
   }
 

@@ -1,7 +1,7 @@
 import type { RunningJob, Step } from '../jobs/work.ts'
 import { Registry } from '../kernel/registry.ts'
 import { Records } from '../storage/records.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 
 // Records that a step changes, so that its transaction stays short.
 const STEP = 500
@@ -11,13 +11,15 @@ export class Reassignment {
   static readonly kind = 'reassign_records'
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #owned: readonly (readonly [entity: EntityClass, owner: string])[]
+  readonly #owned: readonly (readonly [entity: EntityTable, owner: string])[]
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
-    this.#owned = (registry.all('entities') as unknown as EntityClass[]).flatMap((entity) =>
-      entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
-    )
+    this.#owned = registry
+      .all('entities')
+      .flatMap((entity) =>
+        entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
+      )
   }
 
   /**
@@ -39,7 +41,7 @@ export class Reassignment {
       .execute()
     await this.#records.update(
       entity,
-      rows.map((row) => ({ before: codec.fromRow(row) as never, changes: { [owner]: to } as never })),
+      rows.map((row) => ({ before: codec.fromRow(row), changes: { [owner]: to } })),
     )
     return { done: done + rows.length, next: rows.length === STEP ? index : index + 1 }
   }

@@ -1,4 +1,4 @@
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
 import { IdempotencyKey } from '../storage/idempotency.ts'
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Rows that are of no use after so many days; their ids say when they were made. */
-const kept: readonly (readonly [entity: AnyEntityClass, days: number])[] = [
+const kept: readonly (readonly [entity: EntityTable, days: number])[] = [
   [ApiCall, 90],
   [IdempotencyKey, 1],
 ]

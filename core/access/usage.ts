@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Registry } from '../kernel/registry.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 
 /** What an organisation has stored, as it was counted at a moment. */
@@ -52,7 +52,7 @@ export class StorageUsage {
     return { measured_at, records, bytes }
   }
 
-  async #rows({ table }: AnyEntityClass, isRecord: boolean): Promise<{ live: number; deleted: number }> {
+  async #rows({ table }: EntityTable, isRecord: boolean): Promise<{ live: number; deleted: number }> {
     const gone = isRecord ? sql`count(deleted_at)` : sql`0`
     const row = await this.#records.db
       .selectFrom(table)
@@ -63,7 +63,7 @@ export class StorageUsage {
   }
 
   // The mean of some rows as JSON, so that both databases measure alike and a large table is not read.
-  async #width(entity: AnyEntityClass): Promise<number> {
+  async #width(entity: EntityTable): Promise<number> {
     const codec = this.#records.codec(entity)
     const rows = await this.#records.db.selectFrom(entity.table).selectAll().limit(SAMPLE).execute()
     return rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(codec.fromRow(row))), 0) / rows.length

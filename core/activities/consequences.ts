@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { contactDrafts, contactEventTypes } from './contact-events.ts'
 import { Activity } from './entity.ts'
@@ -35,7 +35,7 @@ function latest(activities: readonly Activity[], field: 'lead_id' | 'deal_id'): 
 }
 
 // Kept by the engine for itself: no new version and no event, as a record is not changed by what happens around it.
-async function touch(records: Records, entity: AnyEntityClass, field: string, times: ReadonlyMap<string, Date>): Promise<void> {
+async function touch(records: Records, entity: EntityTable, field: string, times: ReadonlyMap<string, Date>): Promise<void> {
   const codec = records.codec(entity)
   for (const [id, time] of times) {
     const value = codec.toColumn(field, time)

@@ -150,7 +150,7 @@ async function writesSince(records: Records, ids: readonly string[], since: unkn
     .orderBy('id', 'desc')
     .execute()
   const codec = records.codec(ChangeRecord)
-  return rows.map((row) => codec.fromRow(row) as unknown as Written)
+  return rows.map((row) => codec.fromRow(row))
 }
 type Written = Pick<ChangeRecord, 'record_id' | 'changes' | 'created_at'>
 

@@ -8,7 +8,7 @@ import { CrmError } from '../kernel/errors.ts'
 import { Reply } from '../kernel/reply.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Row } from '../storage/codec.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { listPage } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { type End, placeOf } from './objects.ts'
@@ -112,7 +112,7 @@ export class FieldLinks {
   }
 
   /** The few records whose ids begin as that of the link does. */
-  async #holders<F extends Fields>(entity: EntityClass<F>, id: string): Promise<RecordOf<F>[]> {
+  async #holders<F extends Fields>(entity: EntityTable<F>, id: string): Promise<RecordOf<F>[]> {
     const starts = ['7', '4'].map((version) => `${id.slice(0, VERSION)}${version}${id.slice(VERSION + 1, OWN)}`)
     const found = await this.#records.db
       .selectFrom(entity.table)

@@ -1,6 +1,6 @@
 import { invalid } from '../kernel/errors.ts'
 import type { Registry } from '../kernel/registry.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 
 /** One end of a link. */
 export interface End {
@@ -10,10 +10,10 @@ export interface End {
 }
 
 /** The record type of this plural, those of plugins included; throws `invalid_input` with those that there are. */
-export function linkable(registry: Registry, object: string, path: string): EntityClass {
+export function linkable(registry: Registry, object: string, path: string): EntityTable {
   const all = registry.all('entities').filter(({ fields }) => 'external_ids' in fields && 'deleted_at' in fields)
   const found = all.find(({ table }) => table === object)
-  if (found) return found as unknown as EntityClass
+  if (found) return found
   const names = all.map(({ table }) => table)
   throw invalid(path, 'not_allowed', `Records of ${object} are not linked`, names)
 }

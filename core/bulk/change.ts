@@ -14,7 +14,7 @@ import { References } from '../storage/references.ts'
 import { Ids } from '../ports/ids.ts'
 import { uniqueTags } from '../values/tags.ts'
 import { customRefusal } from './custom.ts'
-import { classOf, type Draft, type SetRules } from './rules.ts'
+import type { Draft, SetRules } from './rules.ts'
 import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection, type Selection } from './selection.ts'
 import { BulkWriter } from './writer.ts'
 
@@ -185,7 +185,10 @@ async function apply(
 /** Softly; their keys and external ids are free at once. */
 async function remove(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
   const references = new References(records, ids, rules.object)
-  await records.update(classOf(rules.entity), found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })) as never)
+  await records.update(
+    rules.entity,
+    found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })),
+  )
   for (const { id } of found) await references.release(String(id))
   return found.length
 }

@@ -3,14 +3,14 @@ import { customColumn, customOf } from '../storage/custom/column.ts'
 import { propertiesOf } from '../storage/custom/definitions.ts'
 import { fitting, taken } from '../storage/custom/keeper.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { refusalOf } from './read.ts'
 import type { Refusal } from './rules.ts'
 import type { Target } from './target.ts'
 
 /** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
-export async function judgeCustom(records: Records, entity: AnyEntityClass, targets: readonly Target[]): Promise<void> {
+export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Target[]): Promise<void> {
   const column = customColumn(entity)
   const given = targets.flatMap((target) => target.drafts.map((draft) => ({ target, draft })))
   const judged = given.filter(({ draft }) => column && !draft.refusal && Object.keys(customOf(draft.values, column)).length > 0)
@@ -42,7 +42,7 @@ export async function judgeCustom(records: Records, entity: AnyEntityClass, targ
 }
 
 /** Why no record of this type could be given these custom values; null where one could. */
-export async function customRefusal(records: Records, entity: AnyEntityClass, values: Row): Promise<Refusal | null> {
+export async function customRefusal(records: Records, entity: EntityTable, values: Row): Promise<Refusal | null> {
   const column = customColumn(entity)
   if (!column || Object.keys(customOf(values, column)).length === 0) return null
   try {

@@ -1,7 +1,7 @@
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import type { References } from '../storage/references.ts'
-import { classOf, type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
+import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
 
 /** Who has which value of which key: live records, and records that the set is about to make. */
 export class Owners<T> {
@@ -54,7 +54,7 @@ async function fieldOwners(
     .selectFrom(entity.table)
     .select(['id', key.field])
     .where('deleted_at', 'is', null)
-    .where(records.anyOf(classOf(entity), key.field, values))
+    .where(records.anyOf(entity, key.field, values))
     .orderBy('id', 'desc')
     .execute()
   // Of several that share a value the oldest is meant, as when one record is written.

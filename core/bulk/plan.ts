@@ -10,7 +10,7 @@ import { storedValues } from '../storage/stored.ts'
 import { Owners, ownersOf } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
-import { classOf, type Draft, externalId, type Refusal, type SetRules } from './rules.ts'
+import { type Draft, externalId, type Refusal, type SetRules } from './rules.ts'
 import type { BulkOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
@@ -78,7 +78,7 @@ export class SetPlan {
       drafts.flatMap(({ id }) => id ?? []),
     )
     const ids = new Set([...drafts.map(({ id }) => id), ...merged.values(), ...owned.map(({ owner }) => owner)])
-    const records: readonly Row[] = await this.#records.findBy(classOf(this.#rules.entity), 'id', ids, { lock: true })
+    const records: readonly Row[] = await this.#records.findBy(this.#rules.entity, 'id', ids, { lock: true })
     const known = new Map(
       records.map((before): [string, Target] => {
         const id = String(before['id'])
@@ -189,7 +189,7 @@ export class SetPlan {
       const named = this.#records.db
         .selectFrom(entity.table)
         .select('id')
-        .where(this.#records.anyOf(classOf(entity), 'id', ids))
+        .where(this.#records.anyOf(entity, 'id', ids))
       const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
       const known = new Set(rows.map((row) => String(row['id'])))
       const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))

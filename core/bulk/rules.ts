@@ -1,6 +1,5 @@
-import type { Fields } from '../kernel/fields.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 
 /** By what a record of the type is found; in this order, and each unique among live records unless `shared`. */
 export interface SetKey {
@@ -42,12 +41,12 @@ export interface Refusal {
 
 /** What is particular to a record type when records are written as sets; the same rules as for one record. */
 export interface SetRules {
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
   /** Plural, as in paths and external references. */
   readonly object: string
   readonly keys: readonly SetKey[]
   /** Fields that hold ids of other records, which must be there. */
-  readonly links: Readonly<Record<string, AnyEntityClass>>
+  readonly links: Readonly<Record<string, EntityTable>>
   /** What is stored for what was given; throws for what cannot be. */
   normalised(input: Row): Row | Promise<Row>
   /**
@@ -76,6 +75,3 @@ export const externalId: SetKey = {
   of: ({ external_ids = [] }) =>
     (external_ids as readonly { provider: string; id: string }[]).map(({ provider, id }) => `${provider}\0${id}`),
 }
-
-/** The class behind an entity, for the doors that are typed by their fields. */
-export const classOf = (entity: AnyEntityClass) => entity as unknown as EntityClass<Fields>

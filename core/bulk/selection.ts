@@ -7,7 +7,6 @@ import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import { survivorsOf } from '../storage/references.ts'
-import { classOf } from './rules.ts'
 
 /** Which records a bulk change is about: these, or all that a filter finds. */
 export interface Selection {
@@ -46,7 +45,7 @@ export async function nextOfSelection(
   let query = selecting(records, await withProperties(records, of, selection.filter), selection).select('id')
   if (after !== null) query = query.where('id', '>', after)
   const ids = (await query.orderBy('id').limit(limit).execute()).map((row) => String(row['id']))
-  const found: readonly Row[] = await records.findBy(classOf(of.entity), 'id', ids, { lock: true })
+  const found: readonly Row[] = await records.findBy(of.entity, 'id', ids, { lock: true })
   return found.toSorted((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
 }
 

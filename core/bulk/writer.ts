@@ -1,5 +1,4 @@
 import type { TObject } from '@sinclair/typebox'
-import { CurrentActor } from '../kernel/actor.ts'
 import { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
@@ -7,17 +6,17 @@ import { equal } from '../storage/set-writer.ts'
 import { storedValues } from '../storage/stored.ts'
 import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
-import { classOf, type Draft, externalId, type SetRules } from './rules.ts'
+import { type Draft, externalId, type SetRules } from './rules.ts'
 import type { BulkOptions, BulkResult } from './schema.ts'
 import type { Target } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
 export class BulkWriter {
-  static readonly inject = [Records, CurrentActor, Ids] as const
+  static readonly inject = [Records, Ids] as const
   readonly #records: Records
   readonly #ids: Ids
 
-  constructor(records: Records, _actor: CurrentActor, ids: Ids) {
+  constructor(records: Records, ids: Ids) {
     this.#records = records
     this.#ids = ids
   }
@@ -41,7 +40,7 @@ export class BulkWriter {
     const changed = updates.filter(({ before, changes }) =>
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )
-    await this.#records.update(classOf(rules.entity), changed as never)
+    await this.#records.update(rules.entity, changed)
     await rules.wrote?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
     return changed.length
   }
@@ -55,8 +54,14 @@ export class BulkWriter {
     const made = used.filter(({ before }) => before === null)
     const updated = used.flatMap(({ before, record }) => (before ? [{ before, record }] : []))
     await writeOthers?.(used.map(({ record }) => record))
-    await this.#records.insert(classOf(rules.entity), made.map(({ record }) => record) as never)
-    await this.#records.update(classOf(rules.entity), updated.map(({ before, record }) => ({ before, changes: record })) as never)
+    await this.#records.insert(
+      rules.entity,
+      made.map(({ record }) => record),
+    )
+    await this.#records.update(
+      rules.entity,
+      updated.map(({ before, record }) => ({ before, changes: record })),
+    )
     await references.linkMany(used.flatMap((target) => newLinks(target, rules)))
     for (const key of rules.keys)
       for (const { before, record } of updated) {

@@ -12,7 +12,7 @@ import { Order } from '../orders/entity.ts'
 import { dayText } from '../reports/bucket.ts'
 import { type Rows, zero } from '../reports/tally.ts'
 import { column, type SearchField, type Source } from '../search/field.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { shared } from '../storage/relation.ts'
 import type { Tables } from '../storage/set-writer.ts'
@@ -54,7 +54,7 @@ interface Billing {
 export async function billingOf(records: Records, ids: readonly unknown[], home: Home, spans: readonly Days[]): Promise<Billing[]> {
   const { currency, today } = home
   const inSpans = sql<SqlBool>`(${sql.join(spans.map(within), sql` or `)})`
-  const worths = (entity: AnyEntityClass, where: Condition, values: readonly Expression<unknown>[]) => {
+  const worths = (entity: EntityTable, where: Condition, values: readonly Expression<unknown>[]) => {
     const rows = records.db
       .selectFrom(entity.table)
       .where(records.anyOf(entity, 'company_id', ids))
@@ -153,7 +153,7 @@ export const companyAmountFields: Readonly<Record<string, SearchField>> = {
   },
 }
 
-function documentSum(entity: AnyEntityClass, amount: string, where: (of: Source) => Condition, of: Source): Expression<unknown> {
+function documentSum(entity: EntityTable, amount: string, where: (of: Source) => Condition, of: Source): Expression<unknown> {
   const rate = (home: Expression<unknown>, { today }: Source) => documentRate(of, home, today, 'counted')
   return summed({ entity, by: 'company_id', amount, where: (source) => sql<SqlBool>`${issued} and (${where(source)})`, rate }, of)
 }

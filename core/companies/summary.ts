@@ -4,10 +4,11 @@ import { exact } from '../currencies/pot.ts'
 import { homeToday } from '../currencies/rates.ts'
 import { leftOut, LeftOut } from '../currencies/worth.ts'
 import { dealsOf } from '../deals/counts.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { Closed, Count, Day, described, Nullable } from '../kernel/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { PriceRule } from '../price-rules/entity.ts'
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
@@ -83,7 +84,7 @@ export class CompanySummaries {
     return shown as unknown as Static<typeof CompanySummary>
   }
 
-  async #count({ table }: AnyEntityClass, company_id: string, where: Expression<SqlBool>): Promise<number> {
+  async #count({ table }: EntityTable, company_id: string, where: Expression<SqlBool>): Promise<number> {
     const counted = this.#records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
     const row = await counted.where('company_id', '=', company_id).where('deleted_at', 'is', null).where(where).executeTakeFirst()
     return Number(row?.number ?? 0)
@@ -103,12 +104,12 @@ export class CompanySummaries {
   }
 
   /** The first live row of a company by this order; of equal ones the newest. */
-  async #first<T extends AnyEntityClass>(
-    entity: T,
+  async #first<F extends Fields>(
+    entity: EntityTable<F>,
     company_id: string,
     where: Expression<SqlBool>,
     order: Expression<unknown>,
-  ): Promise<InstanceType<T>[]> {
+  ): Promise<RecordOf<F>[]> {
     const query = this.#records.db
       .selectFrom(entity.table)
       .select('id')
@@ -120,7 +121,7 @@ export class CompanySummaries {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return (await this.#records.findBy(entity as unknown as EntityClass, 'id', [row?.['id']])) as unknown as InstanceType<T>[]
+    return await this.#records.findBy(entity, 'id', [row?.['id']])
   }
 }
 

@@ -7,7 +7,7 @@ import { Closed, Count } from '../kernel/schema.ts'
 import { Exact, type Rows, tally } from '../reports/tally.ts'
 import { column, type SearchField, type Source } from '../search/field.ts'
 import type { DialectName } from '../storage/codec.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 
@@ -67,7 +67,7 @@ export function leftOut(worths: Iterable<Worth | undefined>): { currency: string
 
 /** What of other records is summed for a condition; their table is called `counted` there. */
 interface Summed {
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
   /** The field of the others that names the record. */
   readonly by: string
   readonly amount: string

@@ -3,7 +3,7 @@ import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { liveSurvivors } from '../storage/links.ts'
 import type { Records } from '../storage/records.ts'
 import type { Deal } from './entity.ts'
@@ -70,7 +70,7 @@ export class Customers {
 /** Live records by the ids that were given for them. */
 async function knownAs<F extends Fields>(
   records: Records,
-  entity: EntityClass<F>,
+  entity: EntityTable<F>,
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, RecordOf<F>>> {
   const wanted = new Set(ids.filter((id) => typeof id === 'string'))

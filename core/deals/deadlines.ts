@@ -81,7 +81,7 @@ export abstract class DealDeadline implements Job {
       .where(await this.due(tables, now))
     const batch = due.orderBy(this.by).limit(BATCH)
     const rows = await (this.database.dialect === 'postgresql' ? batch.forUpdate().skipLocked() : batch).execute()
-    const deals = rows.map((row) => this.#codec.fromRow(row) as unknown as Deal)
+    const deals = rows.map((row) => this.#codec.fromRow(row))
     if (deals.length === 0) return 0
     const fired = await this.firedBefore(tables, deals)
     const drafts = deals.filter(({ id }) => !fired.has(id)).flatMap((deal) => this.#drafts(deal, now))
@@ -117,7 +117,7 @@ export abstract class DealDeadline implements Job {
     return draftsOf(dealEvents, change, { actor, now })
   }
 
-  get #codec(): Codec {
+  get #codec(): Codec<typeof Deal.fields> {
     return Codec.of(Deal.fields, this.database.dialect)
   }
 }

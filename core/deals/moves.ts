@@ -78,6 +78,6 @@ export class DealMoves {
     const codec = this.#records.codec(Deal)
     // Sets lock in the order of the ids, so that two of them cannot wait for each other.
     const found = await (this.#records.dialect === 'postgresql' ? rows.forUpdate() : rows).execute()
-    return found.map((row) => codec.fromRow(row) as unknown as Deal)
+    return found.map((row) => codec.fromRow(row))
   }
 }

@@ -1,12 +1,12 @@
 import type { RecordOf } from '../kernel/fields.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { equal } from '../storage/set-writer.ts'
 import type { lineFields } from './line.ts'
 
 /** The entity of the lines of one type of document. */
-export type LineClass = EntityClass<typeof lineFields>
+export type LineClass = EntityTable<typeof lineFields>
 /** A line as it is stored. */
 export type Line = RecordOf<typeof lineFields>
 /** A line before it has its place in a document. */

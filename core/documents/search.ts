@@ -5,7 +5,7 @@ import { contactCounted } from '../contacts/counted.ts'
 import type { Fields } from '../kernel/fields.ts'
 import { column, type SearchField } from '../search/field.ts'
 import { belongsTo, relating, type Searchable, searchable } from '../search/searchable.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { dayOf } from '../values/calendar.ts'
 import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from './entity.ts'
@@ -15,7 +15,7 @@ import { isOverdue } from './settlement.ts'
 /** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
 export function documentSearch<F extends Fields>(
   name: string,
-  entity: EntityClass<F>,
+  entity: EntityTable<F>,
   lines: LineClass,
   { text, computed = {}, asks }: Pick<Searchable, 'asks'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
 ): Searchable {

@@ -1,13 +1,13 @@
 import { ownersOf, type Owners } from '../bulk/matching.ts'
 import { judgeCustom } from '../bulk/custom.ts'
 import { refusalOf } from '../bulk/read.ts'
-import { classOf, type Draft, type SetRules } from '../bulk/rules.ts'
+import type { Draft, SetRules } from '../bulk/rules.ts'
 import type { BulkOptions, BulkResult } from '../bulk/schema.ts'
 import type { Target } from '../bulk/target.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { Reply } from '../kernel/reply.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import type { References } from '../storage/references.ts'
 import type { Drafts } from './drafts.ts'
@@ -17,7 +17,7 @@ import type { DocumentInput } from './schema.ts'
 /** What a set asks of the service of a type of document. */
 export interface Documents {
   readonly store: {
-    readonly entity: AnyEntityClass
+    readonly entity: EntityTable
     readonly records: Records
     readonly references: References
     readonly lines: Lines
@@ -114,7 +114,7 @@ export class DocumentSet {
 
   async #load(ids: Iterable<string | undefined>): Promise<ReadonlyMap<string, Row>> {
     const { records, entity } = this.#documents.store
-    const rows = await records.findBy(classOf(entity), 'id', new Set([...ids].filter((id) => id !== undefined)), {
+    const rows = await records.findBy(entity, 'id', new Set([...ids].filter((id) => id !== undefined)), {
       lock: this.#options.dry_run !== true,
     })
     return new Map(rows.map((row) => [String(row['id']), row]))

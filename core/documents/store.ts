@@ -2,7 +2,7 @@ import { todayOf } from '../access/organization.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { furtherIds } from '../storage/external-id.ts'
 import type { StoreOptions, StoreParts } from '../storage/record-reader.ts'
 import { RecordStore } from '../storage/record-store.ts'
@@ -77,7 +77,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   }
 
   /** The class of the headers. */
-  get entity(): EntityClass<F> {
+  get entity(): EntityTable<F> {
     return this.#kind.entity
   }
 

@@ -5,7 +5,7 @@ import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { Bus } from './bus.ts'
-import { Consumers, type DispatchedEvent } from './consumer.ts'
+import { Consumers } from './consumer.ts'
 
 const BATCH = 200
 const FEW = 4
@@ -17,7 +17,7 @@ export class Dispatcher implements Job {
   readonly #database: Database
   readonly #consumers: Consumers
   readonly #bus: Bus
-  readonly #codec: Codec
+  readonly #codec: Codec<typeof EventRecord.fields>
   #dispatched = 0
 
   constructor(database: Database, consumers: Consumers, bus: Bus) {
@@ -50,7 +50,7 @@ export class Dispatcher implements Job {
       .where('id', 'in', this.#database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
       .returning(columns)
       .execute()
-    const events = rows.map((row) => ({ ...(this.#codec.fromRow(row) as unknown as DispatchedEvent), id: Number(row['id']) }))
+    const events = rows.map((row) => ({ ...this.#codec.fromRow(row), id: Number(row['id']) }))
     events.sort((left, right) => left.id - right.id)
     if (events.length > 0) for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
     return events.length

@@ -89,9 +89,7 @@ export class EventLog {
   }
 
   #present(row: Row): EventLogEntry {
-    const { type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records
-      .codec(EventRecord)
-      .fromRow(row) as unknown as EventRecord
+    const { type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records.codec(EventRecord).fromRow(row)
     return {
       id: Number(row['id']),
       type,

@@ -1,11 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { Watch } from '../kernel/changes.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
@@ -50,7 +48,7 @@ export class AuditLog {
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    const told = [...registry.watches, ...registry.all('audits')] as unknown as readonly (Watch & { entity: AnyEntityClass })[]
+    const told = [...registry.watches, ...registry.all('audits')]
     this.#made = told
       .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
       .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
@@ -181,7 +179,7 @@ export class AuditLog {
           ...callIn(row['created_in']),
           changes: [],
         }
-      const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row) as unknown as ChangeRecord
+      const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
       const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
       const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
       return { id, at, ...done, operation, request_id, changes: told }

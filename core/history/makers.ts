@@ -2,6 +2,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { ApiKey, User } from '../access/entity.ts'
 import { SyncRun } from '../ingest/entity.ts'
 import type { Row } from '../storage/codec.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 
 /** Who made a record, as `record_changes` has it of who changed one. */
@@ -12,10 +13,10 @@ export interface Maker {
 }
 
 // What `created_via` names by its id, and the field by which people know it.
-const named = [
+const named: readonly (readonly [type: string, entity: EntityTable, label: string])[] = [
   ['api_key', ApiKey, 'name'],
   ['sync', SyncRun, 'provider'],
-] as const
+]
 
 /** The condition that a record was made by whoever has this id or label. */
 export function madeBy({ db }: Records, actor: string): Expression<SqlBool> {
@@ -62,7 +63,7 @@ export async function makersOf(records: Records, rows: readonly Row[]): Promise<
   const labels = new Map<string, string>()
   for (const [type, entity, label] of named) {
     const used = rows.flatMap((row) => idOf(String(row['created_via']), type))
-    const found = (await records.findBy(entity as typeof ApiKey, 'id', new Set(used))) as unknown as Row[]
+    const found = await records.findBy(entity, 'id', new Set(used))
     for (const each of found) labels.set(`${type}:${String(each['id'])}`, String(each[label]))
   }
   return (row) => {

@@ -27,7 +27,7 @@ export async function historyPage(records: Records, ids: readonly string[], limi
     .execute()
   const codec = records.codec(ChangeRecord)
   const entries = rows.flatMap((row) => {
-    const { changes, actor, created_at } = codec.fromRow(row) as unknown as ChangeRecord
+    const { changes, actor, created_at } = codec.fromRow(row)
     const number = Number(row['id'])
     return Object.entries(changes).map(([field, [before = null, after = null]], at) => ({
       position: { row: number, at },

@@ -1,7 +1,7 @@
 import { SourceState } from '../ingest/entity.ts'
 import type { RunningJob, Step } from '../jobs/work.ts'
 import type { Row } from '../storage/codec.ts'
-import type { CommonFields, CommonRecord, EntityClass } from '../storage/entity.ts'
+import type { CommonRecord, EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
@@ -31,7 +31,7 @@ export class Reverting {
     const { db } = this.#records
     const query = db.selectFrom(ImportChange.table).selectAll().where('import_id', '=', id).orderBy('id', 'desc').limit(STEP_RECORDS)
     const codec = this.#records.codec(ImportChange)
-    const changes = (await query.execute()).map((row) => codec.fromRow(row) as unknown as ImportChange)
+    const changes = (await query.execute()).map((row) => codec.fromRow(row))
     const counts = { deleted: 0, restored: 0, kept: 0, ...result }
     for (const [object, group] of Map.groupBy(changes, (each) => each.object)) await this.#undo(object, group, provider, counts)
     const undone = changes.map((each) => each.id)
@@ -46,11 +46,11 @@ export class Reverting {
     const { sinks } = await import('../ingest/write/sinks.ts')
     const sink = sinks[object as keyof typeof sinks]
     if (!sink) return
-    const entity = sink.entity as EntityClass<CommonFields>
+    const { entity } = sink
     const ids = changes.map(({ record_id }) => record_id)
     // What the source said of them is forgotten: sent again, it is news.
     await this.#forget(object, ids, provider)
-    const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [each.id, each as Row]))
+    const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [String(each['id']), each]))
     const [gone, updates]: [string[], { before: Row; changes: Row; besides?: readonly string[] }[]] = [[], []]
     for (const change of changes) {
       const record = live.get(change.record_id)
@@ -69,7 +69,7 @@ export class Reverting {
       // One record may have been changed in several steps of the import: each undoes its own.
       live.set(change.record_id, { ...record, ...restored.changes })
     }
-    await this.#records.update(entity, updates as never)
+    await this.#records.update(entity, updates)
     await this.#unlink(object, gone, updates, provider)
     const references = new References(this.#records, this.#ids, object)
     for (const { before, changes } of updates)
@@ -77,7 +77,7 @@ export class Reverting {
         await references.replace({ id: String(before['id']) }, sink.further.provider, sink.further.of({ ...before, ...changes }))
   }
 
-  async #putBack(lines: EntityClass, document: string, before: readonly Row[]): Promise<void> {
+  async #putBack(lines: EntityTable, document: string, before: readonly Row[]): Promise<void> {
     await this.#records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
     await this.#records.insert(
       lines,
@@ -118,7 +118,7 @@ export class Reverting {
 }
 
 /** The values to put back: those that are still as the import left them. */
-function restoredOf(entity: EntityClass<CommonFields>, record: Row, before: Row, after: Row): { changes: Row; kept: boolean } {
+function restoredOf(entity: EntityTable, record: Row, before: Row, after: Row): { changes: Row; kept: boolean } {
   const [was, left] = [revived(entity, before), revived(entity, after)]
   const names = Object.keys(was).filter((name) => name === 'external_ids' || equal(record[name] ?? null, left[name] ?? null))
   const changes = Object.fromEntries(names.map((name) => [name, was[name]]))
@@ -133,7 +133,7 @@ function restoredOf(entity: EntityClass<CommonFields>, record: Row, before: Row,
 }
 
 /** Times came back from JSON as texts. */
-function revived({ fields }: EntityClass, row: Row): Row {
+function revived({ fields }: EntityTable, row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,

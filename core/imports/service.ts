@@ -166,7 +166,7 @@ export class Imports {
       .limit(limit + 1)
       .execute()
     const codec = this.#records.codec(ImportError)
-    const errors = rows.slice(0, limit).map((row) => codec.fromRow(row) as unknown as ImportError)
+    const errors = rows.slice(0, limit).map((row) => codec.fromRow(row))
     return { errors, next_cursor: rows.length > limit ? String(errors.at(-1)?.row) : null }
   }
 

@@ -1,6 +1,6 @@
 import type { RunningJob, Step } from '../jobs/work.ts'
 import { Registry } from '../kernel/registry.ts'
-import type { CommonFields, CommonRecord, EntityClass } from '../storage/entity.ts'
+import type { CommonFields, CommonRecord, EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import { Records } from '../storage/records.ts'
 
@@ -38,7 +38,7 @@ export class Detachment {
   }
 
   async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
-    const entity = this.#registry.all('entities').find(({ table }) => table === object) as EntityClass<CommonFields> | undefined
+    const entity = this.#registry.all('entities').find(({ table }) => table === object) as EntityTable<CommonFields> | undefined
     if (!entity) return
     const known = await this.#records.findBy(entity, 'id', new Set(ids), { lock: true })
     await this.#records.update(

@@ -67,7 +67,7 @@ export class Runs {
       .limit(limit + 1)
       .execute()
     const codec = this.#records.codec(SyncReject)
-    const items = rows.slice(0, limit).map((row) => codec.fromRow(row) as unknown as SyncReject)
+    const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
     return { items, next_cursor: rows.length > limit ? String(items.at(-1)?.index) : null }
   }
 
@@ -81,7 +81,7 @@ export class Runs {
       .orderBy('index')
       .execute()
     const codec = this.#records.codec(SyncReject)
-    return rows.map((row) => codec.fromRow(row) as unknown as SyncReject)
+    return rows.map((row) => codec.fromRow(row))
   }
 
   /** Notes that a run has taken these rejects. */

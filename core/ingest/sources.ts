@@ -67,7 +67,7 @@ export class Sources {
       counted.map(async ({ object, records }) => {
         const query = db.selectFrom(SyncRun.table).selectAll().where('source_id', '=', id).where('object', '=', object)
         const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
-        const last = row && (this.#records.codec(SyncRun).fromRow(row) as unknown as SyncRun)
+        const last = row && this.#records.codec(SyncRun).fromRow(row)
         return { object: String(object), records: Number(records), last_run_id: last?.id ?? null, fields: last?.fields ?? [] }
       }),
     )

@@ -52,7 +52,7 @@ export class JobWorker implements Job {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    return row && (this.#codec.fromRow(row) as unknown as JobRecord)
+    return row && this.#codec.fromRow(row)
   }
 
   // Of several processes that see one job, one finds it as it was.
@@ -113,7 +113,7 @@ export class JobWorker implements Job {
     return job?.due_at?.getTime() === lease.getTime() ? job : undefined
   }
 
-  get #codec(): Codec {
+  get #codec(): Codec<typeof JobRecord.fields> {
     return Codec.of(JobRecord.fields, this.#database.dialect)
   }
 }

@@ -1,3 +1,8 @@
+import type { EntityTable } from '../storage/entity.ts'
+
+/** A stored class whose records are `T`. */
+type EntityOf<T> = EntityTable & (abstract new (...args: never[]) => T)
+
 /** One change of one record, as the recorder and the set-writer both see it. */
 export interface Change<T = unknown> {
   readonly kind: 'create' | 'update' | 'delete'
@@ -15,7 +20,7 @@ export interface EventRule<T = unknown> {
 
 /** Which changes of a record type are events, and what those say of the record (contract 6.3). */
 export interface Watch<T = unknown> {
-  readonly entity: abstract new (...args: never[]) => T
+  readonly entity: EntityOf<T>
   /** `contact`, `deal`, ...: `entity_type` of events. */
   readonly entityType: string
   readonly events: Readonly<Record<string, EventRule<T>>>
@@ -26,13 +31,13 @@ export interface Watch<T = unknown> {
   /** What full-text search knows of the record; without it, it is not found by its words. */
   readonly text?: TextRule<T>
   /** Of what is no record of the CRM: what the audit log tells, from its making on. */
-  readonly audit?: AuditRule<T>
+  readonly audit?: AuditRule
 }
 
 /** What the audit log tells of settings, keys and works (contract 5); hidden fields never. */
-export interface AuditRule<T = unknown> {
+export interface AuditRule<Name extends string = string> {
   /** Only these fields; all that are not hidden when left out. */
-  readonly only?: readonly (keyof T & string)[]
+  readonly only?: readonly Name[]
   /** What a change is called besides `updated`; told even when no field that is shown has changed. */
   action?(changed: ReadonlySet<string>): string | undefined
   /** How a value is shown that may hold a secret. */
@@ -45,11 +50,8 @@ export interface TextRule<T> {
   of(record: T): { readonly title: readonly unknown[]; readonly body?: readonly unknown[] }
 }
 
-/** A watch of any record type; only recorder and set-writer, which pair it with its own records, call it. */
-export interface AnyWatch extends Pick<Watch, 'entityType'> {
-  readonly entity: unknown
-  readonly events: Readonly<Record<string, { readonly label: string }>>
-}
+/** A watch of any record type; whoever calls it pairs it with records of its own entity. */
+export type AnyWatch = Watch<object>
 
 interface On<T> {
   /** The record is new. */
@@ -70,7 +72,7 @@ interface On<T> {
 
 /** Declares which changes of an entity are events; recorder and set-writer apply it to every change. */
 export function watch<T extends { deleted_at: Date | null }>(
-  entity: abstract new (...args: never[]) => T,
+  entity: EntityOf<T>,
   entityType: string,
   rules: {
     summary(record: T): Record<string, unknown>
@@ -84,12 +86,12 @@ export function watch<T extends { deleted_at: Date | null }>(
 }
 
 /** Declares that the changes of these records have a history, of which none is an event. */
-export function traced<T>(entity: abstract new (...args: never[]) => T, entityType: string): Watch<T> {
+export function traced<T>(entity: EntityOf<T>, entityType: string): Watch<T> {
   return { entity, entityType, events: {}, summary: () => ({}), record: () => ({}) }
 }
 
 /** Declares that the audit log tells who made and changed these rows; there are no events of them. */
-export function audited<T>(entity: abstract new (...args: never[]) => T, entityType: string, audit: AuditRule<T> = {}): Watch<T> {
+export function audited<T>(entity: EntityOf<T>, entityType: string, audit: AuditRule<keyof T & string> = {}): Watch<T> {
   return { ...traced(entity, entityType), audit }
 }
 

@@ -2,7 +2,6 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import type { RunningJob, Step, Work } from '../jobs/work.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
-import { classOf } from '../bulk/rules.ts'
 import { withProperties } from '../search/defined.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Filter } from '../search/condition.ts'
@@ -117,7 +116,7 @@ export class ListMembers implements Work {
   async known(object: ListObject, given: readonly string[]): Promise<string[]> {
     const { entity } = listSearch[object]
     const ids = await this.survivors(object, given)
-    const live = new Set((await this.#records.findBy(classOf(entity), 'id', ids)).map((each) => String((each as Row)['id'])))
+    const live = new Set((await this.#records.findBy(entity, 'id', ids)).map((each) => String((each as Row)['id'])))
     const at = ids.findIndex((each) => !live.has(each))
     if (at >= 0) throw invalid(`/ids/${at}`, 'unknown_record', `There is no record of ${object} with the id ${given[at]}`)
     return ids

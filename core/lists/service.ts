@@ -2,7 +2,6 @@ import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../jobs/service.ts'
 import { CurrentActor } from '../kernel/actor.ts'
-import type { Watch } from '../kernel/changes.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Changes } from '../kernel/resource.ts'
@@ -11,7 +10,6 @@ import { Ids } from '../ports/ids.ts'
 import type { Filter } from '../search/condition.ts'
 import { settledFilter } from '../search/settled.ts'
 import type { Row } from '../storage/codec.ts'
-import type { EntityClass } from '../storage/entity.ts'
 import { listPage } from '../storage/listing.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
@@ -125,7 +123,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
       throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
     const where = await this.#members.condition(list)
-    const { items, next_cursor } = await listPage(this.records, of.entity as EntityClass, query, { filters: {}, sorts: of.sorts, where })
+    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where })
     const ids = (items as readonly Row[]).map((each) => String(each['id']))
     const joined = list.type === 'static' ? await this.#members.joined(list, ids) : new Map<string, Date>()
     const shown = this.#shown(list.object, items)
@@ -158,7 +156,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     await this.#settled(object, 'dynamic', filter)
     const of = listSearch[object]
     const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
-    const { items } = await listPage(this.records, of.entity as EntityClass, { limit }, { filters: {}, sorts: of.sorts, where })
+    const { items } = await listPage(this.records, of.entity, { limit }, { filters: {}, sorts: of.sorts, where })
     return { count: await this.#members.countBy(object, filter), sample: this.#shown(object, items) }
   }
 
@@ -192,7 +190,7 @@ export class ListService extends RecordStore<typeof List.fields> {
   // As events show the full record, which is how its own operations do.
   #shown(object: ListObject, items: readonly object[]): Record<string, unknown>[] {
     const { entity } = listSearch[object]
-    const watch = this.#registry.watches.find((each) => each.entity === entity) as unknown as Watch<object>
-    return items.map((each) => watch.record(each, this.now))
+    const watch = this.#registry.watches.find((each) => each.entity === entity)
+    return watch ? items.map((each) => watch.record(each, this.now)) : []
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import type { Snapshot } from './entity.ts'
 
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Makes every record that names one of these ids name the survivor; answers what stood there before. */
 export async function repoint(
   records: Records,
-  entities: readonly AnyEntityClass[],
+  entities: readonly EntityTable[],
   object: string,
   ids: readonly string[],
   survivor: string,
@@ -21,7 +21,7 @@ export async function repoint(
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
     for (const field of fieldsOf(entity, object)) {
-      const rows: readonly Row[] = await records.findBy(entity as EntityClass, field, ids, { lock: true })
+      const rows: readonly Row[] = await records.findBy(entity, field, ids, { lock: true })
       // A company is not its own parent.
       await write(
         records,
@@ -46,14 +46,14 @@ export async function repoint(
 /** Puts back what was re-pointed and still is. */
 export async function pointBack(
   records: Records,
-  entities: readonly AnyEntityClass[],
+  entities: readonly EntityTable[],
   repointed: Snapshot['repointed'],
   survivor: string,
 ): Promise<void> {
   for (const entity of entities) {
     const mine = repointed.filter(({ table }) => table === entity.table)
     const rows = new Map(
-      (await records.findBy(entity as EntityClass, 'id', new Set(mine.map(({ id }) => id)), { lock: true })).map((row) => [
+      (await records.findBy(entity, 'id', new Set(mine.map(({ id }) => id)), { lock: true })).map((row) => [
         String((row as Row)['id']),
         row as Row,
       ]),
@@ -70,7 +70,7 @@ export async function pointBack(
   }
 }
 
-function fieldsOf({ fields }: AnyEntityClass, object: string): string[] {
+function fieldsOf({ fields }: EntityTable, object: string): string[] {
   if (!('id' in fields) || !('user_from' in fields)) return []
   return Object.entries(fields).flatMap(([name, { kind }]) =>
     names[object]?.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
@@ -78,12 +78,12 @@ function fieldsOf({ fields }: AnyEntityClass, object: string): string[] {
 }
 
 // People of a deal are a list in the deal: [{lead_id, role, primary}].
-function listsOf({ fields }: AnyEntityClass, object: string): string[] {
+function listsOf({ fields }: EntityTable, object: string): string[] {
   return object === 'contacts' && fields['contacts']?.kind === 'json' && 'id' in fields ? ['contacts'] : []
 }
 
 // The ids stand in JSON, so candidates are found by their text; an id is too long to stand there by chance.
-async function naming(records: Records, entity: AnyEntityClass, field: string, ids: readonly string[]): Promise<Row[]> {
+async function naming(records: Records, entity: EntityTable, field: string, ids: readonly string[]): Promise<Row[]> {
   const text = records.dialect === 'postgresql' ? sql`${sql.ref(field)}::text` : sql.ref(field)
   const rows = await records.db
     .selectFrom(entity.table)
@@ -104,6 +104,6 @@ function replaced(list: unknown, ids: readonly string[], survivor: string): unkn
   return [...first.values()]
 }
 
-async function write(records: Records, entity: AnyEntityClass, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
-  if (updates.length > 0) await records.update(entity as EntityClass, updates as never)
+async function write(records: Records, entity: EntityTable, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
+  if (updates.length > 0) await records.update(entity, updates)
 }

@@ -1,5 +1,4 @@
 import type { SetRules } from '../bulk/rules.ts'
-import { classOf } from '../bulk/rules.ts'
 import { ownersOf } from '../bulk/matching.ts'
 import { CompanyService } from '../companies/service.ts'
 import { ContactService } from '../contacts/service.ts'
@@ -61,7 +60,7 @@ export class MergeService {
   async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: Row }> {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
-    const entity = classOf(rules.entity)
+    const entity = rules.entity
     const found: readonly Row[] = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
     const byId = new Map(found.map((each) => [String(each['id']), each]))
     const survivor = this.#known(byId, id, rules)
@@ -76,11 +75,12 @@ export class MergeService {
     const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)
-    await this.#records.update(entity, merged.map((before) => ({ before, changes: { deleted_at: this.now } })) as never)
+    await this.#records.update(
+      entity,
+      merged.map((before) => ({ before, changes: { deleted_at: this.now } })),
+    )
     for (const each of merged) await references.unlink(String(each['id']))
-    await this.#records.update(entity, [
-      { before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) },
-    ] as never)
+    await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
     const repointed = await repoint(this.#records, this.#registry.all('entities'), rules.object, ids, id)
     const snapshot: Snapshot = {
@@ -105,7 +105,7 @@ export class MergeService {
     if (merge.undone_at) throw new CrmError('conflict', 'The merge is undone already')
     const rules = this.#rules.get(merge.object)
     if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
-    const entity = classOf(rules.entity)
+    const entity = rules.entity
     const { survivor: changes, repointed } = merge.snapshot as Snapshot
     const [survivor] = (await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })) as Row[]
     const references = new References(this.#records, this.#ids, rules.object)
@@ -125,9 +125,12 @@ export class MergeService {
     )
     const record = { ...survivor, ...values }
     await this.#refuseTaken(references, rules, record, merged)
-    await this.#records.update(entity, [{ before: survivor, changes: values }] as never)
+    await this.#records.update(entity, [{ before: survivor, changes: values }])
     await this.#relink(references, rules, record)
-    await this.#records.update(entity, merged.map((before) => ({ before, changes: { deleted_at: null } })) as never)
+    await this.#records.update(
+      entity,
+      merged.map((before) => ({ before, changes: { deleted_at: null } })),
+    )
     for (const each of merged) await this.#relink(references, rules, each)
     await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id)
     const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }

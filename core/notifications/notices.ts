@@ -21,8 +21,8 @@ export interface Notice {
 export class Notices {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
-  readonly #users: Codec
-  readonly #notifications: Codec
+  readonly #users: Codec<typeof User.fields>
+  readonly #notifications: Codec<typeof Notification.fields>
 
   constructor({ dialect }: Database, ids: Ids) {
     this.#ids = ids
@@ -60,7 +60,7 @@ export class Notices {
       .where('active', '=', this.#users.toColumn('active', true))
       .execute()
     return Map.groupBy(
-      rows.map((row) => this.#users.fromRow(row) as unknown as User),
+      rows.map((row) => this.#users.fromRow(row)),
       ({ user_from }) => user_from,
     )
   }

@@ -5,7 +5,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import { Ids } from '../ports/ids.ts'
-import type { CommonRecord, EntityClass } from '../storage/entity.ts'
+import type { CommonRecord } from '../storage/entity.ts'
 import { listPage } from '../storage/listing.ts'
 import { Records } from '../storage/records.ts'
 import { Notification } from './entity.ts'
@@ -103,7 +103,7 @@ export class Notifications {
     const kinds = this.#registry.watches.map(({ entityType }) => entityType)
     const watch = this.#registry.watches.find(({ entityType }) => entityType === type)
     if (!watch) throw invalid('/entity_type', 'not_allowed', `${type} is not a kind of record`, kinds)
-    const [record] = await this.#records.findBy(watch.entity as EntityClass, 'id', [id])
+    const [record] = await this.#records.findBy(watch.entity, 'id', [id])
     if (!record) throw invalid('/entity_id', 'not_found', `No ${type} with the id ${id}`)
     return record as unknown as Owned
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RunningJob, Step, Work } from '../jobs/work.ts'
 import { Registry } from '../kernel/registry.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { definitionOf, type PicklistName } from './lists.ts'
 
@@ -15,7 +15,7 @@ export interface Renaming {
 }
 type Place = { readonly at: number; readonly after: string | null }
 interface Holder {
-  readonly entity: EntityClass
+  readonly entity: EntityTable
   readonly field: string
 }
 
@@ -73,16 +73,16 @@ export class PicklistRenaming implements Work {
     })
     const live = updates.filter(({ before }) => !before['deleted_at'])
     const deleted = updates.filter(({ before }) => before['deleted_at'])
-    await this.#records.update(entity, live as never)
+    await this.#records.update(entity, live)
     // Who restores a record finds its values as they are called by then.
-    await this.#records.update(entity, deleted as never, { quietly: true })
+    await this.#records.update(entity, deleted, { quietly: true })
     return updates.map(({ before }) => String(before['id']))
   }
 
   #holders(name: PicklistName): Holder[] {
     return definitionOf(name).fields.flatMap(([table, field]) => {
       const entity = this.#registry.all('entities').find((each) => each.table === table)
-      return entity ? [{ entity: entity as unknown as EntityClass, field }] : []
+      return entity ? [{ entity: entity, field }] : []
     })
   }
 

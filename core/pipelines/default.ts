@@ -45,5 +45,5 @@ async function beginWithDefault(records: Records): Promise<void> {
 async function rowsOf(records: Records): Promise<Pipeline[]> {
   const codec = records.codec(Pipeline)
   const rows = await records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()
-  return rows.map((row) => codec.fromRow(row) as unknown as Pipeline)
+  return rows.map((row) => codec.fromRow(row))
 }

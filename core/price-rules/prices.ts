@@ -42,7 +42,7 @@ export class Prices {
   async ahead<T>(work: () => Promise<T>): Promise<T> {
     const codec = this.#records.codec(PriceRule)
     const rows = await this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
-    this.#all = rows.map((row) => codec.fromRow(row) as unknown as PriceRule)
+    this.#all = rows.map((row) => codec.fromRow(row))
     try {
       return await work()
     } finally {
@@ -74,6 +74,6 @@ export class Prices {
       )
     }
     const codec = this.#records.codec(PriceRule)
-    return (await query.orderBy('id').execute()).map((row) => codec.fromRow(row) as unknown as PriceRule)
+    return (await query.orderBy('id').execute()).map((row) => codec.fromRow(row))
   }
 }

@@ -2,7 +2,7 @@ import { Activity } from '../activities/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { JobRecord } from '../jobs/entity.ts'
 import type { RunningJob, Step } from '../jobs/work.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
 import { TextEntry } from '../storage/text-entry.ts'
@@ -36,13 +36,13 @@ export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #entities: readonly EntityClass[]
+  readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
-    this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table))
+    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
   }
 
   /**
@@ -62,7 +62,7 @@ export class PrivacyErasure {
 
   /** Cleans the next rows of a table, and answers where to go on. */
   async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
-    const entity = this.#entities[table] as EntityClass
+    const entity = this.#entities[table] as EntityTable
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
     const isTheirs = tellsOf(person, this.#words)
@@ -88,7 +88,7 @@ export class PrivacyErasure {
   }
 
   /** Whether there was anything to take away. */
-  async #clean(entity: EntityClass, row: Row, person: Person, job: string): Promise<boolean> {
+  async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row) as Row
@@ -122,7 +122,7 @@ export class PrivacyErasure {
     return true
   }
 
-  async #delete(entity: EntityClass, row: Row): Promise<boolean> {
+  async #delete(entity: EntityTable, row: Row): Promise<boolean> {
     const { table, fields } = entity
     let query = this.#records.db.deleteFrom(table)
     for (const name of 'id' in fields ? ['id'] : keysOf(entity))

@@ -1,6 +1,6 @@
 import type { RunningJob, Step } from '../jobs/work.ts'
 import { Registry } from '../kernel/registry.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import { Records } from '../storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
@@ -26,13 +26,13 @@ export class PrivacyExport {
   static readonly confidential = true
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #entities: readonly EntityClass[]
+  readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
-    this.#entities = (registry.all('entities') as unknown as EntityClass[]).filter(({ table }) => !kept.has(table) && !copies.has(table))
+    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
   /** Looks through up to 12 windows of tables, until 500 rows are found; the result grows with each step, and is whole with the last. */
@@ -61,7 +61,7 @@ export class PrivacyExport {
     return { done: total, total, result: found }
   }
 
-  async #page(entity: EntityClass, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
+  async #page(entity: EntityTable, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: PAGE })
     const codec = this.#records.codec(entity)
     const theirs = rows.map((row) => codec.fromRow(row) as Row).filter(tellsOf(person, this.#words))
@@ -76,7 +76,7 @@ export class PrivacyExport {
 }
 
 // Secrets and hashes of the engine are no words of the person.
-function shown({ fields }: EntityClass, record: Row): Row {
+function shown({ fields }: EntityTable, record: Row): Row {
   const secret = /secret|hash|token|lease/
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in fields && !secret.test(name) && name !== 'user_from'))
 }

@@ -5,7 +5,7 @@ import { emails } from '../contacts/values.ts'
 import { CrmError } from '../kernel/errors.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { Row } from '../storage/codec.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import type { Records } from '../storage/records.ts'
 import { wordsOf } from '../storage/text-entry.ts'
@@ -64,11 +64,11 @@ const MOST_RECORDS = 5000
 const ofContact = ['lead_id', 'primary_lead_id', 'contact_id']
 
 /** The person behind a contact, deleted or not, with all that they were ever called; throws `not_found`. */
-export async function personOf({ whole }: Records, entities: readonly EntityClass[], id: string): Promise<Person> {
+export async function personOf({ whole }: Records, entities: readonly EntityTable[], id: string): Promise<Person> {
   const codec = whole.codec(Contact)
   const [first] = await whole.db.selectFrom(Contact.table).selectAll().where('id', '=', id).execute()
   if (!first) throw new CrmError('not_found', `No contacts with the id ${id}`)
-  const contact = codec.fromRow(first) as unknown as Contact
+  const contact = codec.fromRow(first)
   const ids = [contact.id, ...contact.merged_ids]
   const rows = await whole.db.selectFrom(Contact.table).selectAll().where('id', 'in', ids).execute()
   const told = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
@@ -126,7 +126,7 @@ function strongIn(contact: Row): string[] {
 /** By what other contacts of these names are known, deleted ones too; undefined when they are too many to tell apart. */
 async function namesakesOf(
   whole: Records,
-  entities: readonly EntityClass[],
+  entities: readonly EntityTable[],
   names: readonly string[],
   ids: readonly string[],
 ): Promise<string[] | undefined> {
@@ -149,7 +149,7 @@ async function namesakesOf(
 }
 
 /** Ids of the records that belong to these contacts: their deals, tasks, quotes, of plugins too. */
-async function recordsOf(whole: Records, entities: readonly EntityClass[], contacts: readonly string[]): Promise<string[]> {
+async function recordsOf(whole: Records, entities: readonly EntityTable[], contacts: readonly string[]): Promise<string[]> {
   if (contacts.length === 0) return []
   const found: string[] = []
   for (const { table, fields } of entities) {

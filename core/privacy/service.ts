@@ -100,7 +100,7 @@ export class Privacy {
       .where((eb) => eb.or([eb(id === undefined ? 'primary_email' : 'id', '=', key), ...(named ? [eb('id', '=', named)] : [])]))
       .orderBy('id', 'desc')
       .execute()
-    const contacts = rows.map((row) => this.#records.codec(Contact).fromRow(row) as unknown as Contact)
+    const contacts = rows.map((row) => this.#records.codec(Contact).fromRow(row))
     const contact = contacts.find((each) => each.id === named) ?? contacts.find(({ deleted_at }) => !deleted_at) ?? contacts[0]
     if (!contact) {
       const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']

@@ -1,4 +1,4 @@
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { EventRecord } from '../storage/event-record.ts'
 
 /** Tables in which people stand as teammates and not as customers, and the proofs of what was erased. */
@@ -33,7 +33,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
  * The columns of a table by which a row belongs to one person and goes with them: whatever tells of one record does, with new tables
  * too, but for events, of which only the words of the person go.
  */
-export function ownRows({ table, seen }: EntityClass): readonly string[] {
+export function ownRows({ table, seen }: EntityTable): readonly string[] {
   const told = seen && 'type' in seen && table !== EventRecord.table ? [seen.id] : []
   return [...(own[table] ?? []), ...told]
 }

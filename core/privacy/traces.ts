@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 import type { Person } from './person.ts'
@@ -23,7 +23,7 @@ interface Page {
  */
 export async function tracesIn(
   records: Records,
-  entity: EntityClass,
+  entity: EntityTable,
   person: Person,
   page: Page,
 ): Promise<{ readonly rows: Row[]; readonly behind: string | null }> {
@@ -64,14 +64,14 @@ export async function tracesIn(
 }
 
 // SQLite would find the rows by their organisation and sort them all for each window, unless it is told that few lie behind the id.
-function behindId({ dialect }: Records, { fields }: EntityClass, after: string | null) {
+function behindId({ dialect }: Records, { fields }: EntityTable, after: string | null) {
   if (dialect === 'postgresql') return after === null ? sql<SqlBool>`true` : sql<SqlBool>`id > ${after}`
   const first = fields['id']?.kind === 'bigint' ? 0 : ''
   return sql<SqlBool>`likelihood(id > ${after ?? first}, 0.0000001)`
 }
 
 // Each row as one text, which is folded and looked through much faster than its columns one by one.
-function saidIn({ dialect }: Records, { fields }: EntityClass, { ids, strong, names }: Person) {
+function saidIn({ dialect }: Records, { fields }: EntityTable, { ids, strong, names }: Person) {
   const columns = Object.entries(fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
   const isPostgresql = dialect === 'postgresql'
   const joined = (some: typeof columns) => {
@@ -95,7 +95,7 @@ function saidIn({ dialect }: Records, { fields }: EntityClass, { ids, strong, na
 }
 
 /** The columns that tell the rows of a table without ids apart. */
-export function keysOf({ fields }: EntityClass): string[] {
+export function keysOf({ fields }: EntityTable): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 
@@ -125,7 +125,7 @@ export function tellsOf(person: Person, words: ReadonlySet<string>): (record: Ro
 /**
  * The values of a row that tells of the person, or belongs to one that does, without the person; empty when nothing of them stood there.
  */
-export function redacted({ fields }: EntityClass, record: Row, person: Person, words: ReadonlySet<string>): Row {
+export function redacted({ fields }: EntityTable, record: Row, person: Person, words: ReadonlySet<string>): Row {
   const { strong, names, weak, teammate, namesakes } = person
   const isOurs = ours(words, teammate)
   const alone = weak.map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`)

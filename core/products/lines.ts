@@ -1,4 +1,4 @@
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
 
@@ -6,11 +6,11 @@ import type { Records } from '../storage/records.ts'
  * Links the lines that named these products before they came, by whichever door (ingest.md 6, case 4): of all documents, whoever sees
  * them. Name and unit fill what is empty. `entities` are the record types of the engine.
  */
-export async function linkLines(records: Records, entities: readonly AnyEntityClass[], products: readonly Row[]): Promise<void> {
+export async function linkLines(records: Records, entities: readonly EntityTable[], products: readonly Row[]): Promise<void> {
   const bySku = new Map(products.filter(({ sku }) => sku).map((product) => [String(product['sku']), product] as const))
   if (bySku.size === 0) return
   const { whole } = records
-  for (const entity of (entities as readonly EntityClass[]).filter(holdsLines)) {
+  for (const entity of entities.filter(holdsLines)) {
     const found = await whole.db
       .selectFrom(entity.table)
       .select('id')
@@ -31,6 +31,6 @@ function linked(line: Row, product: Row | undefined): Row {
   return { product_id: product['id'], name: line['name'] ?? product['name'], unit: line['unit'] ?? product['unit'] }
 }
 
-function holdsLines({ fields }: EntityClass): boolean {
+function holdsLines({ fields }: EntityTable): boolean {
   return 'document_id' in fields && 'sku' in fields && 'product_id' in fields
 }

@@ -8,7 +8,7 @@ import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { SetRules } from '../bulk/rules.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
@@ -21,7 +21,7 @@ import { normalised, type Values } from './values.ts'
 /** Products: one per sku and external id (records.md 4). */
 export class ProductService extends RecordStore<typeof Product.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
-  readonly #entities: readonly AnyEntityClass[]
+  readonly #entities: readonly EntityTable[]
   readonly sets: SetRules
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {

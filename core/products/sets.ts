@@ -1,6 +1,6 @@
 import { externalId, type SetRules } from '../bulk/rules.ts'
 import { Company } from '../companies/entity.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
@@ -10,7 +10,7 @@ import { normalised } from './values.ts'
 export const productKeys = ['sku', 'external_id'] as const
 
 /** How sets of products are written: the rules of `ProductService`. */
-export function productSets(records: Records, entities: readonly AnyEntityClass[]): SetRules {
+export function productSets(records: Records, entities: readonly EntityTable[]): SetRules {
   return {
     entity: Product,
     object: 'products',

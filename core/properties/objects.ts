@@ -1,7 +1,7 @@
 import { invalid, CrmError } from '../kernel/errors.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { customColumn } from '../storage/custom/column.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 
 /** A record type that can have custom properties. */
 export interface PropertyObject {
@@ -9,14 +9,14 @@ export interface PropertyObject {
   readonly object: string
   /** The column of the custom values: `custom` or `custom_properties`. */
   readonly column: string
-  readonly entity: EntityClass
+  readonly entity: EntityTable
 }
 
 /** Every record type with a place for custom values, those of plugins included. */
 export function propertyObjects(registry: Registry): PropertyObject[] {
   return registry.all('entities').flatMap((entity) => {
     const column = customColumn(entity)
-    return column ? [{ object: entity.table, column, entity: entity as unknown as EntityClass }] : []
+    return column ? [{ object: entity.table, column, entity: entity }] : []
   })
 }
 

@@ -69,8 +69,12 @@ export class ArchivedValues implements Job {
     })
     // What a deleted record still held goes, too; nobody is told of it.
     const live = updates.filter(({ before }) => !before['deleted_at'])
-    await records.update(entity, live as never)
-    await records.update(entity, updates.filter((each) => !live.includes(each)) as never, { quietly: true })
+    await records.update(entity, live)
+    await records.update(
+      entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
     return rows.length
   }
 }

@@ -152,7 +152,7 @@ export class PropertyService {
   async #archived(object: string): Promise<Property[]> {
     const query = this.#records.db.selectFrom(Property.table).selectAll().where('object', '=', object).where('deleted_at', 'is not', null)
     const rows = await query.orderBy('deleted_at', 'desc').orderBy('id').limit(1000).execute()
-    return rows.map((row) => this.#records.codec(Property).fromRow(row) as unknown as Property)
+    return rows.map((row) => this.#records.codec(Property).fromRow(row))
   }
 }
 

@@ -89,9 +89,13 @@ export class PropertyValues implements Work {
       return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
     })
     const live = now.filter(({ before }) => !before['deleted_at'])
-    await this.#records.update(of.entity, live as never)
+    await this.#records.update(of.entity, live)
     // Who restores a record finds its values as they are called by then.
-    await this.#records.update(of.entity, now.filter((each) => !live.includes(each)) as never, { quietly: true })
+    await this.#records.update(
+      of.entity,
+      now.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
     const kept = live.map(({ before, value }) => ({ id: String(before['id']), value }))
     const duplicates = await this.#keep(of, property, kept, strict)
     return { number: rows.length, last: rows.at(-1) ? String(rows.at(-1)?.['id']) : null, unfit, duplicates }
@@ -140,7 +144,7 @@ export class PropertyValues implements Work {
         },
       ]
     })
-    await this.#records.insert(PropertyValue, rows as never)
+    await this.#records.insert(PropertyValue, rows)
     return duplicates
   }
 

@@ -96,7 +96,7 @@ async function expireDue(records: Records): Promise<number> {
   const due = records.db.selectFrom(Quote.table).selectAll().where(pending).where('valid_until', '<', today).orderBy('id').limit(BATCH)
   const rows = await (records.dialect === 'postgresql' ? due.forUpdate().skipLocked() : due).execute()
   const codec = records.codec(Quote)
-  const quotes = rows.map((row) => codec.fromRow(row) as unknown as Quote)
+  const quotes = rows.map((row) => codec.fromRow(row))
   return await records.update(
     Quote,
     quotes.map((before) => ({ before, changes: { status: 'expired' as const } })),

@@ -10,7 +10,7 @@ type Values = Partial<Omit<Contact, 'id'>>
 export async function cyclesOf(records: Records): Promise<SalesCycle[]> {
   const codec = records.codec(SalesCycle)
   const rows = await records.db.selectFrom(SalesCycle.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
-  return rows.map((row) => codec.fromRow(row) as unknown as SalesCycle)
+  return rows.map((row) => codec.fromRow(row))
 }
 
 /** Whether these values say where in its sales cycle a contact is to be. */

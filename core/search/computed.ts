@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import type { Tables } from '../storage/set-writer.ts'
 import { column, type SearchField } from './field.ts'
 
@@ -24,7 +24,7 @@ export function daysSince(field: string): SearchField {
 }
 
 /** The number of live records whose `field` names this one; in memory the caller must have counted it. */
-export function countOf({ table, fields }: AnyEntityClass, field: string, where?: Expression<SqlBool>): SearchField {
+export function countOf({ table, fields }: EntityTable, field: string, where?: Expression<SqlBool>): SearchField {
   return {
     type: 'number',
     sql(of) {

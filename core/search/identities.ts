@@ -1,4 +1,4 @@
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import type { Records } from '../storage/records.ts'
 import { registrableDomain } from '../values/company-domain.ts'
@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 interface Type {
-  readonly entity: EntityClass
+  readonly entity: EntityTable
   readonly object: string
 }
 interface Found {
@@ -56,7 +56,7 @@ export async function idsOf(records: Records, types: readonly Type[], { external
 
 async function stored(
   records: Records,
-  { table }: AnyEntityClass,
+  { table }: EntityTable,
   object: string,
   by: string,
   column: string,

@@ -1,6 +1,6 @@
 import { Registry } from '../kernel/registry.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import type { Filter } from './condition.ts'
 import { foundAt } from './parse.ts'
@@ -9,7 +9,7 @@ import { foldText, itemsOf } from './text.ts'
 
 /** A record type that keeps a condition in its field `filter`, about records of the type that its field `object` names. */
 export interface Keeping {
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
   /** What people call such a record: `list`. */
   readonly word: string
   /** What the condition can name; undefined for a type that there is no more. */
@@ -61,7 +61,7 @@ export class KeptConditions {
         const filter = of && renamed.reduce((after, each) => following(after, of, each), before['filter'] as Filter)
         return filter ? [{ before, changes: { filter } }] : []
       })
-      await this.#records.whole.update(keeping.entity as unknown as EntityClass, updates as never)
+      await this.#records.whole.update(keeping.entity, updates)
     }
   }
 

@@ -1,6 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Row } from '../storage/codec.ts'
-import type { EntityClass } from '../storage/entity.ts'
 import { listPage, type Page } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
 import { compile } from './compile.ts'
@@ -39,7 +38,7 @@ export async function searchPage(records: Records, searched: Searchable, search:
   const met = conditionOf(records, of, search)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
-  const entity = of.entity as EntityClass
+  const entity = of.entity
   const page = await listPage(records, entity, query, {
     filters: {},
     sorts: of.sorts,

@@ -1,7 +1,7 @@
 import type { Fields } from '../kernel/fields.ts'
 import { owners } from './called.ts'
 import { lifecycleIds } from './lifecycle.ts'
-import type { AnyEntityClass, EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
 import type { FieldType } from './operators.ts'
 import type { Records } from '../storage/records.ts'
@@ -10,7 +10,7 @@ import type { Records } from '../storage/records.ts'
 export interface Searchable {
   /** `contact`, as in `contact.title`: a prefix that means the record itself. */
   readonly name: string
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
   readonly fields: Readonly<Record<string, SearchField>>
   /** The column of custom properties, named as `custom.x` or `custom_properties.x`. */
   readonly custom: string | null
@@ -48,7 +48,7 @@ interface Options {
 }
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
-export function searchable<F extends Fields>(name: string, entity: EntityClass<F>, options: Options = {}): Searchable {
+export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options = {}): Searchable {
   const { types = {}, called = {}, stored: kept = {}, aliases = {}, computed = {}, text = null, asks } = options
   const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]

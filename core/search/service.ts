@@ -1,15 +1,14 @@
 import type { Static } from '@sinclair/typebox'
-import type { Watch } from '../kernel/changes.ts'
+import type { AnyWatch, TextRule } from '../kernel/changes.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Row } from '../storage/codec.ts'
-import type { EntityClass } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { type Identity, idsOf } from './identities.ts'
 import type { SearchHit } from './schema.ts'
 import { bestMatches } from './text-search.ts'
 
-type Watched = Watch<Row> & { readonly text: NonNullable<Watch<Row>['text']> }
+type Watched = AnyWatch & { readonly text: TextRule<object> }
 
 /** Finds records of all types by their words or by an identity. */
 export class SearchService {
@@ -19,7 +18,7 @@ export class SearchService {
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    const watches = (registry.watches as unknown as readonly Watch<Row>[]).filter((each): each is Watched => each.text !== undefined)
+    const watches = registry.watches.filter((each): each is Watched => each.text !== undefined)
     this.#watches = new Map(watches.map((each) => [each.text.object, each]))
   }
 
@@ -43,7 +42,7 @@ export class SearchService {
   async resolve(identity: Identity): Promise<(Static<typeof SearchHit> & { matched_by: string })[]> {
     const found = await idsOf(
       this.#records,
-      [...this.#watches.values()].map(({ entity, text }) => ({ entity: entity as unknown as EntityClass, object: text.object })),
+      [...this.#watches.values()].map(({ entity, text }) => ({ entity, object: text.object })),
       identity,
     )
     const shown = await this.#shown(Map.groupBy(found, ({ object }) => object))
@@ -59,7 +58,7 @@ export class SearchService {
       const watch = this.#watches.get(object)
       if (!watch) continue
       const ids = hits.map(({ id }) => id)
-      for (const record of await this.#records.findBy(watch.entity as unknown as EntityClass, 'id', ids)) {
+      for (const record of await this.#records.findBy(watch.entity, 'id', ids)) {
         const summary = watch.summary(record)
         const id = String(record['id'])
         shown.set(id, { type: watch.entityType, id, name: nameOf(summary, record), summary })

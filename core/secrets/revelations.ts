@@ -1,6 +1,6 @@
 import { CurrentActor } from '../kernel/actor.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { Units } from '../storage/units.ts'
 
@@ -21,7 +21,7 @@ export class Revelations {
   }
 
   /** Notes that the caller is shown the secrets of these rows. */
-  async note(entity: AnyEntityClass, ids: readonly string[]): Promise<void> {
+  async note(entity: EntityTable, ids: readonly string[]): Promise<void> {
     const told = await this.#told(ids)
     const untold = ids.filter((each) => !told.has(each))
     if (untold.length > 0) await this.#units.write(this.#actor, (resolve) => resolve(Records).note(entity, untold, REVEALED))
@@ -39,7 +39,7 @@ export class Revelations {
       .where('action', '=', REVEALED)
       .where('created_at', '>', codec.toColumn('created_at', new Date(unit.now.getTime() - HOUR_MS)))
       .execute()
-    const told = rows.map((row) => codec.fromRow(row) as unknown as ChangeRecord)
+    const told = rows.map((row) => codec.fromRow(row))
     return new Set(told.filter(({ actor }) => (actor as { id: string }).id === this.#actor.via.id).map(({ record_id }) => record_id))
   }
 }

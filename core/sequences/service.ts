@@ -3,7 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { ContactService } from '../contacts/service.ts'
 import { allIdsOf } from '../history/operation.ts'
 import { invalid } from '../kernel/errors.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { WorkflowRun } from '../workflows/entity.ts'
 import { Enrollment } from './entity.ts'
@@ -41,7 +41,7 @@ export class EnrollmentHistory {
   }
 
   // Of each kind no more is read than the page can show.
-  async #page(entity: AnyEntityClass, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
+  async #page(entity: EntityTable, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
     const codec = this.#records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
     const conditions: Expression<SqlBool>[] = [this.#records.anyOf(entity, contact, ids)]

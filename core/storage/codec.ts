@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import type { Fields, Kind } from '../kernel/fields.ts'
+import type { Fields, Kind, RecordOf } from '../kernel/fields.ts'
 import { blank } from '../kernel/blank.ts'
 import { isoOf } from '../kernel/iso.ts'
 import { readInstant } from './instant.ts'
@@ -38,35 +38,35 @@ const conversions: Record<DialectName, Partial<Record<Kind, Conversion>>> = {
 }
 
 /** Translates between rows of the driver and records in memory, for reads and writes that go around the unit of work. */
-export class Codec {
+export class Codec<F extends Fields = Fields> {
   static readonly #made = new WeakMap<Fields, Map<DialectName, Codec>>()
 
   /** The codec of these fields, made once. */
-  static of(fields: Fields, dialect: DialectName): Codec {
+  static of<F extends Fields>(fields: F, dialect: DialectName): Codec<F> {
     const made = Codec.#made.get(fields) ?? new Map<DialectName, Codec>()
     const codec = made.get(dialect) ?? new Codec(fields, dialect)
     Codec.#made.set(fields, made.set(dialect, codec))
-    return codec
+    return codec as Codec<F>
   }
 
   readonly #columns: readonly [string, Conversion][]
   readonly #byName: ReadonlyMap<string, Conversion>
   readonly #blank: Row
 
-  private constructor(fields: Fields, dialect: DialectName) {
+  private constructor(fields: F, dialect: DialectName) {
     this.#columns = Object.entries(fields).map(([name, { kind }]) => [name, conversions[dialect][kind] ?? asIs])
     this.#byName = new Map(this.#columns)
     this.#blank = blank(Object.keys(fields))
   }
 
   /** The record of a row; columns that the row lacks are null. */
-  fromRow(row: Row): Row {
-    const record = { ...this.#blank }
+  fromRow(row: Row): RecordOf<F> {
+    const record: Row = { ...this.#blank }
     for (const [name, { read }] of this.#columns) {
       const stored = row[name]
       if (stored !== null && stored !== undefined) record[name] = read(stored as never)
     }
-    return record
+    return record as RecordOf<F>
   }
 
   /** Only the columns that are present. */

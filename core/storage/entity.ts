@@ -72,14 +72,18 @@ export interface EntityOptions {
   readonly seen?: Seen
 }
 
-/** A class whose rows are stored in one table; `fields` and `table` are its static members. */
-export interface EntityClass<F extends Fields = Fields> {
-  new (): RecordOf<F>
+/** What the doors to the rows of an entity know of it. */
+export interface EntityTable<F extends Fields = Fields> {
   readonly table: string
   readonly fields: F
   readonly seen?: Seen
 }
-export type AnyEntityClass = Omit<EntityClass, 'new'> & (abstract new (...args: never[]) => object)
+/** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
+export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
+  new (): RecordOf<F>
+}
+/** A stored class, whatever its fields. */
+export type AnyEntityClass = EntityTable & (abstract new (...args: never[]) => object)
 
 /** Declares a stored class of which every row belongs to one organisation. */
 export function entity<const F extends Fields>(

@@ -1,4 +1,4 @@
-import { type AnyWatch, type Change, eventsOf, type Watch } from '../kernel/changes.ts'
+import { type AnyWatch, type Change, eventsOf } from '../kernel/changes.ts'
 import type { Row } from './codec.ts'
 import type { Unit } from './unit.ts'
 
@@ -20,13 +20,12 @@ export interface EventDraft extends Row {
 type Cause = Pick<Unit, 'actor' | 'now' | 'causes'>
 
 /** The events that one change makes, for the recorder and the set-writer alike. */
-export function draftsOf<T>(watch: AnyWatch, change: Change<T>, unit: Cause): EventDraft[] {
-  const rules = watch as unknown as Watch<T>
-  const events = eventsOf(rules, change)
+export function draftsOf(watch: AnyWatch, change: Change<object>, unit: Cause): EventDraft[] {
+  const events = eventsOf(watch, change)
   if (events.length === 0) return []
   const { id } = change.record as { id: string }
-  const record = JSON.stringify(rules.record(change.record, unit.now))
-  return events.map(({ type, data }) => draftOf(type, { type: rules.entityType, id }, data, record, unit))
+  const record = JSON.stringify(watch.record(change.record, unit.now))
+  return events.map(({ type, data }) => draftOf(type, { type: watch.entityType, id }, data, record, unit))
 }
 
 /** An event that no change makes: inbound, manual or by the clock. */

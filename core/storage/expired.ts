@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { Database } from './database.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { Tables } from './set-writer.ts'
 
 /** Rows that one transaction deletes: many more would keep other writers waiting. */
@@ -9,7 +9,7 @@ export const expiredAtOnce = 2_000
 type Condition = (eb: ExpressionBuilder<Tables, string>) => ExpressionWrapper<Tables, string, SqlBool>
 
 /** Deletes rows whose ids were made before a time (milliseconds), the oldest first; answers how many, at most `expiredAtOnce`. */
-export async function deleteExpired(database: Database, { table }: AnyEntityClass, before: number, only?: Condition): Promise<number> {
+export async function deleteExpired(database: Database, { table }: EntityTable, before: number, only?: Condition): Promise<number> {
   return await database.transaction(async (tables) => {
     const old = tables.selectFrom(table).select('id').where('id', '<', firstIdAt(before)).orderBy('id').limit(expiredAtOnce)
     const { numDeletedRows } = await tables

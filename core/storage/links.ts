@@ -1,6 +1,6 @@
 import { invalid } from '../kernel/errors.ts'
 import type { Row } from './codec.ts'
-import type { AnyEntityClass, EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { Records } from './records.ts'
 import { survivorsOf } from './references.ts'
 
@@ -12,7 +12,7 @@ import { survivorsOf } from './references.ts'
 export async function linked<V extends object>(
   records: Records,
   values: V,
-  links: Readonly<Record<string, AnyEntityClass>>,
+  links: Readonly<Record<string, EntityTable>>,
   { known = {}, path = '' }: { readonly known?: object; readonly path?: string } = {},
 ): Promise<V> {
   const survivors: Row = {}
@@ -27,9 +27,9 @@ export async function linked<V extends object>(
 }
 
 /** The live records that have taken in those with these ids, by each as it was given. */
-export async function liveSurvivors(records: Records, entity: AnyEntityClass, ids: readonly string[]): Promise<Map<string, Row>> {
+export async function liveSurvivors(records: Records, entity: EntityTable, ids: readonly string[]): Promise<Map<string, Row>> {
   const survivors = await survivorsOf(records, entity, ids)
-  const live: readonly Row[] = await records.findBy(entity as unknown as EntityClass, 'id', new Set(survivors.values()))
+  const live: readonly Row[] = await records.findBy(entity, 'id', new Set(survivors.values()))
   const byId = new Map(live.map((each) => [String(each['id']), each]))
   return new Map([...survivors].flatMap(([id, survivor]) => (byId.has(survivor) ? [[id, byId.get(survivor) as Row] as const] : [])))
 }

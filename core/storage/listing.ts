@@ -3,7 +3,7 @@ import { invalid } from '../kernel/errors.ts'
 import type { Field, Fields, RecordOf } from '../kernel/fields.ts'
 import { guardInput } from '../kernel/guard.ts'
 import { faultsOf } from '../kernel/validate.ts'
-import type { EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
@@ -38,7 +38,7 @@ const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
 /** One page of the live records, by keyset on (sort, id), so that rows inserted meanwhile neither repeat nor hide others. */
 export async function listPage<F extends Fields>(
   records: Records,
-  entity: EntityClass<F>,
+  entity: EntityTable<F>,
   query: ListQuery,
   { filters, sorts, where, sortKeys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {

@@ -5,7 +5,7 @@ import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { CommonFields, EntityClass } from './entity.ts'
+import type { CommonFields, EntityTable } from './entity.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
@@ -31,7 +31,7 @@ export interface Further<F extends Fields> {
 
 /** What a store knows of its record type. */
 export interface StoreOptions<F extends Fields> extends ListOptions {
-  readonly entity: EntityClass<F>
+  readonly entity: EntityTable<F>
   /** Plural name, as in paths and external references. */
   readonly object: string
   /** Fields of which a live record must be the only one, in the order in which a clash is named. */

@@ -9,7 +9,7 @@ import {
 import { type AnyWatch, changeOf } from '../kernel/changes.ts'
 import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import { draftsOf } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import type { SetWriter } from './set-writer.ts'
@@ -75,7 +75,7 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
 
 // Values of custom properties are judged and indexed with the record, whichever service has set them.
 async function fitCustom(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
-  const entity = set.meta.class as unknown as AnyEntityClass
+  const entity = set.meta.class as unknown as EntityTable
   const column = customColumn(entity)
   if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
   await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: set.entity as unknown as Row }]))

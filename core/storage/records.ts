@@ -4,13 +4,13 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { anyOf } from './any-of.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import { asLookUp, type Build } from './compiled.ts'
-import type { AnyEntityClass, EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
 import type { SetWriter, Tables, Update, WriteOptions } from './set-writer.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 /** Rows of an entity that have one of these values in a column. */
-export type Wanted = readonly [entity: AnyEntityClass, column: string, values: Iterable<unknown>]
+export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
 /** What a line of the audit log says by field: the value before and after. */
 type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
@@ -47,7 +47,7 @@ export class Records {
     this.#writer = writer(this.unit)
   }
 
-  codec(entity: AnyEntityClass): Codec {
+  codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
     return Codec.of(entity.fields, this.dialect)
   }
 
@@ -63,7 +63,7 @@ export class Records {
 
   /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
   async findBy<F extends Fields>(
-    entity: EntityClass<F>,
+    entity: EntityTable<F>,
     column: keyof F & string,
     values: Iterable<unknown>,
     { lock = false }: { readonly lock?: boolean } = {},
@@ -73,7 +73,7 @@ export class Records {
     const codec = this.codec(entity)
     const ahead = lock ? undefined : this.#ahead.get(`${entity.table} by ${column}`)
     if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
-    if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row) as RecordOf<F>)
+    if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row))
     let query = this.db
       .selectFrom(entity.table)
       .selectAll()
@@ -82,11 +82,11 @@ export class Records {
     // Every set locks in the order of the ids, so that two sets cannot wait for each other.
     if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
     const rows = await query.execute()
-    return rows.map((row) => codec.fromRow(row) as RecordOf<F>)
+    return rows.map((row) => codec.fromRow(row))
   }
 
   /** True where a live record has this id. */
-  async has(entity: AnyEntityClass, id: string): Promise<boolean> {
+  async has(entity: EntityTable, id: string): Promise<boolean> {
     const ahead = this.#ahead.get(`${entity.table} by id`)?.get(id)
     if (ahead) return ahead.length > 0
     const query = this.db.selectFrom(entity.table).select('id').where('id', '=', id)
@@ -97,8 +97,8 @@ export class Records {
   /** Looks up ahead what `work` asks `findBy` and `has` for, one record after the other; `work` writes none of these records. */
   async ahead<T>(wanted: readonly Wanted[], work: () => Promise<T>): Promise<T> {
     for (const [entity, column, values] of wanted) {
-      const rows = await this.findBy(entity as unknown as EntityClass<Fields>, column, new Set(values))
-      const found = Map.groupBy(rows as Row[], (row) => row[column])
+      const rows = await this.findBy(entity, column, new Set(values))
+      const found = Map.groupBy(rows, (row) => row[column])
       this.#ahead.set(`${entity.table} by ${column}`, new Map([...values].map((value) => [value, found.get(value) ?? []])))
     }
     try {
@@ -108,7 +108,7 @@ export class Records {
     }
   }
 
-  #byOne(entity: AnyEntityClass, column: string, value: unknown): Promise<Row[]> {
+  #byOne(entity: EntityTable, column: string, value: unknown): Promise<Row[]> {
     const { table, fields } = entity
     const find = column === 'id' ? this.lookUp : this.rows
     return find.call(this, `${table} by ${column}`, [this.codec(entity).toColumn(column, value)], (db, place) => {
@@ -118,28 +118,28 @@ export class Records {
   }
 
   /** The condition that a column has one of these values, for queries of one's own. */
-  anyOf(entity: AnyEntityClass, column: string, values: Iterable<unknown>): Expression<SqlBool> {
+  anyOf(entity: EntityTable, column: string, values: Iterable<unknown>): Expression<SqlBool> {
     const codec = this.codec(entity)
     const distinct = [...new Set(values)].map((value) => codec.toColumn(column, value))
     return anyOf(column, entity.fields[column]?.kind ?? 'text', distinct, this.dialect)
   }
 
-  insert<F extends Fields>(entity: EntityClass<F>, records: readonly RecordOf<F>[]): Promise<void> {
+  insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     return this.#writer.insert(entity, records)
   }
 
   /** Writes what differs, with its events; answers how many records did. */
-  update<F extends Fields>(entity: EntityClass<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
+  update<F extends Fields>(entity: EntityTable<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
     return this.#writer.update(entity, updates, options)
   }
 
   /** Deletes rows for good, whoever sees them, and tells it in the audit log, with what they were where that is given. */
-  remove(entity: AnyEntityClass, ids: readonly string[], action = 'deleted', changes: Told = {}): Promise<void> {
+  remove(entity: EntityTable, ids: readonly string[], action = 'deleted', changes: Told = {}): Promise<void> {
     return this.#writer.remove(entity, ids, action, changes)
   }
 
   /** Tells in the audit log what was done with rows besides a change of their fields: a file that was read, members that were added. */
-  note(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
+  note(entity: EntityTable, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
     return this.#writer.note(entity, ids, action, changes)
   }
 

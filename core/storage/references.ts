@@ -1,6 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Ids } from '../ports/ids.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import { type ExternalIds, ExternalReference } from './external-id.ts'
 import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
@@ -96,7 +96,7 @@ export class References {
 }
 
 /** Ids of the records that have taken in those with these ids, by each as it was given; in one look-up. */
-export async function survivorsOf(records: Records, { table }: AnyEntityClass, ids: Iterable<string>): Promise<Map<string, string>> {
+export async function survivorsOf(records: Records, { table }: EntityTable, ids: Iterable<string>): Promise<Map<string, string>> {
   return await survivors(records, ids, (rows) => rows.where('object', '=', table))
 }
 

@@ -4,14 +4,14 @@ import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Presenter } from '../kernel/present.ts'
 import type { Figure, Relation } from '../kernel/relation.ts'
 import { Count, Nullable } from '../kernel/schema.ts'
-import type { EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { Records } from './records.ts'
 
 /** So many records are shown beside one record at most, the newest: more are a list with a filter. */
 const MOST = 50
 
 interface Others<F extends Fields, S extends TSchema> {
-  readonly entity: EntityClass<F>
+  readonly entity: EntityTable<F>
   /** As what they are shown, in prose: `The company`. */
   readonly title: string
   readonly record: S
@@ -52,7 +52,7 @@ export function many<F extends Fields, S extends TSchema>(field: string, { entit
 /** The number of records whose field `field` names this one. */
 export function count(
   field: string,
-  entity: EntityClass,
+  entity: EntityTable,
   { title, where }: { title: string; where?: Expression<SqlBool> },
 ): Figure<number> {
   return {
@@ -85,7 +85,7 @@ export function shared<T>(look: (records: Records, ids: readonly unknown[]) => P
 
 const idsOf = (of: readonly object[]) => of.map((each) => (each as Row)['id'])
 
-async function newestOf<F extends Fields>(records: Records, entity: EntityClass<F>, field: string, ids: unknown[]): Promise<RecordOf<F>[]> {
+async function newestOf<F extends Fields>(records: Records, entity: EntityTable<F>, field: string, ids: unknown[]): Promise<RecordOf<F>[]> {
   if (ids.length === 0) return []
   const rank = sql<number>`row_number() over (partition by ${sql.ref(field)} order by created_at desc, id desc)`
   const ranked = records.db

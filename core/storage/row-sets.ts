@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Codec, type DialectName, type Row } from './codec.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import { ask } from './sender.ts'
 import { chunks, type Tables, takesSets } from './set-writer.ts'
 
@@ -10,7 +10,7 @@ const ROWS = 1000
 export function insertRows(
   tables: Kysely<Tables>,
   dialect: DialectName,
-  entity: AnyEntityClass,
+  entity: EntityTable,
   rows: readonly Row[],
   unless: readonly string[] = [],
 ): void {
@@ -27,7 +27,7 @@ export function insertRows(
   }
 }
 
-function populated({ table }: AnyEntityClass, codec: Codec, rows: readonly Row[]) {
+function populated({ table }: EntityTable, codec: Codec, rows: readonly Row[]) {
   const [name, json] = [sql.table(table), `[${rows.map((row) => codec.toJson(row)).join(',')}]`]
   return sql`select ${sql.join(namesOf(rows).map((each) => sql.ref(each)))} from json_populate_recordset(null::${name}, ${json}::json)` as never
 }

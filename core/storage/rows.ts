@@ -1,6 +1,6 @@
 import { CrmError } from '../kernel/errors.ts'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
-import type { EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { ListQuery } from './filters.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import type { Records } from './records.ts'
@@ -8,11 +8,11 @@ import type { Records } from './records.ts'
 /** Rows that the engine keeps for itself and shows: runs, sources, jobs; read by id and as a list, written as sets. */
 export class Rows<F extends Fields> {
   readonly #records: Records
-  readonly #entity: EntityClass<F>
+  readonly #entity: EntityTable<F>
   readonly #singular: string
   readonly #options: ListOptions
 
-  constructor(records: Records, entity: EntityClass<F>, singular: string, options: ListOptions = { filters: {}, sorts: ['created_at'] }) {
+  constructor(records: Records, entity: EntityTable<F>, singular: string, options: ListOptions = { filters: {}, sorts: ['created_at'] }) {
     this.#records = records
     this.#entity = entity
     this.#singular = singular

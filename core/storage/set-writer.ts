@@ -1,12 +1,12 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type AnyWatch, type Change, changeOf } from '../kernel/changes.ts'
-import type { RecordOf } from '../kernel/fields.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from './custom/keeper.ts'
 import { PropertyValue } from './custom/property.ts'
-import type { AnyEntityClass, EntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import { stamp } from './stamp.ts'
@@ -59,7 +59,7 @@ export class SetWriter {
   }
 
   /** Inserts new records and their events. */
-  async insert<C extends EntityClass>(entity: C, records: readonly RecordOf<C['fields']>[]): Promise<void> {
+  async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     const none = new Set<string>()
     const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
     const kept = await this.#keeper.prepare(
@@ -88,9 +88,9 @@ export class SetWriter {
   }
 
   /** Updates records that differ, with their events; answers how many did. */
-  async update<C extends EntityClass>(
-    entity: C,
-    updates: readonly Update<RecordOf<C['fields']>>[],
+  async update<F extends Fields>(
+    entity: EntityTable<F>,
+    updates: readonly Update<RecordOf<F>>[],
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
@@ -98,7 +98,7 @@ export class SetWriter {
     const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal((before as Row)[name], changes[name]))
       if (names.length + besides.length === 0) return []
-      const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<C['fields']>
+      const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<F>
       stamp(record as never, this.#unit)
       return [{ kind: 'update' as const, record: record as Row, before: before as Row, names, changed: new Set([...names, ...besides]) }]
     })
@@ -118,7 +118,7 @@ export class SetWriter {
 
   // The values of custom properties as they are stored, before anything is compared.
   async #fitted<R>(
-    entity: AnyEntityClass,
+    entity: EntityTable,
     updates: readonly Update<R>[],
   ): Promise<{ fitting: readonly Update<R>[]; kept: KeptValues | undefined }> {
     const column = customColumn(entity)
@@ -134,21 +134,21 @@ export class SetWriter {
   }
 
   /** Deletes rows for good, and tells it in the audit log. */
-  async remove(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Row): Promise<void> {
+  async remove(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     if (ids.length === 0) return
     await this.#run(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
     await this.note(entity, ids, action, changes)
   }
 
   /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
-  async note(entity: AnyEntityClass, ids: readonly string[], action: string, changes: Row): Promise<void> {
+  async note(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     const watch = this.#watches.get(entity)
     const entries = watch ? ids.map((id) => entryOf(watch, id, action, changes, this.#unit)) : []
     await this.#insertRows(ChangeRecord, entries)
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */
-  prepare(entity: AnyEntityClass, written: readonly Written[]): Promise<KeptValues | undefined> {
+  prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     return this.#keeper.prepare(entity, written)
   }
 
@@ -187,7 +187,7 @@ export class SetWriter {
   }
 
   async #draftsOf(
-    entity: AnyEntityClass,
+    entity: EntityTable,
     changes: readonly { kind: 'create' | 'update'; record: Row; before: Row; changed: ReadonlySet<string> }[],
   ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
@@ -196,7 +196,7 @@ export class SetWriter {
   }
 
   // A few records, their events and texts in one statement: on PostgreSQL a round trip costs more than the work.
-  async #insertTogether(sets: readonly (readonly [entity: AnyEntityClass, rows: readonly Row[]])[]): Promise<void> {
+  async #insertTogether(sets: readonly (readonly [entity: EntityTable, rows: readonly Row[]])[]): Promise<void> {
     const parameters: unknown[] = []
     const inserts = sets.flatMap(([entity, rows]) => {
       if (rows.length === 0) return []
@@ -211,7 +211,7 @@ export class SetWriter {
     await this.#send(before ? `with ${before} ${last}` : last, parameters)
   }
 
-  #values(entity: AnyEntityClass, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
+  #values(entity: EntityTable, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
     const codec = Codec.of(entity.fields, this.#dialect)
     const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
     for (const record of records) this.#refuseForeign(entity, record)
@@ -222,7 +222,7 @@ export class SetWriter {
     return { columns, parameters }
   }
 
-  async #insertRows(entity: AnyEntityClass, records: readonly Row[]): Promise<void> {
+  async #insertRows(entity: EntityTable, records: readonly Row[]): Promise<void> {
     if (takesSets(this.#dialect, records)) {
       const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
       for (const record of records) this.#refuseForeign(entity, record)
@@ -234,7 +234,7 @@ export class SetWriter {
     }
   }
 
-  async #updateRows(entity: AnyEntityClass, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
+  async #updateRows(entity: EntityTable, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
     const { organization } = this.#unit.actor
     for (const record of records) this.#refuseForeign(entity, record)
     if (takesSets(this.#dialect, records))
@@ -268,7 +268,7 @@ export class SetWriter {
     return (await send<Row>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
   }
 
-  #refuseForeign({ table }: AnyEntityClass, { user_from }: Row): void {
+  #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organisation`)
   }
 }
@@ -293,6 +293,6 @@ export function equal(left: unknown, right: unknown): boolean {
   return a.length === b.length && a.every(([key, value]) => equal(value, (right as Row)[key]))
 }
 
-function stamps(entity: AnyEntityClass): string[] {
+function stamps(entity: EntityTable): string[] {
   return ['updated_at', 'version'].filter((name) => name in entity.fields)
 }

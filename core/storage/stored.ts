@@ -4,12 +4,12 @@ import { foldOwner } from '../values/owner.ts'
 import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import { withCustom } from './custom/given.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 
 const foldedNames = new WeakMap<Fields, readonly string[]>()
 
 /** What becomes of the values that were given for a record: those of `exactValues`, and custom values among those that it has. */
-export function storedValues<V extends object>(entity: AnyEntityClass, values: V, known: object = {}): V {
+export function storedValues<V extends object>(entity: EntityTable, values: V, known: object = {}): V {
   const column = customColumn(entity)
   const exact = exactValues(entity.fields, values, known)
   return column ? withCustom(column, exact, known) : exact

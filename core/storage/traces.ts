@@ -1,7 +1,6 @@
-import type { AnyWatch, AuditRule, Change, Watch } from '../kernel/changes.ts'
+import type { AnyWatch, AuditRule, Change, TextRule } from '../kernel/changes.ts'
 import type { Fields } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
-import type { AnyEntityClass } from './entity.ts'
 import { scopeWord, keptWords } from './text-entry.ts'
 import type { Unit } from './unit.ts'
 
@@ -19,8 +18,8 @@ const silent = new Set(['version', 'updated_at', 'stage_history', 'last_activity
 /** The traces of these changes of one record type. */
 export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>[], made: boolean, unit: Unit): Traces {
   const traces: Traces = { history: [], stale: [], entries: [] }
-  const { fields } = watch.entity as AnyEntityClass
-  const { text, audit } = watch as unknown as Watch<Row>
+  const { text, audit, entity } = watch
+  const { fields } = entity
   const { organization: user_from } = unit.actor
   const told = (record_id: string, action: string | null, what: Row | null) =>
     traces.history.push(entryOf(watch, record_id, action, what ?? {}, unit))
@@ -50,7 +49,7 @@ function differences(fields: Fields, record: Row, before: Row, changed: Readonly
   return told.length === 0 ? null : Object.fromEntries(told.map((name) => [name, [before[name] ?? null, record[name] ?? null]]))
 }
 
-function masked(changes: Row | null, { only, masked = (_, value) => value }: AuditRule<Row>): Row | null {
+function masked(changes: Row | null, { only, masked = (_, value) => value }: AuditRule): Row | null {
   const shown = Object.entries(changes ?? {}).filter(([name]) => !only || only.includes(name))
   const rows = shown.map(([name, pair]) => [
     name,
@@ -68,7 +67,7 @@ export function entryOf({ entityType }: AnyWatch, record_id: string, action: str
 
 const words = (texts: readonly unknown[]) => keptWords(texts.filter((each) => typeof each === 'string')).join(' ')
 
-function textOf({ of }: NonNullable<Watch<Row>['text']>, record: Row): { title: string; body: string } {
+function textOf({ of }: TextRule<object>, record: Row): { title: string; body: string } {
   const { title, body = [] } = of(record)
   return { title: words(title), body: words(body) }
 }

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBool } from 'kysely'
+import type { AnyWatch } from '../kernel/changes.ts'
 import type { DialectName } from './codec.ts'
-import type { AnyEntityClass } from './entity.ts'
+import type { EntityTable } from './entity.ts'
 import type { Tables } from './set-writer.ts'
 
 /** By what a row belongs to somebody, for users who do not see all records; a table without it is everybody's. */
@@ -15,7 +16,7 @@ export type Seen =
 /** A table as the rules know it. */
 interface Ruled {
   readonly seen: Seen
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
 }
 
 /** What users see who do not see all records: one set of rules for both doors to the tables. */
@@ -27,23 +28,19 @@ export class VisibilityRules {
   readonly #shared: readonly string[]
   readonly #dialect: DialectName
 
-  constructor(
-    entities: readonly AnyEntityClass[],
-    watches: readonly { readonly entity: unknown; readonly entityType: string }[],
-    dialect: DialectName,
-  ) {
+  constructor(entities: readonly EntityTable[], watches: readonly AnyWatch[], dialect: DialectName) {
     this.#dialect = dialect
     this.#rules = new Map(entities.flatMap((entity) => (entity.seen ? [[entity.table, { entity, seen: entity.seen }]] : [])))
-    const words = ({ table }: AnyEntityClass) => [
+    const words = ({ table }: EntityTable) => [
       table,
-      ...watches.flatMap(({ entity, entityType }) => ((entity as AnyEntityClass).table === table ? [entityType] : [])),
+      ...watches.flatMap(({ entity, entityType }) => (entity.table === table ? [entityType] : [])),
     ]
     this.#owned = entities.filter(isRestricted).map((entity) => [entity.table, words(entity)])
     this.#shared = entities.filter(({ seen }) => seen === undefined).flatMap(words)
   }
 
   /** Tables of which not everybody sees every row. */
-  get entities(): readonly AnyEntityClass[] {
+  get entities(): readonly EntityTable[] {
     return [...this.#rules.values()].map(({ entity }) => entity)
   }
 
@@ -83,5 +80,5 @@ function idsOf(table: string, text = false): Expression<unknown> {
 }
 
 // Other rows tell of records, never of their lines.
-const isRestricted = ({ seen, fields }: AnyEntityClass): boolean =>
+const isRestricted = ({ seen, fields }: EntityTable): boolean =>
   seen !== undefined && ('owner' in seen || ('part' in seen && 'created_by' in fields))

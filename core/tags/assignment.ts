@@ -56,6 +56,6 @@ export class TagAssignments implements Work {
       const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(tagKey(each)))
       return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
     })
-    return { found, updated: await this.#records.update(of.entity, updates as never) }
+    return { found, updated: await this.#records.update(of.entity, updates) }
   }
 }

@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { type Searchable, searchable } from '../search/searchable.ts'
-import type { EntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { singular } from '../properties/objects.ts'
 import { listSearch } from '../lists/objects.ts'
 import { productSearch } from '../products/search.ts'
@@ -13,7 +13,7 @@ import { invoiceSearch } from '../documents/search.ts'
 export interface Tagged {
   /** Plural, as in paths: also the table. */
   readonly object: string
-  readonly entity: EntityClass
+  readonly entity: EntityTable
 }
 
 const known: Readonly<Record<string, Searchable>> = {
@@ -29,7 +29,7 @@ export function taggedObjects(registry: Registry): Tagged[] {
   return registry
     .all('entities')
     .filter(({ fields }) => fields['tags']?.kind === 'list' && 'deleted_at' in fields)
-    .map((entity) => ({ object: entity.table, entity: entity as unknown as EntityClass }))
+    .map((entity) => ({ object: entity.table, entity: entity }))
 }
 
 /** The record type of this plural; throws `invalid_input` with those that there are. */

@@ -68,9 +68,13 @@ export class TagRenaming implements Work {
       return { before, changes: { tags: renamed(before['tags'] as readonly string[], from, to) } }
     })
     const live = updates.filter(({ before }) => !before['deleted_at'])
-    await this.#records.update(of.entity, live as never, { quietly: !events })
+    await this.#records.update(of.entity, live, { quietly: !events })
     // Who restores a record finds its tags as they are called by then.
-    await this.#records.update(of.entity, updates.filter((each) => !live.includes(each)) as never, { quietly: true })
+    await this.#records.update(
+      of.entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
     return rows
   }
 

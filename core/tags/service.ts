@@ -135,7 +135,7 @@ export class TagService {
 
   async #stored(): Promise<Tag[]> {
     const rows: readonly Row[] = await this.#records.db.selectFrom(Tag.table).selectAll().execute()
-    return rows.map((row) => this.#records.codec(Tag).fromRow(row) as unknown as Tag)
+    return rows.map((row) => this.#records.codec(Tag).fromRow(row))
   }
 
   async #insert(id: string, name: string, color: string | null): Promise<void> {

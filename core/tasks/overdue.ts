@@ -62,7 +62,7 @@ export class OverdueTasks implements Job {
     const due = tables.selectFrom(Task.table).selectAll().where(pending).where('due_at', '<=', this.#codec.toColumn('due_at', now))
     const batch = due.orderBy('due_at').limit(BATCH)
     const rows = await (this.#database.dialect === 'postgresql' ? batch.forUpdate().skipLocked() : batch).execute()
-    const tasks = rows.map((row) => this.#codec.fromRow(row) as unknown as Task)
+    const tasks = rows.map((row) => this.#codec.fromRow(row))
     if (tasks.length === 0) return 0
     const old = await this.#firedBefore(
       tables,
@@ -106,7 +106,7 @@ export class OverdueTasks implements Job {
     )
   }
 
-  get #codec(): Codec {
+  get #codec(): Codec<typeof Task.fields> {
     return Codec.of(Task.fields, this.#database.dialect)
   }
 }

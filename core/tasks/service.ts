@@ -103,7 +103,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
       .where('deleted_at', 'is', null)
     if (from) due = due.where('due_at', '>=', codec.toColumn('due_at', from))
     const rows = await due.orderBy('due_at').orderBy('id').limit(limit).execute()
-    return { tasks: rows.map((row) => codec.fromRow(row) as unknown as Task), total: Number(rows[0]?.['total'] ?? 0) }
+    return { tasks: rows.map((row) => codec.fromRow(row)), total: Number(rows[0]?.['total'] ?? 0) }
   }
 
   /** Back to open, without what its completion said; `conflict` for a task that is open. */

@@ -129,7 +129,7 @@ async function eventsOf(records: Records, subject: Subject, ids: readonly string
   }
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => {
-    const { type, payload, created_at } = codec.fromRow(row) as unknown as EventRecord
+    const { type, payload, created_at } = codec.fromRow(row)
     const id = String(row['id'])
     const data = { event: type, ...(JSON.parse(payload) as Row) }
     return { key: `e${id.padStart(20, '0')}`, item: { type: 'event', id: `evt_${id}`, at: created_at.toISOString(), title: type, data } }

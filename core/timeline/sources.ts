@@ -4,7 +4,7 @@ import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
 import { Invoice } from '../documents/entity.ts'
 import type { Row } from '../storage/codec.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Order } from '../orders/entity.ts'
 import { Quote } from '../quotes/entity.ts'
 import { Task } from '../tasks/entity.ts'
@@ -13,7 +13,7 @@ import { presentTask } from '../tasks/schema.ts'
 /** Where entries of a timeline come from: a record type, when each happened, and how it is shown. */
 export interface Source {
   readonly type: string
-  readonly entity: AnyEntityClass
+  readonly entity: EntityTable
   /** A time, or a day, which counts from its beginning in UTC. */
   readonly at: { readonly field: string; readonly isDay?: true }
   title(record: Row): unknown
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 // By the day of issue, which is what customers know of it; a document type without one would stand at its making.
-const document = (type: string, entity: AnyEntityClass): Source => ({
+const document = (type: string, entity: EntityTable): Source => ({
   type,
   entity,
   at: {

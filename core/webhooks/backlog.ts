@@ -20,7 +20,7 @@ export interface Waiting {
 export class Backlog {
   static readonly inject = [Database] as const
   readonly #database: Database
-  readonly #codec: Codec
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
   /** Whether the last look left something to be set aside. */
   unfinished = false
 

@@ -48,8 +48,8 @@ export class Claims {
   readonly #targets: Targets
   readonly #ids: Ids
   readonly #clock: Clock
-  readonly #deliveries: Codec
-  readonly #webhooks: Codec
+  readonly #deliveries: Codec<typeof WebhookDelivery.fields>
+  readonly #webhooks: Codec<typeof Webhook.fields>
   /** The webhook served last: the next round begins behind it. */
   #last: string | undefined
 
@@ -113,7 +113,7 @@ export class Claims {
       .selectAll()
       .where(anyOf('id', 'uuid', ids, dialect))
     const rows = await ask(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
-    return rows.map((row) => this.#webhooks.fromRow(row) as unknown as Webhook)
+    return rows.map((row) => this.#webhooks.fromRow(row))
   }
 
   // A probe for each row and each body: PostgreSQL cannot guess how few there are, and would read whole tables for a join.
@@ -166,8 +166,8 @@ function byDue(left: WebhookDelivery, right: WebhookDelivery): number {
 }
 
 /** The delivery of a row, whose event id the driver of PostgreSQL answers as text. */
-export function deliveryOf(row: Row, codec: Codec): WebhookDelivery {
-  const delivery = codec.fromRow(row) as unknown as WebhookDelivery
+export function deliveryOf(row: Row, codec: Codec<typeof WebhookDelivery.fields>): WebhookDelivery {
+  const delivery = codec.fromRow(row)
   return { ...delivery, event_id: delivery.event_id === null ? null : Number(delivery.event_id) }
 }
 

@@ -36,8 +36,8 @@ export class Endings {
   readonly #notices: Notices
   readonly #clock: Clock
   readonly #dialect: DialectName
-  readonly #webhooks: Codec
-  readonly #deliveries: Codec
+  readonly #webhooks: Codec<typeof Webhook.fields>
+  readonly #deliveries: Codec<typeof WebhookDelivery.fields>
 
   constructor({ dialect }: Database, ids: Ids, notices: Notices, clock: Clock) {
     this.#ids = ids
@@ -89,7 +89,7 @@ export class Endings {
       .where(anyOf('id', 'uuid', ids, this.#dialect))
       .orderBy('id')
     const rows = await ask(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
-    return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row) as unknown as Webhook)]))
+    return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row))]))
   }
 
   async #held(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, string>> {

@@ -20,7 +20,7 @@ export class FanOut implements EventConsumer {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
   readonly #dialect: DialectName
-  readonly #webhooks: Codec
+  readonly #webhooks: Codec<typeof Webhook.fields>
 
   constructor({ dialect }: Database, ids: Ids) {
     this.#ids = ids
@@ -47,7 +47,7 @@ export class FanOut implements EventConsumer {
       .where('event_id', '=', event)
       .orderBy('id')
       .execute()
-    const deliveries = rows.map((row) => records.codec(WebhookDelivery).fromRow(row) as unknown as WebhookDelivery)
+    const deliveries = rows.map((row) => records.codec(WebhookDelivery).fromRow(row))
     return {
       deliveries: deliveries.map(({ id, webhook_id, status, attempt, due_at }) => ({
         id,
@@ -66,7 +66,7 @@ export class FanOut implements EventConsumer {
       .select(['id', 'user_from', 'events', 'switches'])
       .where('user_from', 'in', organizations)
       .execute()
-    return rows.map((row) => this.#webhooks.fromRow(row) as unknown as Webhook)
+    return rows.map((row) => this.#webhooks.fromRow(row))
   }
 
   #deliveryOf({ id, user_from, type }: DispatchedEvent, webhook: Subscription, now: Date): Row {

@@ -12,7 +12,7 @@ import type { Ending } from './request.ts'
 /** Finds deliveries whose worker has not come back within its lease (webhooks.md F4). */
 export class Leases {
   static readonly inject = [Database] as const
-  readonly #codec: Codec
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
 
   constructor({ dialect }: Database) {
     this.#codec = Codec.of(WebhookDelivery.fields, dialect)

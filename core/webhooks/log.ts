@@ -55,7 +55,7 @@ export class DeliveryLog {
   #present(row: Row): Static<typeof DeliveryEntry> {
     const { id, webhook_id, status_code, ok, duration_ms, response, attempt, next_retry_at, created_at } = this.#records
       .codec(WebhookAttempt)
-      .fromRow(row) as unknown as WebhookAttempt
+      .fromRow(row)
     const event_id = Number(row['event_id'] ?? 0)
     const body = row['test_body'] ?? deliveredBody(event_id, String(row['event_body']))
     return {

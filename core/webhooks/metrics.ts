@@ -11,7 +11,7 @@ import { type AttemptOutcome, classify, workerLost } from './outcome.ts'
 export class DeliveryMetrics implements Meter {
   static readonly inject = [Database] as const
   readonly #database: Database
-  readonly #codec: Codec
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
   readonly #attempts = new Counter({ name: 'rapport_webhook_attempts_total', help: 'Attempts that ended, by outcome and kind' })
   readonly #durations = new Histogram(
     { name: 'rapport_webhook_attempt_duration_seconds', help: 'From the start of a request to its answer' },

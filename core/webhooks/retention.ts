@@ -12,7 +12,7 @@ const EVERY_MS = 3_600_000
 export class Retention implements Job {
   static readonly inject = [Database] as const
   readonly #database: Database
-  readonly #codec: Codec
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
   #doneAt = Number.NEGATIVE_INFINITY
 
   constructor(database: Database) {

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Watch } from '../kernel/changes.ts'
 import { invalid } from '../kernel/errors.ts'
 import { exampleOf } from '../kernel/example.ts'
 import type { Field } from '../kernel/fields.ts'
 import { Registry } from '../kernel/registry.ts'
-import type { CommonRecord, EntityClass } from '../storage/entity.ts'
+import type { Row } from '../storage/codec.ts'
+import type { EntityTable } from '../storage/entity.ts'
 import { Records } from '../storage/records.ts'
 import { family } from './pattern.ts'
 import type { HookSample } from './schema.ts'
@@ -46,29 +46,27 @@ export class Samples {
 
   async #exampleOf(type: string): Promise<Example> {
     const kind = family(type)
-    const watch = this.#registry.watches.find(({ entityType }) => entityType === kind) as unknown as Watch<CommonRecord> | undefined
+    const watch = this.#registry.watches.find(({ entityType }) => entityType === kind)
     if (!watch) {
       const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
       return { entity: { type: kind, id: exampleId }, summary: { id: record.id, name: record.name }, record }
     }
-    const found = (await this.#latest(watch)) ?? this.#madeUp(watch)
-    const entity = { type: kind, id: found.id }
+    const found = (await this.#latest(watch.entity)) ?? this.#madeUp(watch.entity)
+    const entity = { type: kind, id: String(found['id']) }
     return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
   }
 
-  async #latest({ entity }: Watch<CommonRecord>): Promise<CommonRecord | undefined> {
-    const { table } = entity as unknown as EntityClass
-    const query = this.#records.db.selectFrom(table).selectAll().where('deleted_at', 'is', null)
+  async #latest(entity: EntityTable): Promise<Row | undefined> {
+    const query = this.#records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
     const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    return row && (this.#records.codec(entity as unknown as EntityClass).fromRow(row) as unknown as CommonRecord)
+    return row && this.#records.codec(entity).fromRow(row)
   }
 
-  #madeUp({ entity }: Watch<CommonRecord>): CommonRecord {
-    const { fields } = entity as unknown as EntityClass
+  #madeUp({ fields }: EntityTable): Row {
     const { now, actor } = this.#records.unit
     const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
     const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
-    return Object.assign({}, ...examples, own, { deleted_at: null }) as CommonRecord
+    return Object.assign({}, ...examples, own, { deleted_at: null }) as Row
   }
 }
 

@@ -1,7 +1,6 @@
 import { Company } from '../../companies/entity.ts'
 import { Contact } from '../../contacts/entity.ts'
 import type { Row } from '../../storage/codec.ts'
-import type { EntityClass } from '../../storage/entity.ts'
 import type { BatchContext } from './context.ts'
 import type { Target } from './target.ts'
 
@@ -19,13 +18,13 @@ export async function absorb(context: BatchContext, targets: readonly Target[]):
   const heirs = new Map(targets.filter(({ used }) => used).flatMap((heir) => heir.absorbs.map((gone) => [gone.id, heir] as const)))
   if (heirs.size === 0) return
   const { records, entities, lock } = context
-  for (const entity of entities as readonly EntityClass[])
+  for (const entity of entities)
     for (const column of referring) {
       if (!(column in entity.fields)) continue
       const rows = await records.findBy(entity, column, heirs.keys(), { lock })
       await records.update(
         entity,
-        rows.map((before) => ({ before, changes: changesOf(before, column, heirs, (entity as unknown) === Contact) as never })),
+        rows.map((before) => ({ before, changes: changesOf(before, column, heirs, entity === Contact) })),
       )
     }
   const gone = [...heirs.values()].flatMap(({ absorbs }) => absorbs)

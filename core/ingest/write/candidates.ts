@@ -1,4 +1,3 @@
-import type { Row } from '../../storage/codec.ts'
 import { fold } from '../../values/fold.ts'
 import { isLeftOver } from './absorb.ts'
 import type { BatchContext } from './context.ts'
@@ -120,7 +119,7 @@ export class Candidates {
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
     for (const known of this.#targets.keys()) ids.delete(known)
-    for (const row of (await records.findBy(this.#sink.entity, 'id', ids, { lock })) as unknown as Row[])
+    for (const row of await records.findBy(this.#sink.entity, 'id', ids, { lock }))
       this.#targets.set(String(row['id']), new Target(row, row))
   }
 

@@ -1,5 +1,5 @@
 import type { Ids } from '../../ports/ids.ts'
-import type { AnyEntityClass } from '../../storage/entity.ts'
+import type { EntityTable } from '../../storage/entity.ts'
 import { References } from '../../storage/references.ts'
 import type { Records } from '../../storage/records.ts'
 import { SourceState } from '../entity.ts'
@@ -13,9 +13,9 @@ export class BatchContext {
   /** False for a preview, which keeps nobody waiting. */
   readonly lock: boolean
   /** All record types, for what refers to a record. */
-  readonly entities: readonly AnyEntityClass[]
+  readonly entities: readonly EntityTable[]
 
-  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly AnyEntityClass[]) {
+  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly EntityTable[]) {
     this.records = records
     this.ids = ids
     this.source = source

@@ -1,6 +1,6 @@
 import { Product } from '../../products/entity.ts'
 import type { Row } from '../../storage/codec.ts'
-import type { EntityClass } from '../../storage/entity.ts'
+import type { EntityTable } from '../../storage/entity.ts'
 import { equal } from '../../storage/set-writer.ts'
 import type { BatchContext } from './context.ts'
 import { fingerprint, type Said } from './merge.ts'
@@ -11,13 +11,13 @@ type MakeLine = (line: Flat, document: Row) => Row
 
 /** The lines of the documents of a batch: replaced as a whole where they are given and differ. */
 export class LinePlan {
-  readonly #entity: EntityClass
+  readonly #entity: EntityTable
   readonly #make: MakeLine
   readonly #context: BatchContext
   readonly #stored = new Map<string, Row[]>()
   #products: ReadonlyMap<string, Row> = new Map()
 
-  constructor(entity: EntityClass, make: MakeLine, context: BatchContext) {
+  constructor(entity: EntityTable, make: MakeLine, context: BatchContext) {
     this.#entity = entity
     this.#make = make
     this.#context = context

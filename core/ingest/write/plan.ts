@@ -87,11 +87,14 @@ export class ObjectPlan {
       used.filter(({ before }) => before === null),
       order,
     )
-    await records.insert(entity, made.map(({ record }) => record) as never)
+    await records.insert(
+      entity,
+      made.map(({ record }) => record),
+    )
     const updates = used.flatMap(({ before, record, changed, lines }): Update<Row>[] =>
       before !== null && changed ? [{ before, changes: record, ...(lines && { besides: ['lines'] }) }] : [],
     )
-    await records.update(entity, updates as never)
+    await records.update(entity, updates)
     const links = used.flatMap(({ id, newIds }) => newIds.map((external_id) => ({ record_id: id, provider, external_id })))
     await this.#context.references(object).linkMany(sortedBy(links, ({ external_id }) => external_id))
     await this.#lines?.write(used)

@@ -1,8 +1,7 @@
-import type { CommonFields, EntityClass } from '../../storage/entity.ts'
+import type { EntityTable } from '../../storage/entity.ts'
 import type { Row } from '../../storage/codec.ts'
 import type { Records } from '../../storage/records.ts'
 import type { References } from '../../storage/references.ts'
-import type { Fields } from '../../kernel/fields.ts'
 import type { conflictPolicies } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
 import type { RecordReading } from '../read.ts'
@@ -70,7 +69,7 @@ export interface SourceSettings {
 /** How the records of one object are stored; adding an object to ingest is writing one of these. */
 export interface Sink {
   readonly object: IngestObject
-  readonly entity: EntityClass<CommonFields & Fields>
+  readonly entity: EntityTable
   /** In the order in which they are tried, behind the external id. */
   readonly keys: readonly NaturalKey[]
   /** Further addresses or domains that find a record, as its service keeps them. */
@@ -86,7 +85,7 @@ export interface Sink {
   /** What is read by our own names. */
   readonly own: OwnRules
   /** Lines are rows of this class. */
-  readonly lines?: EntityClass
+  readonly lines?: EntityTable
   /** The sink with what it must know of the organisation, for one batch. */
   bind?(batch: {
     readonly records: Records

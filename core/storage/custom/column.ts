@@ -1,10 +1,10 @@
 import { v5 } from 'uuid'
 import type { Row } from '../codec.ts'
-import type { AnyEntityClass } from '../entity.ts'
+import type { EntityTable } from '../entity.ts'
 import type { Property } from './property.ts'
 
 /** The column of custom properties of a record type; undefined where it has none of its own. */
-export function customColumn({ fields }: AnyEntityClass): 'custom' | 'custom_properties' | undefined {
+export function customColumn({ fields }: EntityTable): 'custom' | 'custom_properties' | undefined {
   // Lines of documents are parts, which no definition is about.
   if (!('deleted_at' in fields)) return undefined
   return (['custom', 'custom_properties'] as const).find((each) => each in fields)

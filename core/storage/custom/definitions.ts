@@ -8,6 +8,6 @@ export function propertiesOf(records: Records, object: string): Promise<readonly
   return definitionsOf(records.unit, object, async () => {
     const query = records.db.selectFrom(Property.table).selectAll().where('object', '=', object).where('deleted_at', 'is', null)
     const rows: readonly Row[] = await query.orderBy('created_at').orderBy('id').execute()
-    return rows.map((row) => records.codec(Property).fromRow(row) as unknown as Property)
+    return rows.map((row) => records.codec(Property).fromRow(row))
   })
 }

@@ -1,6 +1,6 @@
 import { CrmError, type FieldError } from '../../kernel/errors.ts'
 import { Codec, type DialectName, type Row } from '../codec.ts'
-import type { AnyEntityClass } from '../entity.ts'
+import type { EntityTable } from '../entity.ts'
 import type { Unit } from '../unit.ts'
 import { checked } from './check.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
@@ -53,7 +53,7 @@ export class PropertyKeeper {
   }
 
   /** Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts `/custom_properties/x`). */
-  async prepare(entity: AnyEntityClass, written: readonly Written[]): Promise<KeptValues | undefined> {
+  async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
     if (!column) return undefined
     const touched = written.filter(({ before, record }) => {
@@ -76,7 +76,7 @@ export class PropertyKeeper {
     const [organization, table] = this.#places(2)
     const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null`
     const rows = await this.#query(sql, [this.#unit.actor.organization, object])
-    return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row) as unknown as Property)
+    return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
   }
 
   async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
@@ -122,7 +122,7 @@ export class PropertyKeeper {
 
 /** What the index is to know of records of which the custom values have changed. */
 export function keptOf(
-  entity: AnyEntityClass,
+  entity: EntityTable,
   column: string,
   properties: readonly Property[],
   written: readonly Written[],
@@ -139,7 +139,7 @@ export function keptOf(
   return kept
 }
 
-function rowsOf({ table }: AnyEntityClass, column: string, properties: readonly Property[], record: Row): Row[] {
+function rowsOf({ table }: EntityTable, column: string, properties: readonly Property[], record: Row): Row[] {
   if (record['deleted_at']) return []
   const values = customOf(record, column)
   return properties.flatMap((property) => {
