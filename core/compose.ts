@@ -7,10 +7,7 @@ import {
   type InjectionToken,
 } from 'tsyringe'
 import type { Token } from './kernel/operation.ts'
-import type { Resolve } from './kernel/pipeline.ts'
-
-/** A value that stands for a token. */
-export type Binding = readonly [token: Token, value: unknown]
+import type { Binding, Resolve } from './kernel/pipeline.ts'
 
 /** Composition root: services know only the tokens of their `inject`; here they are put together. */
 export class Composition {
@@ -18,30 +15,34 @@ export class Composition {
 
   /** `ports` live as long as the engine; everything else is made once per call. */
   constructor(bindings: readonly Binding[], ports: readonly Token[], services: Iterable<Token>) {
-    for (const [token, value] of bindings) this.#container.register(token as unknown as InjectionToken<unknown>, { useValue: value })
+    for (const [token, value] of bindings) this.#container.register(keyOf(token), { useValue: value })
     for (const token of withDependencies(ports))
-      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>)) this.#register(token, instanceCachingFactory)
+      if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instanceCachingFactory)
     for (const token of withDependencies(services))
-      if (!this.#container.isRegistered(token as unknown as InjectionToken<unknown>))
-        this.#register(token, instancePerContainerCachingFactory)
+      if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instancePerContainerCachingFactory)
   }
 
-  readonly resolve: Resolve = (token) => this.#container.resolve(token as unknown as InjectionToken) as never
+  readonly resolve: Resolve = (token) => this.#container.resolve(keyOf(token))
 
   /** The container of one call. */
   scope(bindings: readonly Binding[]): Resolve {
     const scope = this.#container.createChildContainer()
-    for (const [token, value] of bindings) scope.register(token as unknown as InjectionToken<unknown>, { useValue: value })
-    return (token) => scope.resolve(token as unknown as InjectionToken) as never
+    for (const [token, value] of bindings) scope.register(keyOf(token), { useValue: value })
+    return (token) => scope.resolve(keyOf(token))
   }
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {
     const make = (from: DependencyContainer) => {
       const Service = token as unknown as new (...args: unknown[]) => unknown
-      return new Service(...(token.inject ?? []).map((each) => from.resolve(each as unknown as InjectionToken<unknown>)))
+      return new Service(...(token.inject ?? []).map((each) => from.resolve(keyOf(each))))
     }
-    this.#container.register(token as unknown as InjectionToken<unknown>, { useFactory: caching(make) })
+    this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
+}
+
+// tsyringe wants constructors; a token may have a constructor that nobody else can call.
+function keyOf<T>(token: Token<T>): InjectionToken<T> {
+  return token as unknown as InjectionToken<T>
 }
 
 function withDependencies(tokens: Iterable<Token>, found: Set<Token> = new Set()): Set<Token> {

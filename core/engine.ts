@@ -8,13 +8,13 @@ import { Limits } from './access/limits.ts'
 import { Background } from './background.ts'
 import { Bus } from './events/bus.ts'
 import { Consumers } from './events/consumer.ts'
-import { type Binding, Composition } from './compose.ts'
+import { Composition } from './compose.ts'
 import { IdempotencyKeys, onceAround } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
 import { CrmError } from './kernel/errors.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
 import { type AnyOperation, type CallOptions, type Methods, type Operations, writes } from './kernel/operation.ts'
-import { type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
+import { type Binding, type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
 import { AfterFlush } from './kernel/reply.ts'
 import { gauge, type Meter, type Metric } from './kernel/metric.ts'
 import { Registry } from './kernel/registry.ts'
@@ -83,7 +83,7 @@ export class Engine<A = Api> implements Core {
     const units = new Units(
       database,
       clock,
-      (bindings) => this.#composition.scope(bindings as readonly Binding[]),
+      (bindings) => this.#composition.scope(bindings),
       () => this.#committed(),
     )
     const bindings: Binding[] = [

@@ -89,7 +89,7 @@ export class Directory {
   async organization(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord | undefined> {
     const all = tables.selectFrom(Organization.table).selectAll().orderBy('id').limit(1)
     const row = await (user_from === undefined ? all : all.where('user_from', '=', user_from)).executeTakeFirst()
-    return row && (this.codec(Organization).fromRow(row) as OrganizationRecord)
+    return row && this.codec(Organization).fromRow(row)
   }
 
   /** The one with this e-mail, else the first active administrator. */
@@ -98,7 +98,7 @@ export class Directory {
     const active = this.codec(User).toColumn('active', true)
     const which = email === undefined ? all.where('role', '=', 'admin').where('active', '=', active) : all.where('email', '=', email)
     const row = await which.executeTakeFirst()
-    return row && (this.codec(User).fromRow(row) as UserRecord)
+    return row && this.codec(User).fromRow(row)
   }
 
   /** An active administrator, made or restored to that role where there is none. */

@@ -130,7 +130,7 @@ export class Installation {
     return await this.#directory.read(async (tables) => {
       const all = tables.selectFrom(ApiKey.table).selectAll().orderBy('id', 'desc')
       const rows = await (organization ? all.where('user_from', '=', organization) : all).execute()
-      return rows.map((row) => presentApiKey(this.#directory.codec(ApiKey).fromRow(row) as KeyRecord, now))
+      return rows.map((row) => presentApiKey(this.#directory.codec(ApiKey).fromRow(row), now))
     })
   }
 
@@ -164,6 +164,6 @@ export class Installation {
       .selectAll(ApiKey.table)
       .where(`${ApiKeySecret.table}.hash`, '=', hashKey(secret))
       .executeTakeFirst()
-    return row && (this.#directory.codec(ApiKey).fromRow(row) as KeyRecord)
+    return row && this.#directory.codec(ApiKey).fromRow(row)
   }
 }

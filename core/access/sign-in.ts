@@ -9,7 +9,7 @@ import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
 import { Sights } from './sight.ts'
-import type { KeyRecord, SecretRecord } from './records.ts'
+import type { KeyRecord } from './records.ts'
 
 /** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
 const CACHE_MS = 1000
@@ -85,8 +85,8 @@ export class SignIn {
     const generation = this.#generation
     const row = await this.#read(hash)
     if (!row) throw await this.#refused('unknown')
-    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row) as KeyRecord
-    const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row) as SecretRecord
+    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row)
+    const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row)
     const now = this.#clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
     if (!row['active']) throw await this.#refused('its user is not active', key, from)

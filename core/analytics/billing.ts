@@ -7,8 +7,8 @@ import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../documents/e
 import { Product } from '../products/entity.ts'
 import { bucketOf, dayText } from '../reports/bucket.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
-import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
-import { Records } from '../storage/records.ts'
+import { tally, type Tallied, zero } from '../reports/tally.ts'
+import { Records, type RowQuery } from '../storage/records.ts'
 import { dayAfter, daysBetween } from '../values/calendar.ts'
 import { ownerMeant } from '../values/owner.ts'
 import type {
@@ -227,7 +227,7 @@ export class BillingAnalytics {
     ] as const
     const found = await Promise.all(
       kinds.map(async ({ sign, document, line, states }) => {
-        const joined = this.#of(document.table, whose).innerJoin(`${line.table} as l`, 'l.document_id', 'd.id') as unknown as Rows
+        const joined = this.#of(document.table, whose).innerJoin(`${line.table} as l`, 'l.document_id', 'd.id')
         const rows = this.#issued(whose.sku === undefined ? joined : joined.where('l.sku', '=', whose.sku), span, states)
         const groups = await tally(this.#records, rows, [...keys, ...this.#money(span)], values)
         return groups.map((each) => ({ ...each, sign }))
@@ -242,14 +242,14 @@ export class BillingAnalytics {
   }
 
   /** Live documents of a company and an owner, under the alias `d`. */
-  #of(table: string, { company_id, owner }: Whose): Rows {
-    let rows = this.#records.db.selectFrom(`${table} as d`).where('d.deleted_at', 'is', null) as unknown as Rows
+  #of(table: string, { company_id, owner }: Whose): RowQuery {
+    let rows = this.#records.db.selectFrom(`${table} as d`).where('d.deleted_at', 'is', null)
     if (company_id !== undefined) rows = rows.where('d.company_id', '=', company_id)
     return owner === undefined ? rows : rows.where('d.owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
   }
 
   /** Of these states, issued within the span. */
-  #issued(rows: Rows, { from, to }: Span, states: readonly string[]): Rows {
+  #issued(rows: RowQuery, { from, to }: Span, states: readonly string[]): RowQuery {
     let issued = rows.where('d.status', 'in', [...states])
     if (from !== null) issued = issued.where('d.issue_date', '>=', from)
     return to === null ? issued : issued.where('d.issue_date', '<=', to)

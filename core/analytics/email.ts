@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely'
 import { Activity } from '../activities/entity.ts'
 import { Email } from '../emails/entity.ts'
 import { shownSpan, type Span, spanOf } from '../reports/span.ts'
-import { type Rows, tally, type Tallied, type Value } from '../reports/tally.ts'
+import { tally, type Tallied, type Value } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { byName, ratio } from './common.ts'
 import { during } from './during.ts'
@@ -65,7 +65,7 @@ export class EmailAnalytics {
       .selectFrom(Email.table)
       .where('direction', '=', 'out')
       .where(during(this.#records, sql`coalesce(sent_at, failed_at)`, span))
-      .where(sql<boolean>`coalesce(sent_at, failed_at) is not null`) as unknown as Rows
+      .where(sql<boolean>`coalesce(sent_at, failed_at) is not null`)
     const values = Object.values(counted).map((each): Value => ({ kind: 'other', sql: each }))
     return await tally(this.#records, rows, field === undefined ? [] : [sql.ref(field)], values)
   }
@@ -78,7 +78,7 @@ export class EmailAnalytics {
       .where('type', '=', 'email')
       .where('email_id', 'is', null)
       .where('direction', 'in', ['in', 'out'])
-      .where(during(this.#records, sql.ref('at'), span)) as unknown as Rows
+      .where(during(this.#records, sql.ref('at'), span))
     const found = await tally(this.#records, rows, [sql`lower(owner_email)`, sql.ref('direction')], [])
     const bySender = Map.groupBy(found, ({ keys }) => keyOf(keys))
     return new Map([...bySender].map(([name, some]) => [name, { logged_sent: countOf(some, 'out'), logged_received: countOf(some, 'in') }]))

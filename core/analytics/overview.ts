@@ -7,7 +7,7 @@ import { Pot } from '../currencies/pot.ts'
 import { dealRate, zonedHome } from '../currencies/rates.ts'
 import { Deal } from '../deals/entity.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
-import { type Rows, tally, zero } from '../reports/tally.ts'
+import { tally, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { Task } from '../tasks/entity.ts'
 import { dayAfter, dayOf } from '../values/calendar.ts'
@@ -82,7 +82,7 @@ export class Overview {
   /** Live deals that meet a condition, those together that are worth alike. */
   async #deals(condition: Expression<unknown>) {
     const home = await zonedHome(this.#records)
-    const rows = this.#records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`) as unknown as Rows
+    const rows = this.#records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`)
     const keys = [sql.ref('status'), sql.ref('probability'), sql.ref('currency'), dealRate(this.#records, home, Deal.table)]
     const groups = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('amount') }])
     return groups.map(({ keys: [status, probability, currency, rate], count, values }) => ({
@@ -101,7 +101,7 @@ export class Overview {
       .where(live)
       .where(`${field}`, 'is not', null)
       .where(during(this.#records, sql.ref(field), span))
-    const [all] = await tally(this.#records, rows as unknown as Rows, [], [])
+    const [all] = await tally(this.#records, rows, [], [])
     return all?.count ?? 0
   }
 }

@@ -9,9 +9,9 @@ import { Deal } from '../deals/entity.ts'
 import { Invoice } from '../documents/entity.ts'
 import { bucketOf, dayText, localDay } from '../reports/bucket.ts'
 import { shownSpan, type Span, spanOf } from '../reports/span.ts'
-import { type Rows, tally, zero } from '../reports/tally.ts'
+import { tally, zero } from '../reports/tally.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
-import { Records } from '../storage/records.ts'
+import { Records, type RowQuery } from '../storage/records.ts'
 import { ownerMeant } from '../values/owner.ts'
 import { byName, ratio } from './common.ts'
 import { dealsWhere, live } from './deal-states.ts'
@@ -173,7 +173,7 @@ export class PeopleAnalytics {
         'in',
         this.#live(Contact.table).select('id').where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor)) as never,
       )
-    const found = await tally(this.#records, log as unknown as Rows, [stage(0), stage(1)], [])
+    const found = await tally(this.#records, log, [stage(0), stage(1)], [])
     return found
       .map(({ keys, count }) => ({ from: keys[0] as string | null, to: keys[1] as string | null, count }))
       .toSorted((a, b) => (`${a.from ?? ''}>${a.to ?? ''}` < `${b.from ?? ''}>${b.to ?? ''}` ? -1 : 1))
@@ -194,12 +194,7 @@ export class PeopleAnalytics {
       .selectFrom(`${Contact.table} as c`)
       .select(['c.created_at', sql`${first}`.as('won_at')])
       .where('c.deleted_at', 'is', null)
-    const found = await tally(
-      this.#records,
-      db.selectFrom(people.as('people')) as unknown as Rows,
-      [month('created_at'), month('won_at')],
-      [],
-    )
+    const found = await tally(this.#records, db.selectFrom(people.as('people')), [month('created_at'), month('won_at')], [])
     return found.map(({ keys: [made, won], count }) => ({
       month: String(made),
       size: count,
@@ -236,8 +231,8 @@ export class PeopleAnalytics {
     })
   }
 
-  #live(table: string): Rows {
-    return this.#records.db.selectFrom(table).where('deleted_at', 'is', null) as unknown as Rows
+  #live(table: string): RowQuery {
+    return this.#records.db.selectFrom(table).where('deleted_at', 'is', null)
   }
 }
 

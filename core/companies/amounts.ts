@@ -10,7 +10,7 @@ import type { Counts, Figure } from '../kernel/relation.ts'
 import { Nullable, Timestamp } from '../kernel/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { dayText } from '../reports/bucket.ts'
-import { type Rows, zero } from '../reports/tally.ts'
+import { zero } from '../reports/tally.ts'
 import { column, type SearchField, type Source } from '../search/field.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
@@ -60,7 +60,7 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
       .where(records.anyOf(entity, 'company_id', ids))
       .where('deleted_at', 'is', null)
       .where(issued)
-      .where(where) as unknown as Rows
+      .where(where)
     const rate = documentRate(records, sql.val(currency), today, entity.table)
     return worthOf(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
   }

@@ -1,5 +1,4 @@
 import type { Ids } from '../ports/ids.ts'
-import type { Row } from '../storage/codec.ts'
 import { newRecord } from '../storage/new-record.ts'
 import type { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
@@ -77,7 +76,7 @@ export class CompaniesOfContacts {
 
   #make(domain: string | null, name: string | null): Company {
     const values = { name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain }
-    const made = newRecord(Company.fields, this.#ids.next(), this.#records.unit, values) as Row as unknown as Company
+    const made = newRecord(Company.fields, this.#ids.next(), this.#records.unit, values)
     this.#made.add(made)
     return made
   }

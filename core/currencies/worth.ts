@@ -4,11 +4,11 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import { Organization } from '../access/entity.ts'
 import { HOME_CURRENCY } from '../access/organization.ts'
 import { Closed, Count } from '../kernel/schema.ts'
-import { Exact, type Rows, tally } from '../reports/tally.ts'
+import { Exact, tally } from '../reports/tally.ts'
 import { column, type SearchField, type Source } from '../search/field.ts'
 import type { DialectName } from '../storage/codec.ts'
 import type { EntityTable } from '../storage/entity.ts'
-import type { Records } from '../storage/records.ts'
+import type { Records, RowQuery } from '../storage/records.ts'
 import type { Tables } from '../storage/set-writer.ts'
 
 type Any = Expression<unknown>
@@ -41,7 +41,7 @@ export interface Amounts {
 }
 
 /** The exact sums of these amounts for everybody who has some. */
-export async function worthOf(records: Records, rows: Rows, amounts: Amounts): Promise<ReadonlyMap<unknown, Worth>> {
+export async function worthOf(records: Records, rows: RowQuery, amounts: Amounts): Promise<ReadonlyMap<unknown, Worth>> {
   const { by, home, currency, rate, values } = amounts
   const money = values.map((each) => ({ kind: 'money', sql: each }) as const)
   const groups = await tally(records, rows, [by, currency, rate], money)

@@ -6,7 +6,7 @@ import { dealRate, type ZonedHome, zonedHome } from '../currencies/rates.ts'
 import { Closed, Count, Id, Text } from '../kernel/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
-import { type Rows, tally, type Tallied, zero } from '../reports/tally.ts'
+import { tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records } from '../storage/records.ts'
 import { ownerMeant } from '../values/owner.ts'
 import { Deal } from './entity.ts'
@@ -108,7 +108,7 @@ export class DealBoard {
       { kind: 'money', sql: sql.ref('amount') },
       { kind: 'number', sql: sql`(case when status = 'open' and stuck_at <= ${now} then 1 else 0 end)` },
     ] as const
-    const found = await tally(this.#records, this.#in(pipeline_id, query) as unknown as Rows, keys, values)
+    const found = await tally(this.#records, this.#in(pipeline_id, query), keys, values)
     const sorted = found.toSorted((a, b) => (String(a.keys[1]) < String(b.keys[1]) ? -1 : 1))
     return new Map([...Map.groupBy(sorted, ({ keys }) => String(keys[0]))].map(([id, some]) => [id, some.map(groupOf)]))
   }

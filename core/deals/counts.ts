@@ -5,7 +5,6 @@ import { exact } from '../currencies/pot.ts'
 import { dayOf, homeToday, rateOn } from '../currencies/rates.ts'
 import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../currencies/worth.ts'
 import type { Counts, Figure } from '../kernel/relation.ts'
-import type { Rows } from '../reports/tally.ts'
 import { countOf } from '../search/computed.ts'
 import type { SearchField } from '../search/field.ts'
 import type { Records } from '../storage/records.ts'
@@ -81,7 +80,7 @@ export function dealsOf(field: Owner) {
       .selectFrom(Deal.table)
       .where(records.anyOf(Deal, field, ids))
       .where('deleted_at', 'is', null)
-      .where('status', 'in', ['open', 'won']) as unknown as Rows
+      .where('status', 'in', ['open', 'won'])
     const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
     const by = sql`(${sql.ref(field)} || ' ' || status)`
     const found = await worthOf(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })

@@ -53,7 +53,7 @@ export class EventLog {
   }
 
   #entries(): Query {
-    return this.#records.db.selectFrom(EventRecord.table).selectAll() as unknown as Query
+    return this.#records.db.selectFrom(EventRecord.table).selectAll()
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {

@@ -10,6 +10,8 @@ import { validate } from './validate.ts'
 
 /** Finds or makes a service of the running unit of work. */
 export type Resolve = <T>(token: Token<T>) => T
+/** A value that stands for a token. */
+export type Binding = readonly [token: Token, value: unknown]
 
 /** One call as the log keeps it (contract 5.2). */
 export interface CallEntry {

@@ -66,7 +66,7 @@ export class PrivacyErasure {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
     const isTheirs = tellsOf(person, this.#words)
-    const theirs = rows.filter((row) => isTheirs(codec.fromRow(row) as Row))
+    const theirs = rows.filter((row) => isTheirs(codec.fromRow(row)))
     let now = 0
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
@@ -91,7 +91,7 @@ export class PrivacyErasure {
   async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
-    const record = codec.fromRow(row) as Row
+    const record = codec.fromRow(row)
     // Its own progress says whom it looks for until it ends.
     if (table === JobRecord.table && record['id'] === job) return false
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
@@ -105,20 +105,13 @@ export class PrivacyErasure {
     if (table === TextEntry.table) {
       const { id: _, ...entry } = { ...record, ...changes } as Row
       await this.#delete(entity, row)
-      await this.#records.db
-        .insertInto(table)
-        .values(codec.toRow(entry as never))
-        .execute()
+      await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
       return true
     }
     // What search knows of the record has its words, but neither the id nor an address that would find it.
     const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
-    for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry as never), person, job)
-    await this.#records.db
-      .updateTable(table)
-      .set(codec.toRow(changes as never))
-      .where('id', '=', row['id'])
-      .execute()
+    for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
+    await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
     return true
   }
 

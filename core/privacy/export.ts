@@ -64,7 +64,7 @@ export class PrivacyExport {
   async #page(entity: EntityTable, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: PAGE })
     const codec = this.#records.codec(entity)
-    const theirs = rows.map((row) => codec.fromRow(row) as Row).filter(tellsOf(person, this.#words))
+    const theirs = rows.map((row) => codec.fromRow(row)).filter(tellsOf(person, this.#words))
     return { rows: theirs.map((record) => shown(entity, record)), behind }
   }
 

@@ -73,7 +73,7 @@ export async function personOf({ whole }: Records, entities: readonly EntityTabl
   const rows = await whole.db.selectFrom(Contact.table).selectAll().where('id', 'in', ids).execute()
   const told = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
   const changes = told.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
-  const known = rows.map((row) => codec.fromRow(row) as Row)
+  const known = rows.map((row) => codec.fromRow(row))
   const all = [...known, ...changes]
   const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const kindOf = (field: string) => (field === 'name' ? named : strongFields.has(field) ? strong : weak)
@@ -116,7 +116,7 @@ async function othersWith(whole: Records, words: readonly string[], ids: readonl
     .where('id', 'not in', ids)
     .where((eb) => eb.or([eb('primary_email', 'in', words), eb('phone', 'in', words), eb('id', 'in', held)]))
     .execute()
-  return rows.flatMap((row) => strongIn(whole.codec(Contact).fromRow(row) as Row))
+  return rows.flatMap((row) => strongIn(whole.codec(Contact).fromRow(row)))
 }
 
 function strongIn(contact: Row): string[] {
@@ -142,7 +142,7 @@ async function namesakesOf(
     .limit(MOST_NAMESAKES + 1)
     .execute()
   if (rows.length > MOST_NAMESAKES) return undefined
-  const known = rows.map((row) => whole.codec(Contact).fromRow(row) as Row)
+  const known = rows.map((row) => whole.codec(Contact).fromRow(row))
   const own = known.flatMap(({ id, merged_ids }) => [String(id), ...((merged_ids as readonly string[] | null) ?? [])])
   const said = known.flatMap(strongIn)
   return [...new Set([...own, ...(await recordsOf(whole, entities, own)), ...said.filter(isTelling).map((each) => each.toLowerCase())])]

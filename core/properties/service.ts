@@ -72,7 +72,7 @@ export class PropertyService {
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })
     if (known.length >= MAX_PROPERTIES) throw invalid('/name', 'too_many', `At most ${MAX_PROPERTIES} properties of one object`)
     const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
-    const property = newRecord(Property.fields, this.#ids.next(), this.#records.unit, values) as unknown as Property
+    const property = newRecord(Property.fields, this.#ids.next(), this.#records.unit, values)
     checkDefinition(property)
     await this.#records.insert(Property, [property])
     return await this.#settled(property, {}, true)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { dayOf, dealRate, documentRate, rateOn } from '../currencies/rates.ts'
 import { type Source, sourceOf } from '../search/field.ts'
 import { conditionOf } from '../search/page.ts'
-import type { Records } from '../storage/records.ts'
+import type { Records, RowQuery } from '../storage/records.ts'
 import { exponentOf } from '../values/currency.ts'
 import type { Offset } from '../values/zone.ts'
 import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from './span.ts'
-import { atMost, Exact, type Measured, type Rows, tally, type Tallied, type Value, zero } from './tally.ts'
+import { atMost, Exact, type Measured, tally, type Tallied, type Value, zero } from './tally.ts'
 
 type Row = Record<string, unknown>
 /** What groups of several currencies come to. */
@@ -37,7 +37,7 @@ export async function answer(records: Records, question: Question, format: 'json
       records.db
         .selectFrom(of.entity.table)
         .where(`${of.entity.table}.deleted_at`, 'is', null)
-        .where(conditionOf(records, of, question)) as unknown as Rows,
+        .where(conditionOf(records, of, question)),
     )
   const keys = plan.keys(source, await offsetsOf(plan, rows(), span, source, records))
   const values = plan.values(source)
@@ -80,7 +80,7 @@ export async function answer(records: Records, question: Question, format: 'json
 }
 
 // Offsets that hold while there are records, so that a statement names a few changes of the clock and not those of a century.
-async function offsetsOf(plan: Plan, rows: Rows, { zone }: Span, source: Source, records: Records): Promise<readonly Offset[]> {
+async function offsetsOf(plan: Plan, rows: RowQuery, { zone }: Span, source: Source, records: Records): Promise<readonly Offset[]> {
   const times = plan.groups.filter(({ column }) => column.when === 'time')
   if (times.length === 0) return []
   const found = await tally(

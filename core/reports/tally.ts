@@ -1,10 +1,9 @@
 import { Decimal } from 'decimal.js'
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { DialectName, Row } from '../storage/codec.ts'
 import { readInstant } from '../storage/instant.ts'
-import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Records, RowQuery } from '../storage/records.ts'
 
 /** Decimals that hold every sum of stored amounts, and their products with rates, without rounding. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
@@ -30,8 +29,6 @@ export interface Tallied {
   readonly count: number
   readonly values: readonly Measured[]
 }
-/** Records of one type, narrowed and not yet selected. */
-export type Rows = SelectQueryBuilder<Tables, string, object>
 
 // Money of four decimals, as SQLite keeps it; and by what whole numbers are split in two, so that the sum of neither part leaves 64 bits.
 const UNITS = 10_000
@@ -44,7 +41,7 @@ const MILLION = 1_000_000
  */
 export async function tally(
   records: Records,
-  rows: Rows,
+  rows: RowQuery,
   keys: readonly Expression<unknown>[],
   values: readonly Value[],
   { distinct = false, limit }: { readonly distinct?: boolean; readonly limit?: number } = {},

@@ -42,7 +42,7 @@ export class Database {
     this.#storage = storage
     this.#release = release
     this.dialect = storage.dialect
-    this.#watches = new Map(watches.map((each) => [each.entity, each]))
+    this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL are tables that no entity stands for.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon'])
@@ -54,10 +54,10 @@ export class Database {
   static async open(options: DatabaseOptions): Promise<Database> {
     const { storage, watches, migrations } = options
     const release = await storage.acquire?.()
-    const watchMap = new Map<unknown, AnyWatch>(watches.map((each) => [each.entity, each]))
+    const byEntity = watchesByEntity(watches)
     let orm: MikroORM | undefined
     try {
-      orm = await openOrm(options, (em, unit) => writerOf(em, unit, watchMap, storage))
+      orm = await openOrm(options, (em, unit) => writerOf(em, unit, byEntity, storage))
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
@@ -79,7 +79,7 @@ export class Database {
 
   /** All organisations: for the dispatcher, authentication and tests of the storage. */
   tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
-    const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
+    const db = kyselyOf(em)
     return this.#prefix ? db.withPlugin(this.#prefix) : db
   }
 
@@ -164,7 +164,7 @@ export class Database {
 
   // The same rules as for sets, as one more condition of every statement that loads such a record.
   #limit(em: EntityManager, organization: string, sees: string): void {
-    const db = this.#limited((em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>, organization, sees)
+    const db = this.#limited(kyselyOf(em), organization, sees)
     for (const entity of this.#rules.entities) {
       const cond = () => {
         const { sql, parameters } = db.selectFrom(entity.table).select('id').compile()
@@ -180,7 +180,10 @@ function kyselyOf(em: EntityManager): Kysely<Tables> {
   return (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
 }
 
+function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, AnyWatch> {
+  return new Map(watches.map((each) => [each.entity, each]))
+}
+
 function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {
-  const db = (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
-  return new SetWriter(db, unit, watches, dialect, tablePrefix)
+  return new SetWriter(kyselyOf(em), unit, watches, dialect, tablePrefix)
 }

@@ -86,7 +86,7 @@ export async function listPage<F extends Fields>(
   const rows = usual
     ? await records.rows(`list ${entity.table} ${sort} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()
-  const items = rows.slice(0, limit).map((row) => codec.fromRow(row) as RecordOf<F>)
+  const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
   const last = items.at(-1)
   return {
     items,

@@ -1,5 +1,5 @@
 import type { Asked } from '../kernel/actor.ts'
-import type { Fields } from '../kernel/fields.ts'
+import type { Fields, RecordOf } from '../kernel/fields.ts'
 import type { Row } from './codec.ts'
 import type { CommonRecord } from './entity.ts'
 import { furtherIds } from './external-id.ts'
@@ -8,7 +8,7 @@ import type { Unit } from './unit.ts'
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
-export function newRecord(fields: Fields, id: string, { actor, now }: Unit, values: object = {}): Row {
+export function newRecord<F extends Fields>(fields: F, id: string, { actor, now }: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
   return Object.assign(initials(fields), values, external_ids && { external_ids: furtherIds([], external_ids, now) }, {
     id,
@@ -20,7 +20,7 @@ export function newRecord(fields: Fields, id: string, { actor, now }: Unit, valu
     updated_at: now,
     deleted_at: null,
     version: 1,
-  })
+  }) as Row as RecordOf<F>
 }
 
 /** What fields hold when nothing is given. */

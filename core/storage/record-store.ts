@@ -21,7 +21,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   /** A new record with the fields that the engine keeps, not written yet. */
   made(values: Partial<RecordOf<F>>): RecordOf<F> {
     const { fields } = this.options.entity
-    return newRecord(fields, this.#ids.next(), this.records.unit, this.asStored(values)) as RecordOf<F>
+    return newRecord(fields, this.#ids.next(), this.records.unit, this.asStored(values))
   }
 
   /** Values as they are answered once they are stored, in the record that is known or in a new one. */
@@ -74,7 +74,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     const { entity } = this.options
     const row = await this.records.db.selectFrom(entity.table).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw this.missing(id)
-    const record = this.records.codec(entity).fromRow(row) as RecordOf<F>
+    const record = this.records.codec(entity).fromRow(row)
     checkVersion(record, reply)
     // Written as a set, at once: the event of the delete must be there before the row is gone.
     if (!record.deleted_at)

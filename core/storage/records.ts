@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/core'
-import type { Expression, Kysely, SqlBool } from 'kysely'
+import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { anyOf } from './any-of.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
@@ -11,6 +11,8 @@ import { type Unit, unitOf } from './unit.ts'
 
 /** Rows of an entity that have one of these values in a column. */
 export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
+/** Rows of one or more tables, narrowed and not yet selected. */
+export type RowQuery = SelectQueryBuilder<Tables, string, object>
 /** What a line of the audit log says by field: the value before and after. */
 type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>

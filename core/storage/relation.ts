@@ -96,5 +96,5 @@ async function newestOf<F extends Fields>(records: Records, entity: EntityTable<
     .where('deleted_at', 'is', null)
   const rows = await records.db.selectFrom(ranked.as('ranked')).selectAll().where('rank', '<=', MOST).orderBy('rank').execute()
   const codec = records.codec(entity)
-  return rows.map((row) => codec.fromRow(row) as RecordOf<F>)
+  return rows.map((row) => codec.fromRow(row))
 }

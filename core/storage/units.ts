@@ -1,7 +1,7 @@
 import { DeadlockException, EntityManager, LockWaitTimeoutException, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { type Actor, CurrentActor } from '../kernel/actor.ts'
 import { CrmError } from '../kernel/errors.ts'
-import type { Resolve } from '../kernel/pipeline.ts'
+import type { Binding, Resolve } from '../kernel/pipeline.ts'
 import { Reply } from '../kernel/reply.ts'
 import { Clock } from '../ports/clock.ts'
 import type { Database } from './database.ts'
@@ -9,7 +9,7 @@ import { Records } from './records.ts'
 import type { Unit } from './unit.ts'
 
 /** Makes the services of one call out of what the call is bound to. */
-export type Scope = (bindings: readonly (readonly [token: never, value: unknown])[]) => Resolve
+export type Scope = (bindings: readonly Binding[]) => Resolve
 
 const TRIES = 4
 const TURN_MS = 5
@@ -77,10 +77,10 @@ export class Units {
 
   #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {
     return this.#scope([
-      [EntityManager as never, em],
-      [Records as never, this.#database.records(em, unit)],
-      [CurrentActor as never, unit.actor],
-      [Reply as never, reply],
+      [EntityManager, em],
+      [Records, this.#database.records(em, unit)],
+      [CurrentActor, unit.actor],
+      [Reply, reply],
     ])
   }
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import { Company } from '../companies/entity.ts'
 import { EventRecord } from '../storage/event-record.ts'
@@ -24,7 +24,6 @@ interface Place {
   readonly key: string
 }
 type Placed = { readonly key: string; readonly item: TimelineItem }
-type Query = SelectQueryBuilder<Tables, string, Row>
 
 /**
  * A page of everything that happened with a record, newest first: of each source no more is read than the page can show. `ids` are those of
@@ -62,7 +61,7 @@ async function recordsOf(
   const { entity, at, type } = source
   if (!(subject in entity.fields)) return []
   const codec = records.codec(entity)
-  let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null) as unknown as Query
+  let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
   query = query.where((eb) => concerns(eb, records, entity.fields, subject, id))
   if (at.isDay) query = query.where(at.field, 'is not', null)
   if (place)
@@ -101,11 +100,7 @@ function concerns(eb: ExpressionBuilder<Tables, string>, { db }: Records, fields
 async function eventsOf(records: Records, subject: Subject, ids: readonly string[], limit: number, place: Place | null): Promise<Placed[]> {
   const { db } = records
   const codec = records.codec(EventRecord)
-  let query = db
-    .selectFrom(EventRecord.table)
-    .selectAll()
-    .where('type', 'not in', untold)
-    .where('entity_type', '!=', 'task') as unknown as Query
+  let query = db.selectFrom(EventRecord.table).selectAll().where('type', 'not in', untold).where('entity_type', '!=', 'task')
   query = query.where((eb) => {
     if (subject !== 'company_id') return eb('entity_id', 'in', ids)
     const text = (table: string, field: string) =>

@@ -92,7 +92,7 @@ export class Replay implements Work {
   }
 
   #events({ first, last }: Range, { events: patterns }: Webhook): Query {
-    const query = this.#records.db.selectFrom(EventRecord.table).where('id', '>=', first).where('id', '<=', last) as unknown as Query
+    const query = this.#records.db.selectFrom(EventRecord.table).where('id', '>=', first).where('id', '<=', last)
     const types = [...this.#registry.eventTypes.keys()]
     const taken = types.filter((type) => matches(patterns, type))
     return taken.length === types.length ? query : query.where('type', 'in', taken)

@@ -142,7 +142,7 @@ export class WebhookService {
   }
 
   #read(row: Row): Webhook {
-    return this.#records.codec(Webhook).fromRow(row) as Webhook
+    return this.#records.codec(Webhook).fromRow(row)
   }
 
   async #apply(webhook: Webhook, changes: Changes): Promise<Shown> {

@@ -2,7 +2,7 @@ import { type Actor, type Api, Clock, Engine, Http, Ids, Logger, Random, scopes 
 import { sqlite } from 'rapport-crm/sqlite'
 import { Type } from '@sinclair/typebox'
 import { operation, plugin } from 'rapport-crm'
-import type { Binding } from '../../core/compose.ts'
+import type { Binding } from '../../core/kernel/pipeline.ts'
 import type { Job } from '../../core/kernel/feature.ts'
 import type { AnyOperation, Token } from '../../core/kernel/operation.ts'
 import { Registry } from '../../core/kernel/registry.ts'
