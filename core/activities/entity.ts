@@ -41,7 +41,7 @@ export const activityFields = {
   quote_id: optional(uuid('The quote that it is about')),
   task_id: optional(uuid('The task that it completed')),
   email_id: optional(uuid('The e-mail that it tells of')),
-  owner_email: optional(owner('Owner; the acting user when left out')),
+  owner_email: optional(owner('Owner; `me` when left out')),
   participants: texts({ description: 'E-mail addresses or names of who took part' }),
   recording_url: optional(url('Where it can be heard or seen')),
   source: readOnly(defaulted(choice(activitySources, 'Who made it'), 'manual')),

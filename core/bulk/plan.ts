@@ -135,7 +135,7 @@ export class SetPlan {
   /** Drafts of one target follow each other, as if they had been sent one by one. */
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
-    const values = storedValues(this.#rules.entity, draft.values, target.record)
+    const values = storedValues(this.#rules.entity, draft.values, this.#records.unit.actor, target.record)
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     if (target.before === null && !target.changed) {

@@ -36,7 +36,10 @@ export class BulkWriter {
 
   /** The same values for every one of these records; answers how many differed. */
   async update(rules: SetRules, records: readonly Row[], changes: (record: Row) => Row): Promise<number> {
-    const updates = records.map((before) => ({ before, changes: storedValues(rules.entity, changes(before), before) }))
+    const updates = records.map((before) => ({
+      before,
+      changes: storedValues(rules.entity, changes(before), this.#records.unit.actor, before),
+    }))
     const changed = updates.filter(({ before, changes }) =>
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )

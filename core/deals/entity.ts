@@ -60,7 +60,7 @@ export const dealFields = {
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
   forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
   close_date: optional(day({ description: 'When it is expected to be closed' })),
-  owner_email: found(owner('Owner; the acting user when left out')),
+  owner_email: found(owner('Owner; `me` when left out')),
   company_id: optional(uuid('The company of the primary contact when left out')),
   primary_lead_id: optional(uuid('Primary contact')),
   contacts: defaulted(json(Type.Array(DealContact, { maxItems: 100, description: 'All contacts, with what they are in the deal' })), []),

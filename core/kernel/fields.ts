@@ -71,7 +71,7 @@ export const longText = (said: Said<string> = {}) => field<string, ReturnType<ty
 export const email = (said: Said<string> = {}) =>
   field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...told(said) }))
 /** The e-mail address of the teammate whose record it is. */
-export const owner = (description = 'Owner') => ({ ...text({ max: 254, description }), folded: true as const })
+export const owner = (description = 'Owner, or `me`') => ({ ...text({ max: 254, description }), folded: true as const })
 /** An absolute address of the web. */
 export const url = (said: Said<string> = {}) =>
   field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...told(said) }))

@@ -71,7 +71,7 @@ export class MergeService {
       survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
-    const values = { ...taken, ...storedValues(rules.entity, await rules.normalised(overrides), taken) }
+    const values = { ...taken, ...storedValues(rules.entity, await rules.normalised(overrides), this.#records.unit.actor, taken) }
     const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)

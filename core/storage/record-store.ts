@@ -26,7 +26,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
 
   /** Values as they are answered once they are stored, in the record that is known or in a new one. */
   asStored<V extends object>(values: V, known?: RecordOf<F>): V {
-    return storedValues(this.options.entity, values, known)
+    return storedValues(this.options.entity, values, this.actor, known)
   }
 
   /**

@@ -103,9 +103,14 @@ export async function survivorsOf(records: Records, { table }: EntityTable, ids:
 /** A query of a list with the ids of survivors in the place of those of merged records; undefined where it names none. */
 export async function withSurvivors(records: Records, query: ListQuery): Promise<ListQuery | undefined> {
   const ids = Object.values(query).filter((value) => typeof value === 'string' && UUID.test(value)) as string[]
-  const found = await survivors(records, ids, (rows) => rows)
+  const found = await anySurvivors(records, ids)
   if (found.size === 0) return undefined
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, found.get(String(value)) ?? value]))
+}
+
+/** The same of records of any type: an id is that of one record alone. */
+export async function anySurvivors(records: Records, ids: Iterable<string>): Promise<Map<string, string>> {
+  return await survivors(records, ids, (rows) => rows)
 }
 
 async function survivors(records: Records, ids: Iterable<string>, among: (rows: Rows) => Rows): Promise<Map<string, string>> {

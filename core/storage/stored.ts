@@ -1,6 +1,7 @@
 import type { Fields } from '../kernel/fields.ts'
 import { withMoney } from '../values/money.ts'
-import { foldOwner } from '../values/owner.ts'
+import { foldOwner, ownerMeant } from '../values/owner.ts'
+import { spelledAs } from '../values/tags.ts'
 import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import { withCustom } from './custom/given.ts'
@@ -8,21 +9,36 @@ import type { EntityTable } from './entity.ts'
 
 const foldedNames = new WeakMap<Fields, readonly string[]>()
 
-/** What becomes of the values that were given for a record: those of `exactValues`, and custom values among those that it has. */
-export function storedValues<V extends object>(entity: EntityTable, values: V, known: object = {}): V {
+/**
+ * What becomes of the values that somebody gives for a record: those of `exactValues`, the caller's address for `me`, tags as the record
+ * spells them, and custom values among those that it has.
+ */
+export function storedValues<V extends object>(entity: EntityTable, values: V, caller: { readonly user: string }, known: object = {}): V {
   const column = customColumn(entity)
-  const exact = exactValues(entity.fields, values, known)
+  const exact = withTags(
+    exactOf(entity.fields, values, known, (owner) => ownerMeant(owner, caller)),
+    known,
+  )
   return column ? withCustom(column, exact, known) : exact
 }
 
 /** Values with money in the decimals of its currency, and addresses of teammates as they are compared. */
 export function exactValues<V extends object>(fields: Fields, values: V, known: object = {}): V {
+  return exactOf(fields, values, known, foldOwner)
+}
+
+function exactOf<V extends object>(fields: Fields, values: V, known: object, owner: (given: string) => string): V {
   const exact = withMoney(fields, values, known) as Row
   const folded = foldedOf(fields).flatMap((name): [string, unknown][] => {
     const value = exact[name]
-    return typeof value === 'string' ? [[name, foldOwner(value)]] : []
+    return typeof value === 'string' ? [[name, owner(value)]] : []
   })
   return (folded.some(([name, value]) => value !== exact[name]) ? { ...exact, ...Object.fromEntries(folded) } : exact) as V
+}
+
+function withTags<V extends object>(values: V, known: object): V {
+  const [given, kept] = [(values as Row)['tags'], (known as Row)['tags']]
+  return Array.isArray(given) && Array.isArray(kept) ? { ...values, tags: spelledAs(kept, given) } : values
 }
 
 function foldedOf(fields: Fields): readonly string[] {

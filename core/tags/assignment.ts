@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { checkSelection, countOfSelection, nextOfSelection } from '../bulk/selection.ts'
+import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection } from '../bulk/selection.ts'
 import { Jobs } from '../jobs/service.ts'
 import type { RunningJob, Step, Work } from '../jobs/work.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -31,12 +31,13 @@ export class TagAssignments implements Work {
    * Of up to 500 records at once; more are a job. A record that has the tags already is matched and not updated. Throws `not_allowed` for
    * an object without tags, and `required` without a tag or a selection.
    */
-  async assign(assignment: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
-    const { object, add_tags = [], remove_tags = [], ...selection } = assignment
+  async assign(given: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
+    const { object, add_tags = [], remove_tags = [], ...selection } = given
     const of = taggedObject(this.#registry, object)
     checkSelection(selection)
     if (add_tags.length + remove_tags.length === 0) throw invalid('/add_tags', 'required', 'Give add_tags or remove_tags')
-    const matched = await countOfSelection(this.#records, searchOf(of), selection)
+    const assignment = await meaningSurvivors(this.#records, searchOf(of), given)
+    const matched = await countOfSelection(this.#records, searchOf(of), assignment)
     if (matched <= AT_ONCE) return { matched, updated: (await this.#next(assignment, null)).updated }
     return { matched, job_id: (await this.#jobs.start(TagAssignments, { input: assignment, total: matched })).id }
   }

@@ -14,7 +14,7 @@ export const taskFields = {
   type: defaulted(choice(taskTypes, 'Kind of task'), 'todo'),
   status: defaulted(choice(taskStates, 'Whether it is still to be done'), 'open'),
   priority: defaulted(choice(priorities, 'How much it matters'), 'medium'),
-  owner_email: optional(owner('Owner; the acting user when left out')),
+  owner_email: optional(owner('Owner; `me` when left out')),
   due_at: optional(timestamp({ description: 'When it must be done', example: '2026-02-03T09:00:00.000Z' })),
   remind_at: optional(timestamp('When to remind its owner')),
   lead_id: optional(uuid('Contact')),

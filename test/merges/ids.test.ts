@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Filter } from '../../core/search/condition.ts'
 import { describeStorages } from '../support/storages.ts'
 
 const lines = [{ name: 'Licence', quantity: 1, unit_price: 10 }]
@@ -156,6 +157,32 @@ describeStorages(
       expect(await api.contacts.bulkUpdate({ ids: [oldContact.id], add_tags: ['vip'] })).toEqual({ matched: 1, updated: 1 })
       expect(await api.contacts.get({ id: contact.id })).toMatchObject({ title: 'Boss', tags: ['vip'] })
       await expect(api.contacts.bulkDelete({ ids: [oldContact.id], confirm_count: 1 })).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('mean the survivor where they are tagged, and in conditions that are asked or kept', async () => {
+      const { api, contact, company, oldContact, oldCompany, deal, named } = await merged()
+      expect(await api.tags.assign({ object: 'contacts', ids: [oldContact.id], add_tags: ['vip'] })).toEqual({ matched: 1, updated: 1 })
+      await api.deals.update({ id: deal.id, ...named })
+      const on = (field: string, value: string | string[], op: 'eq' | 'in' | 'neq' = 'eq') => ({ field, op, value })
+      const found = async (filter: Filter) => (await api.deals.search({ filter })).deals.map(({ id }) => id)
+      for (const filter of [
+        on('primary_lead_id', oldContact.id.toUpperCase()),
+        on('contact_id', oldContact.id),
+        on('company.id', oldCompany.id),
+        on('company_id', [oldCompany.id, contact.id], 'in'),
+      ])
+        expect(await found(filter)).toEqual([deal.id])
+      expect(await found(on('company_id', oldCompany.id, 'neq'))).toEqual([])
+      expect((await api.deals.list({ filter: { company_id: { eq: oldCompany.id } } })).deals).toMatchObject([{ id: deal.id }])
+      expect((await api.contacts.search({ filter: on('id', oldContact.id) })).contacts).toMatchObject([{ id: contact.id }])
+      expect((await api.reports.query({ object: 'deals', filter: on('company_id', oldCompany.id) })).rows).toEqual([{ count: 1 }])
+      expect(await api.deals.bulkUpdate({ filter: on('company_id', oldCompany.id), set: { source: 'x' } })).toMatchObject({ updated: 1 })
+      const list = await api.lists.create({ name: 'Theirs', object: 'deals', filter: on('company_id', company.id) })
+      const [last] = [await api.companies.create({ name: 'Last' })]
+      const { merge_id } = await api.companies.merge({ id: last.id, merge_ids: [company.id] })
+      expect((await api.lists.get({ id: list.id })).members_count).toBe(1)
+      await api.merges.undo({ id: merge_id })
+      expect((await api.lists.get({ id: list.id })).members_count).toBe(1)
     })
 
     it('mean nobody once the survivor is deleted', async () => {

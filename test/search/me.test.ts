@@ -53,6 +53,32 @@ describeStorages(
       expect(list.filter).toEqual(on('owner', 'eq', 'bob@acme.test'))
       expect((await api.lists.get({ id: list.id })).members_count).toBe(1)
     })
+
+    it('is the caller who writes it, alone and in sets', async () => {
+      const { api, engine } = await open()
+      const bob = engine.as({ ...ada, user: 'Bob@acme.test' })
+      const lines = [{ name: 'Licence', quantity: 1, unit_price: 10 }]
+      const deal = await bob.deals.create({ name: 'D', owner_email: ' Me ' })
+      const made = [
+        deal,
+        await bob.companies.create({ name: 'C', assigned_to: 'me' }),
+        await bob.tasks.create({ title: 'T', owner_email: 'me' }),
+        await bob.quotes.create({ owner_email: 'me', lines }),
+      ]
+      expect(made.map(({ owner_email }) => owner_email)).toEqual(Array(4).fill('bob@acme.test'))
+      const contact = await bob.contacts.create({ first_name: 'Bo', owner_email: 'me' })
+      expect(contact.assigned_to).toBe('bob@acme.test')
+      expect(await api.deals.update({ id: deal.id, owner_email: 'me' })).toMatchObject({ owner_email: 'ada@acme.test' })
+      await api.contacts.bulkUpdate({ ids: [contact.id], set: { assigned_to: 'me' } })
+      expect((await api.contacts.list({ owner: 'me' })).contacts).toMatchObject([{ assigned_to: 'ada@acme.test' }])
+      await bob.deals.bulkUpsert({
+        records: [
+          { id: deal.id, owner_email: 'me' },
+          { name: 'E', owner_email: 'me' },
+        ],
+      })
+      expect((await bob.deals.list({ owner: 'me' })).deals).toHaveLength(2)
+    })
   },
   ['SQLite memory', 'PostgreSQL'],
 )

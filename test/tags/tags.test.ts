@@ -25,6 +25,18 @@ describeStorages(
       await expect(api.tags.list({ object: 'webhooks' })).rejects.toMatchObject({ details: { errors: [{ path: '/object' }] } })
     })
 
+    it('keep the spelling and order that a record has, whoever writes them otherwise: nothing has changed', async () => {
+      const { engine, api } = await open(withEvents)
+      const { id, version } = await api.contacts.create({ first_name: 'A', tags: ['VIP', 'new'] })
+      const same = { tags: ['NEW', 'vip', 'Vip'] }
+      expect(await api.contacts.update({ id, ...same })).toMatchObject({ tags: ['VIP', 'new'], version })
+      expect(await api.contacts.bulkUpdate({ ids: [id], set: same })).toMatchObject({ updated: 0 })
+      expect(await api.contacts.bulkUpsert({ records: [{ id, ...same }] })).toMatchObject({ unchanged: 1 })
+      expect(await api.contacts.update({ id, tags: ['x', 'vip'] })).toMatchObject({ tags: ['x', 'VIP'] })
+      const events = await eventsOf(engine, 'contact.tags_changed')
+      expect(events.map(({ payload }) => payload)).toMatchObject([{ added: ['x'], removed: ['new'] }])
+    })
+
     it('are renamed in all records, deleted ones included, and tell of it only when asked', async () => {
       const { engine, api } = await open(withEvents)
       const a = await api.contacts.create({ first_name: 'A', tags: ['Old', 'x'] })
