@@ -1,8 +1,9 @@
-import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type OrderByModifiersCallbackExpression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import type { Field, Fields, RecordOf } from '../kernel/fields.ts'
 import { guardInput } from '../kernel/guard.ts'
 import { faultsOf } from '../kernel/validate.ts'
+import type { Codec, Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import { dayOf } from '../values/calendar.ts'
@@ -43,62 +44,91 @@ export async function listPage<F extends Fields>(
   { filters, sorts, where, sortKeys }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
-  const conditions = [where, query.where].filter((each) => each !== undefined)
-  const descending = sort.startsWith('-')
-  const column = sort.replace('-', '')
-  const { dialect, unit } = records
   const codec = records.codec(entity)
-  const key = sortKeys?.[column]
-  const field = key?.field ?? entity.fields[column]
-  const sorted = sortExpression(field, key?.sql ?? sql.ref(column), records)
-  // Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
-  const gaps = field !== undefined && field.nullable && field.kind !== 'text'
-  const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
-  const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined)
-  const equal = given.flatMap(([name, value]) => {
-    const { equals, stored = (each: unknown) => each } = known[name] ?? {}
-    return equals === undefined ? [] : [[equals, codec.toColumn(equals, stored(value, unit.actor))] as const]
-  })
-  const others = given.filter(([name]) => known[name] && known[name].equals === undefined)
-  const direction = descending ? 'desc' : 'asc'
+  const order = orderOf(records, entity, sort, sortKeys)
+  const { equal, conditions } = narrowed(records, entity, query, filters)
+  for (const each of [where, query.where]) if (each) conditions.push(each)
+  if (cursor !== undefined) conditions.push(behind(order, readCursor(cursor, order), codec))
   const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
     let select = db.selectFrom(entity.table).selectAll()
-    if (key) select = select.select(sql`${sorted}`.as(SORTED_BY))
+    if (order.isComputed) select = select.select(sql`${order.by}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
-    const context = { codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
-    for (const [name, value] of others) select = select.where((eb) => known[name]!.condition(value, { eb: eb as never, ...context }))
     for (const condition of conditions) select = select.where(condition)
-    if (cursor !== undefined) {
-      const [last, id] = readCursor(cursor, `${entity.table} ${sort}`, field)
-      const moved = field?.kind === 'timestamp' && !key ? new Date(String(last)) : last
-      const value = last === null ? null : key ? (moved as unknown) : codec.toColumn(column, moved)
-      select = select.where(beyond(sorted, value, id, descending, gaps))
-    }
     return select
-      .orderBy(sorted, (order) => (gaps ? (descending ? order.desc().nullsFirst() : order.asc().nullsLast()) : order[direction]()))
-      .orderBy('id', direction)
+      .orderBy(order.by, directed(order))
+      .orderBy('id', order.descending ? 'desc' : 'asc')
       .limit(most as number)
   }
   const values = [limit + 1, ...equal.map(([, value]) => value)]
   // The usual lists differ in their values alone.
-  const usual = !key && others.length === 0 && conditions.length === 0 && cursor === undefined && equal.every(([, value]) => value !== null)
+  const usual = !order.isComputed && conditions.length === 0 && equal.every(([, value]) => value !== null)
   const rows = usual
-    ? await records.rows(`list ${entity.table} ${sort} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
+    ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()
   const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
-  const last = items.at(-1)
+  const last = items.at(-1) as Row | undefined
+  if (rows.length <= limit || !last) return { items, next_cursor: null }
+  const value = order.isComputed ? rows[limit - 1]?.[SORTED_BY] : last[order.column]
+  return { items, next_cursor: writeCursor(order.name, value ?? (order.gaps ? null : ''), String(last['id'])) }
+}
+
+/** By what a list is sorted. */
+interface Order {
+  /** The list and its sort: a cursor goes on with these alone. */
+  readonly name: string
+  readonly column: string
+  readonly field: Field | undefined
+  readonly by: Expression<unknown>
+  readonly descending: boolean
+  /** True of what is no column of its own. */
+  readonly isComputed: boolean
+  /** True where rows may have no value. */
+  readonly gaps: boolean
+}
+
+function orderOf(records: Records, entity: EntityTable, sort: string, sortKeys: ListOptions['sortKeys'] = {}): Order {
+  const column = sort.replace('-', '')
+  const key = sortKeys[column]
+  const field = key?.field ?? entity.fields[column]
   return {
-    items,
-    next_cursor:
-      rows.length > limit && last
-        ? writeCursor(
-            `${entity.table} ${sort}`,
-            (key ? rows[limit - 1]?.[SORTED_BY] : (last as Record<string, unknown>)[column]) ?? (gaps ? null : ''),
-            String((last as Record<string, unknown>)['id']),
-          )
-        : null,
+    name: `${entity.table} ${sort}`,
+    column,
+    field,
+    by: sortExpression(field, key?.sql ?? sql.ref(column), records),
+    descending: sort.startsWith('-'),
+    isComputed: key !== undefined,
+    gaps: field !== undefined && field.nullable && field.kind !== 'text',
   }
+}
+
+// Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
+function directed({ descending, gaps }: Order): OrderByModifiersCallbackExpression {
+  return (order) => {
+    if (descending) return gaps ? order.desc().nullsFirst() : order.desc()
+    return gaps ? order.asc().nullsLast() : order.asc()
+  }
+}
+
+/** What the filters of a query mean: columns that have a value, and conditions of any other form. */
+function narrowed(records: Records, entity: EntityTable, query: ListQuery, filters: Filters) {
+  const { dialect, unit } = records
+  const codec = records.codec(entity)
+  const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
+  const equal: (readonly [column: string, value: unknown])[] = []
+  const conditions: Expression<SqlBool>[] = []
+  for (const [name, value] of Object.entries(query)) {
+    const filter = PAGING.has(name) || value === undefined ? undefined : known[name]
+    if (filter?.equals !== undefined) {
+      const stored = filter.stored ? filter.stored(value, unit.actor) : value
+      equal.push([filter.equals, codec.toColumn(filter.equals, stored)])
+    } else if (filter) {
+      const eb = expressionBuilder<Tables, string>()
+      const context = { eb, codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
+      conditions.push(filter.condition(value, context))
+    }
+  }
+  return { equal, conditions }
 }
 
 // Texts sort by code point on both databases; an empty one stands for null, so that the keyset has no hole.
@@ -113,10 +143,10 @@ function writeCursor(order: string, value: unknown, id: string): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
-function readCursor(cursor: string, order: string, field: Field | undefined): [value: unknown, id: string] {
+function readCursor(cursor: string, { name, field }: Order): [value: unknown, id: string] {
   try {
     const [written, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown, string]
-    if (written === order && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
+    if (written === name && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
   } catch {
     // Falls through to the one answer for every cursor that is not ours.
   }
@@ -136,11 +166,13 @@ function isClean(text: string): boolean {
   return true
 }
 
-// The rows that come behind (value, id).
-function beyond(column: Expression<unknown>, value: unknown, id: string, descending: boolean, gaps: boolean): RawBuilder<SqlBool> {
+// The rows that come behind the last one of the page before, by its value and id.
+function behind({ by, column, field, descending, gaps, isComputed }: Order, [last, id]: [value: unknown, id: string], codec: Codec) {
+  const moment = field?.kind === 'timestamp' && !isComputed ? new Date(String(last)) : last
+  const value = last === null || isComputed ? last : codec.toColumn(column, moment)
   const operator = sql.raw(descending ? '<' : '>')
-  const pair = sql<SqlBool>`(${column}, id) ${operator} (${value}, ${id})`
+  const pair = sql<SqlBool>`(${by}, id) ${operator} (${value}, ${id})`
   if (!gaps) return pair
-  if (value === null) return descending ? sql`(${column} is not null or id < ${id})` : sql`(${column} is null and id > ${id})`
-  return descending ? pair : sql`(${pair} or ${column} is null)`
+  if (value === null) return descending ? sql<SqlBool>`(${by} is not null or id < ${id})` : sql<SqlBool>`(${by} is null and id > ${id})`
+  return descending ? pair : sql<SqlBool>`(${pair} or ${by} is null)`
 }
