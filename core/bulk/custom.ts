@@ -35,9 +35,9 @@ export async function judgeCustom(records: Records, entity: EntityTable, targets
     const [clash] = claims.claim(customOf(draft.values, column), target.id)
     if (!clash) continue
     const { existing_id, ...refusal } = refusalOf(taken(column, clash.property.name, clash.owner))
-    // A record that the same set is about to make has no id that anybody knows.
-    const isNew = targets.some(({ id, before }) => id === clash.owner && before === null)
-    draft.refusal = { ...refusal, ...(existing_id !== undefined && !isNew && { existing_id }) }
+    // A record that the same set is about to make has no id that anybody knows, and one that is not seen has none for its writer.
+    const isTold = records.whole === records && !targets.some(({ id, before }) => id === clash.owner && before === null)
+    draft.refusal = { ...refusal, ...(existing_id !== undefined && isTold && { existing_id }) }
   }
 }
 

@@ -34,6 +34,28 @@ export async function ownersOf(
   return owners
 }
 
+/** Refuses each draft that claims a key of a record that its writer does not see, and no other with it. */
+export async function refuseUnseen(
+  records: Records,
+  references: References,
+  rules: SetRules,
+  drafts: readonly Draft[],
+  seen: Owners<string>,
+): Promise<void> {
+  if (records.whole === records) return
+  const all = await ownersOf(records.whole, references.whole, rules, drafts)
+  for (const draft of drafts)
+    for (const key of rules.keys)
+      for (const value of key.shared ? [] : key.of(draft.values)) {
+        if (all.of(key, value) === seen.of(key, value)) continue
+        const field = fieldOf(key)
+        draft.refusal ??= { reason: `A record of ${rules.object} that you do not see has this ${field}`, code: 'taken', field }
+      }
+}
+
+/** The field under which a clash of this key is named. */
+export const fieldOf = (key: SetKey) => (key === externalId ? 'external_ids' : key.field)
+
 async function externalOwners(references: References, key: SetKey, values: readonly string[], owners: Owners<string>): Promise<void> {
   const pairs = values.map((value) => value.split('\0') as [provider: string, id: string])
   for (const [provider, group] of Map.groupBy(pairs, ([provider]) => provider)) {

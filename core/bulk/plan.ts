@@ -7,10 +7,10 @@ import type { Records } from '../storage/records.ts'
 import { References, survivorsOf } from '../storage/references.ts'
 import { equal } from '../storage/set-writer.ts'
 import { storedValues } from '../storage/stored.ts'
-import { Owners, ownersOf } from './matching.ts'
+import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
-import { type Draft, externalId, type Refusal, type SetRules } from './rules.ts'
+import { type Draft, type Refusal, type SetRules } from './rules.ts'
 import type { BulkOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
@@ -53,10 +53,11 @@ export class SetPlan {
   async #match(drafts: readonly Draft[], unknown: ReadonlyMap<Draft, readonly string[]>): Promise<void> {
     const live = drafts.filter(({ refusal }) => !refusal)
     const owners = await ownersOf(this.#records, this.references, this.#rules, live)
+    await refuseUnseen(this.#records, this.references, this.#rules, live, owners)
     const known = await this.#load(live, owners)
     const used = new Set<Target>()
     for (const draft of live) {
-      const target = this.#targetOf(draft, known)
+      const target = draft.refusal ? undefined : this.#targetOf(draft, known)
       if (!target || this.#namesNobody(draft, target, unknown.get(draft))) continue
       target.drafts.push(draft)
       used.add(target)
@@ -169,7 +170,7 @@ export class SetPlan {
       for (const value of key.of(values)) {
         const owner = this.#owners.of(key, value)
         if (!owner || owner === target) continue
-        const field = key === externalId ? 'external_ids' : key.field
+        const field = fieldOf(key)
         return { reason: `Another record of ${this.#rules.object} has this ${field}`, code: 'taken', field, existing_id: owner.id }
       }
     }

@@ -200,6 +200,29 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     expect(shows(await shared.as(ada).search.all({ q: 'hers' }))).toContain(hers['contacts'])
   })
 
+  it('has each record of a set refused alone that claims a key of one that they do not see, which is not named', async () => {
+    const all = shared.as(ada)
+    const mine = shared.as(bob)
+    const external_ids = [{ provider: 'custom:erp', id: 'unseen' }]
+    await all.properties.create({ object: 'contacts', name: 'badge', type: 'text', unique: true })
+    const foreign = await all.contacts.create({ first_name: 'Hers', assigned_to: 'ada@acme.test', external_ids, custom: { badge: 'B7' } })
+    const records = [
+      { email: 'ann@hers.example', title: 'Boss' },
+      { email: 'fresh@else.example' },
+      { first_name: 'By id', external_ids },
+      { first_name: 'By badge', custom: { badge: 'B7' } },
+    ]
+    const answer = await mine.contacts.bulkUpsert({ records })
+    expect(answer).toMatchObject({ created: 1, rejected: [0, 2, 3].map((index) => ({ index, code: 'taken' })) })
+    expect(answer.rejected.map(({ field }) => field)).toEqual(['email', 'external_ids', 'custom.badge'])
+    expect(await mine.contacts.bulkUpsert({ records, dry_run: true })).toMatchObject({ unchanged: 1, rejected: [{}, {}, {}] })
+    const single = await mine.contacts
+      .create({ first_name: 'X', custom: { badge: 'B7' } })
+      .catch(({ code, details }: CrmError) => ({ code, details }))
+    expect(JSON.stringify([answer, single])).not.toContain(foreign.id)
+    expect(single).toMatchObject({ code: 'already_exists' })
+  })
+
   it('is refused what works on records of everybody', async () => {
     const whole = shared.registry.list.filter(({ everybodys }) => everybodys)
     expect(whole.map(({ id }) => id)).toEqual(

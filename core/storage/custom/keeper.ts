@@ -82,6 +82,7 @@ export class PropertyKeeper {
   async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
     const unique = rows.filter((row) => row['claimed'] !== null)
     if (unique.length === 0) return
+    const { sees } = this.#unit.actor
     const owners = new Map<string, string>()
     const own = new Set(touched.map(({ record }) => record['id']))
     for (const row of await this.#owners(unique))
@@ -90,7 +91,7 @@ export class PropertyKeeper {
     for (const row of unique) {
       const owner = owners.get(ownerKey(row))
       if (owner !== undefined && owner !== row['record_id'])
-        throw taken(column, properties.find(({ id }) => id === row['property_id'])?.name ?? '', owner)
+        throw taken(column, properties.find(({ id }) => id === row['property_id'])?.name ?? '', sees ? undefined : owner)
       owners.set(ownerKey(row), String(row['record_id']))
     }
   }
@@ -172,10 +173,11 @@ export function fitting(column: string, properties: readonly Property[], values:
 /** JSON pointer of a custom value. */
 const customPath = (column: string, name: string) => `/${column}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Another live record has the value of a unique property. */
-export function taken(column: string, name: string, existing_id: string): CrmError {
+/** Another live record has the value of a unique property; which one is not told to who may not see it. */
+export function taken(column: string, name: string, existing_id: string | undefined): CrmError {
   const message = `Another record has this ${name}`
-  return new CrmError('already_exists', message, { existing_id, errors: [{ path: customPath(column, name), code: 'taken', message }] })
+  const errors = [{ path: customPath(column, name), code: 'taken', message }]
+  return new CrmError('already_exists', message, { ...(existing_id !== undefined && { existing_id }), errors })
 }
 
 const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['claimed'])}`
