@@ -1,18 +1,18 @@
 import { BatchReader } from './batch.ts'
 import { repairBatch } from './clean.ts'
-import { conventionsOf, orderSeen, planFields, signBesideGroups, signOf } from './columns.ts'
+import { type Conventions, conventionsOf, type FieldPlan, orderSeen, planFields, signBesideGroups, signOf } from './columns.ts'
 import { speaksDayFirst } from './day-first.ts'
 import { withoutFalseKeys, withoutParentKeys } from './false-keys.ts'
-import { flatten } from './flatten.ts'
+import { flatten, type Table } from './flatten.ts'
 import { fold } from './headers.ts'
-import { findLineList, findLineRows } from './lines.ts'
+import { findLineList, findLineRows, type LinePlan } from './lines.ts'
 import { centFields, mayAllCountCents, roundedToCents, writtenWithoutDecimals } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
-import { recognise, type Alias, type Given } from './recognise.ts'
+import { recognise, type Alias, type Given, type Match, type Recognition } from './recognise.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './report.ts'
 import { settleTotals } from './settle-totals.ts'
 import { spokenBy } from './speak.ts'
-import type { Column, Problem, Scalar } from './table.ts'
+import type { Column, Problem, Row, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
 import { unnamedCurrency, unnamedTotals } from './unnamed.ts'
@@ -66,51 +66,82 @@ export interface BatchReading {
 /** Recognises the fields of a batch and normalises its values; what cannot be accepted is a `reject` of its record, never an error. */
 export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
   const { object } = options
-  const document = isDocument(object)
   const vocabulary = spokenBy(records, options.vocabularies, options.hint)
-  const table = flatten(records, document, vocabulary)
+  const table = flatten(records, isDocument(object), vocabulary)
   repairBatch(table)
-  const stated = conventionsOf(options.locale, options.decimal, options.dateOrder, options.timeZone)
-  const dayFirst = !options.locale && speaksDayFirst(table.root.columns.map(({ path }) => path)) ? ('dmy' as const) : null
-  const conventions = { ...stated, order: stated.order ?? orderSeen(table.root.columns) ?? dayFirst }
+  const rows = table.rows.filter((row) => row !== null)
   const given = givenFor(object, vocabulary, options.overrides, false)
   const lineGiven = givenFor(object, vocabulary, options.overrides, true)
-  let header = recognise(table.root.columns, object, objectFields[object], given)
-  const rows = table.rows.filter((row) => row !== null)
+  const conventions = conventionsIn(table, options)
+  const batch = { object, vocabulary, table, rows, given, lineGiven, conventions }
+  const { header, lines, decimal } = recogniseBatch(batch)
+  const matches = settled(batch, header, lines)
+  const written = { ...conventions, decimal: decimal ?? signOf(lines?.fields ?? []) }
+  const fields = planFields(matches, objectFields[object], table.root, rows, written)
+  const cents = unitOf(batch, fields, matches, lines)
+  const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, ...cents }
+  return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: new BatchReader(plan).readAll() }
+}
+
+/** A batch in columns, and what is known of it before any of them means anything. */
+interface Batch {
+  readonly object: IngestObject
+  readonly vocabulary: Vocabulary | null
+  readonly table: Table
+  readonly rows: readonly Row[]
+  readonly given: Given
+  readonly lineGiven: Given
+  readonly conventions: Conventions
+}
+
+/** How the source writes, by its settings, else by what its columns show. */
+function conventionsIn({ root: { columns } }: Table, { locale, decimal, dateOrder, timeZone }: ReadOptions): Conventions {
+  const stated = conventionsOf(locale, decimal, dateOrder, timeZone)
+  const dayFirst = !locale && speaksDayFirst(columns.map(({ path }) => path)) ? ('dmy' as const) : null
+  return { ...stated, order: stated.order ?? orderSeen(columns) ?? dayFirst }
+}
+
+/** What header and lines of the batch are; `decimal` is the sign that the header proves. */
+function recogniseBatch({ object, table, rows, given, lineGiven, conventions }: Batch) {
+  const kinds = objectFields[object]
+  const header = recognise(table.root.columns, object, kinds, given)
   // A document writes its amounts as its lines do: what the one proves settles the other.
-  const signed = {
-    ...conventions,
-    decimal:
-      conventions.decimal ??
-      signOf(planFields(header.matches, objectFields[object], table.root, rows, conventions)) ??
-      signBesideGroups(header.matches, table.root.columns),
-  }
-  let lines = document ? findLineList(table, lineGiven, signed) : null
-  const byRow = document && !lines ? findLineRows(table, object, header, given, lineGiven, signed) : null
-  if (byRow) {
-    lines = byRow.plan
-    header = byRow.header
-  }
+  const decimal =
+    conventions.decimal ??
+    signOf(planFields(header.matches, kinds, table.root, rows, conventions)) ??
+    signBesideGroups(header.matches, table.root.columns)
+  if (!isDocument(object)) return { header, lines: null, decimal }
+  const written = { ...conventions, decimal }
+  const lines = findLineList(table, lineGiven, written)
+  const byRow = lines ? null : findLineRows(table, object, header, given, lineGiven, written)
+  return { header: byRow?.header ?? header, lines: byRow?.plan ?? lines, decimal }
+}
+
+/** The fields of the records, once the arithmetic and the values of the whole batch have been asked. */
+function settled({ object, table, rows }: Batch, header: Recognition, lines: LinePlan | null): readonly Match[] {
   const ofLines = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
-  const headerColumns = table.root.columns.filter(({ index }) => !ofLines.has(index))
-  const sample = rows.slice(0, 300)
-  const told = document
-    ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), headerColumns, sample), rows)
+  const columns = table.root.columns.filter(({ index }) => !ofLines.has(index))
+  const matches = isDocument(object)
+    ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), columns, rows.slice(0, 300)), rows)
     : object === 'contacts'
-      ? withoutParentKeys(header.matches, headerColumns, rows)
+      ? withoutParentKeys(header.matches, columns, rows)
       : header.matches
-  const matches = 'currency' in objectFields[object] ? unnamedCurrency(told, headerColumns) : told
-  const settled = { ...signed, decimal: signed.decimal ?? signOf(lines?.fields ?? []) }
-  const fields = planFields(matches, objectFields[object], table.root, rows, settled)
-  const apart = lines?.scope ? rows.flatMap(({ lists }) => (lines?.scope && lists?.get(lines.scope)) ?? []) : rows
-  const guessable = !vocabulary && document && centFields(fields).size === 0 && !titledByPeople(table.root.columns)
-  const amounts = [matches, rows, lines?.matches ?? [], apart] as const
+  return 'currency' in objectFields[object] ? unnamedCurrency(matches, columns) : matches
+}
+
+/** Whether amounts count the smallest unit of their currency, or nothing tells. */
+function unitOf(
+  { object, vocabulary, table, rows }: Batch,
+  fields: readonly FieldPlan[],
+  matches: readonly Match[],
+  lines: LinePlan | null,
+) {
+  const guessable = !vocabulary && isDocument(object) && centFields(fields).size === 0 && !titledByPeople(table.root.columns)
+  const items = lines?.scope ? rows.flatMap(({ lists }) => (lines.scope && lists?.get(lines.scope)) ?? []) : rows
+  const amounts = [matches, rows, lines?.matches ?? [], items] as const
   const minorUnits =
     vocabulary?.minorUnits === true || (guessable && (writtenWithoutDecimals(lines?.columns ?? []) || roundedToCents(...amounts)))
-  const unclear = guessable && !minorUnits && mayAllCountCents(...amounts)
-  const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, minorUnits, unclear }
-  const reader = new BatchReader(plan)
-  return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: reader.readAll() }
+  return { minorUnits, unclear: guessable && !minorUnits && mayAllCountCents(...amounts) }
 }
 
 /** Who titles columns in words rounds to whole units rather than counting cents. */
