@@ -2,8 +2,8 @@ import { assign, type Candidate, possible, sure } from './assign.ts'
 import { lastResort, withoutDoubtful } from './doubts.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
-import { fold, isConcept, readHeader, tableMark } from './headers.ts'
-import { type FieldKind, type FieldKinds, type IngestObject, lineFields } from './objects.ts'
+import { fold, readHeader } from './headers.ts'
+import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
 import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
 import {
   numberFromId,
@@ -17,12 +17,13 @@ import {
 } from './own-ids.ts'
 import { pairUp } from './pairs.ts'
 import { patternsOf } from './patterns/all.ts'
-import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
+import type { CompiledPatterns } from './patterns/pattern.ts'
 import { isAnswered, isPlace } from './shapes.ts'
+import { carriers, type ColumnWords, similarity } from './similarity.ts'
 import type { Column } from './table.ts'
 import { withTaxDocument } from './tax-documents.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
-import { containers, isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
+import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
 export interface Given {
@@ -48,16 +49,6 @@ export interface Recognition {
   readonly candidates: readonly Candidate[]
 }
 
-// One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
-const foreignWord = 0.45
-const rankCosts: ReadonlyMap<string, number> = new Map([
-  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02], ['signed', 0.02],
-  ['current', 0.02],
-]) // prettier-ignore
-// Keys that only carry the value of what their wrapper names; the mute ones say nothing at all.
-const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original', 'magnitude'])
-const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
-
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognise(all: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
   const columns = all.filter(({ whole }) => whole !== true)
@@ -69,8 +60,8 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const titleOf = (title: string) => typed((plain ?? String)(reader(bare(title))))
   const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
-  const around = { addressed, taxed, columns, wrapped: sharedWrappers(columns) }
-  const named = columns.flatMap((column) => candidatesOf(column, patterns, kinds, given, titleOf, around))
+  const around = { patterns, kinds, given, columns, titleOf, addressed, taxed, wrapped: sharedWrappers(columns) }
+  const named = columns.flatMap((column) => candidatesOf(column, around))
   const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
   const keyed =
     'number' in kinds
@@ -103,46 +94,63 @@ function assignFilled(columns: readonly Column[], candidates: readonly Candidate
   return [...primary, ...assign(candidates.filter(({ column, field }) => !filled.has(column) && !fields.has(field)))]
 }
 
-/** What the other columns say of one. */
+/** What a scope is recognised by, and what its other columns say of one. */
 interface Surroundings {
+  readonly patterns: CompiledPatterns
+  readonly kinds: FieldKinds
+  readonly given: Given
+  readonly columns: readonly Column[]
+  /** The title of a column without what all columns share. */
+  readonly titleOf: (title: string) => string
   readonly addressed: boolean
   readonly taxed: boolean
-  readonly columns: readonly Column[]
   /** How many wrappers all columns stand in. */
   readonly wrapped: number
 }
 
-function candidatesOf(
-  column: Column,
-  patterns: CompiledPatterns,
-  kinds: FieldKinds,
-  given: Given,
-  titleOf: (title: string) => string,
-  { addressed, taxed, columns, wrapped }: Surroundings,
-): Candidate[] {
+function candidatesOf(column: Column, around: Surroundings): readonly Candidate[] {
+  const told = toldOf(column, around)
+  if (told) return told
+  const words = wordsOf(column, around)
+  if (!words) return []
+  const best = bestOfEachField(column, words, around)
+  return best.some(({ score }) => score >= possible) ? best : (ownName(column, around.kinds) ?? best)
+}
+
+/** What overrides and vocabulary say of a column; undefined where they say nothing. */
+function toldOf(column: Column, { given, kinds }: Surroundings): readonly Candidate[] | undefined {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
   if (alias === null) return []
   const known = alias?.fields.filter((field) => field in kinds) ?? []
-  if (alias !== undefined && known.length > 0) {
-    const fitting = known.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? known[0] ?? ''
-    // Of several columns of one field the one that the vocabulary names first comes first.
-    return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
-  }
+  if (alias === undefined || known.length === 0) return undefined
+  const fitting = known.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? known[0] ?? ''
+  // Of several columns of one field the one that the vocabulary names first comes first.
+  return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${given.vocabulary}` }]
+}
+
+/** The words of a column; null where they are none that any field is called by. */
+function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }: Surroundings): ColumnWords | null {
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   // Cents are read as such (`minor-units.ts`); of anything but money nobody counts them.
   const cents = own.delete('cents')
   // A day that "is valid from" answers nothing.
   if (own.has('flag') && !isAnswered(column)) own.delete('flag')
-  if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return []
+  if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return null
   // Whom a document is billed to is none of what a line sells.
-  if (kinds === lineFields && own.has('billing')) return []
+  if (kinds === lineFields && own.has('billing')) return null
   const above = wordsAbove(column, wrapped)
   if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
   // The address for mail is none of e-mail.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
+  return { own, above, cents }
+}
+
+/** The best way in which each field may be meant by these words, where the values fit. */
+function bestOfEachField(column: Column, words: ColumnWords, { patterns, kinds, addressed, taxed }: Surroundings): Candidate[] {
+  const { own, above, cents } = words
   const best = new Map<string, Candidate>()
   const never = new Set(
     patterns.patterns
@@ -150,26 +158,28 @@ function candidatesOf(
       .map(({ field }) => field),
   )
   for (const pattern of patterns.patterns) {
-    if (never.has(pattern.field)) continue
-    const kind = kinds[pattern.field]
+    const { field } = pattern
+    const kind = never.has(field) ? undefined : kinds[field]
     if (kind === undefined || (cents && kind !== 'money')) continue
-    const text = similarity(pattern, patterns, own, above, kind)
-    if (text < possible - 0.1 || text <= (best.get(pattern.field)?.score ?? 0)) continue
+    const text = similarity(pattern, patterns, words, kind)
+    if (text < possible - 0.1 || text <= (best.get(field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
-    if (fit < leastFit[kind] || notMeant({ field: pattern.field, words: pattern.words, kind, column, own, above, addressed, taxed }))
-      continue
+    if (fit < leastFit[kind] || notMeant({ field, words: pattern.words, kind, column, own, above, addressed, taxed })) continue
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
-    const score = text - depth - (cents ? 0.02 : 0) - behind(pattern.field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
-    best.set(pattern.field, { column: column.index, field: pattern.field, score, via: `words:${pattern.words.join(' ')}` })
-  }
-  if (![...best.values()].some(({ score }) => score >= possible)) {
-    // Our own name for a field is always understood, even where other systems mean something else by it.
-    const kind = Object.hasOwn(kinds, column.path) ? kinds[column.path] : undefined
-    if (kind && fitness(column, kind) >= leastFit[kind]) return [{ column: column.index, field: column.path, score: sure, via: 'name' }]
+    const score = text - depth - (cents ? 0.02 : 0) - behind(field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
+    best.set(field, { column: column.index, field, score, via: `words:${pattern.words.join(' ')}` })
   }
   return [...best.values()]
+}
+
+/** Our own name for a field is always understood, even where other systems mean something else by it. */
+function ownName(column: Column, kinds: FieldKinds): Candidate[] | undefined {
+  const kind = Object.hasOwn(kinds, column.path) ? kinds[column.path] : undefined
+  return kind && fitness(column, kind) >= leastFit[kind]
+    ? [{ column: column.index, field: column.path, score: sure, via: 'name' }]
+    : undefined
 }
 
 /** An address, or a tax number, of nobody in particular. */
@@ -182,67 +192,6 @@ const isOfTax = (words: readonly string[]): boolean => words.length === 2 && wor
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days', 'barcode'])
-
-// Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
-const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
-
-const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
-/** Of these a word that nobody has heard of makes something less sure and nothing else: the values speak for themselves, or nothing hangs on them. */
-const gentle = new Set<FieldKind>(['text', 'label', 'job', 'person', 'country', 'street', 'email', 'phone', 'domain', 'vat'])
-// Some lists call an address or a number the name of its item; no other value looks like one.
-const reached = new Set<FieldKind>(['email', 'phone'])
-
-/** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
-function similarity(
-  pattern: Pattern,
-  patterns: CompiledPatterns,
-  own: ReadonlySet<string>,
-  above: ReadonlySet<string>,
-  kind: FieldKind,
-): number {
-  const first = numbered.has(kind)
-  let fromLeaf = 0
-  for (const word of pattern.words) {
-    if (own.has(word)) fromLeaf++
-    else if (!above.has(word)) return 0
-  }
-  // A wrapper alone names nothing (`customer.note` is no customer) unless its key is a mere carrier (`CurrencyRef.value`).
-  if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word) || (word === 'name' && reached.has(kind)))) return 0
-  const neutral = patterns.neutral.get(pattern.field)
-  // The id that says whose it is goes before the one that stands in its wrapper, which may be the wrapper's own.
-  let cost = fromLeaf > 0 && fromLeaf < pattern.words.length ? 0.003 : 0
-  for (const word of own)
-    if (first && word === '1') cost += 0.02
-    else if (fromLeaf > 0 && gentle.has(kind) && /^\D{3,}$/.test(word) && !isConcept(word)) cost += 0.25
-    else if (!pattern.words.includes(word))
-      cost +=
-        fromLeaf === 0 && (mute.has(word) || (word === 'name' && reached.has(kind))) ? 0 : costOf(word, neutral, patterns.own, foreignWord)
-  // A wrapper that nobody has heard of changes no amount and no day that its key names in full.
-  const told =
-    fromLeaf === pattern.words.length &&
-    (weighed.has(kind) || kind === 'vat' || (kind === 'code' && (fromLeaf > 1 || pattern.words.every((word) => above.has(word)))))
-  for (const word of above) {
-    if (pattern.words.includes(word) || own.has(word)) continue
-    // An address between a party and a code makes it the code of the address.
-    const wraps =
-      word === 'address'
-        ? fromLeaf === pattern.words.length
-        : containers.has(word) ||
-          /^\d$/.test(word) ||
-          (word === 'name' && kind === 'person') ||
-          (word === 'id' && own.has('name')) ||
-          (word === 'name' && own.has('id'))
-    const unheardOf = told && !isConcept(word)
-    cost += wraps ? 0.02 : unheardOf ? 0.1 : word === 'id' && fromLeaf > 0 ? 0.1 : costOf(word, neutral, patterns.own, foreignWord)
-  }
-  return pattern.weight - cost
-}
-
-function costOf(word: string, neutral: ReadonlySet<string> | undefined, own: ReadonlySet<string>, otherwise: number): number {
-  if (neutral?.has(word)) return 0.01
-  if (own.has(word)) return 0.02
-  return rankCosts.get(word) ?? (word.startsWith(tableMark) ? 0.1 : otherwise)
-}
 
 /** A record cannot do without this field: it takes a second-best column from a field that can. */
 function steal(required: string | undefined, primary: Candidate[], candidates: readonly Candidate[]): void {
