@@ -26,7 +26,10 @@ export interface Settled {
 /** Lines and header with the totals that they come to. */
 export function computedAmounts({ currency, ...discount }: Basis, lines: readonly OpenLine[]): Settled {
   const exponent = exponentOf(currency)
-  const priced = lines.map((each): LineValues => ({ ...each, ...lineTotals(each, exponent) }))
+  const priced = lines.map((each): LineValues => {
+    const line = { ...each, discount_amount: toMoney(each.discount_amount, exponent) }
+    return { ...line, ...lineTotals(line, exponent) }
+  })
   return { amounts: { ...documentTotals(priced, discount, exponent), source_totals: false, totals_difference: null }, lines: priced }
 }
 

@@ -5,7 +5,6 @@ import type { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
 import type { Records } from '../storage/records.ts'
 import { withoutAliases } from '../values/aliases.ts'
-import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import type { GivenLine } from './amounts.ts'
 import type { LineInput } from './schema.ts'
@@ -103,7 +102,6 @@ function priced(line: GivenLine, input: LineInput, { product, pricing, resolutio
   return {
     ...line,
     unit_price,
-    discount_amount: toMoney(line.discount_amount, exponentOf(pricing.currency)),
     price_rule_id: line.unit_price === null ? (resolution?.rule_id ?? null) : null,
     tax_rate: line.tax_rate ?? (pricing.tax_exempt ? 0 : (product?.tax_rate ?? 0)),
     cost: line.cost ?? known?.cost ?? null,

@@ -3,9 +3,10 @@ import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
 import type { Records } from '../storage/records.ts'
 import type { Header } from './amounts.ts'
+import { copiedLines } from './copied-lines.ts'
 import type { Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
-import type { DocumentInput, LineInput } from './schema.ts'
+import type { DocumentInput } from './schema.ts'
 
 // What belongs to the customer, with or without the lines.
 const headerNames = [
@@ -37,10 +38,5 @@ export async function copyOf(records: Records, from: Header, lines: readonly Lin
     const id = header[field]
     if (id && !(await records.has(links[field], id))) delete header[field]
   }
-  return lines.length > 0 ? { ...header, lines: lines.map(lineOf) } : header
-}
-
-function lineOf({ product_id, sku, name, description, unit, quantity, unit_price, ...line }: Line): LineInput {
-  const { discount_percent, discount_amount, tax_rate, cost, custom } = line
-  return { product_id, sku, name, description, unit, quantity, unit_price, discount_percent, discount_amount, tax_rate, cost, custom }
+  return lines.length > 0 ? { ...header, lines: copiedLines(from, lines) } : header
 }

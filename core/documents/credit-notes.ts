@@ -74,7 +74,9 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     if (before !== 0 && !source && invoice_id !== known?.invoice_id)
       throw invalid('/invoice_id', 'not_allowed', 'The credit note was applied to another invoice: void it instead')
     const currency = values.currency === undefined ? known?.currency : values.currency
-    const applied = source ? (given ?? before) : await this.#apply({ invoice_id, status, total: total ?? 0, before, currency })
+    const applied = source
+      ? (given ?? before)
+      : await this.#apply({ id: known?.id, invoice_id, status, total: total ?? 0, before, currency })
     const remaining = total === null ? null : sum(total, -applied)
     return {
       ...(reason !== undefined && { reason }),
@@ -91,7 +93,8 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   }
 
   protected frozen({ number, status, id }: CreditNote, what: string): CrmError {
-    return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}: void it instead`, { existing_id: id })
+    const instead = status === 'void' ? '' : ': void it instead'
+    return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
   /** A credit note says nothing that other records know. */
@@ -101,7 +104,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
 
   /** Takes off the invoice what is open of it, gives back what a void note took; answers how much the note has taken then. */
   async #apply(note: Application): Promise<number> {
-    const { invoice_id, status, total, before, currency } = note
+    const { id, invoice_id, status, total, before, currency } = note
     const counts = status === 'issued' || status === 'applied'
     if (!invoice_id || (!counts && before === 0)) {
       if (invoice_id && before === 0) await this.#named(invoice_id)
@@ -114,8 +117,29 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
       throw invalid('/currency', 'not_allowed', `Invoice ${invoice.number} is in ${invoice.currency}`, [invoice.currency])
     const open = Math.max(0, sum(invoice.balance_due ?? 0, before))
     const applied = counts ? Math.min(total, open) : 0
-    this.#invoices.change(invoice, settledBy(invoice, { amount_credited: sum(invoice.amount_credited, sum(applied, -before)) }, this.now))
+    const others = applied < before ? await this.takeRest(invoice.id, sum(open, -applied), id) : 0
+    const amount_credited = sum(invoice.amount_credited, sum(sum(applied, others), -before))
+    this.#invoices.change(invoice, settledBy(invoice, { amount_credited }, this.now))
     return applied
+  }
+
+  /**
+   * Lets issued notes of an invoice that were more than was due take what is open of it again, the oldest first, but for the one of the id
+   * `without`. Answers how much they take; the invoice is the caller's to change.
+   */
+  async takeRest(invoice_id: string, open: number, without?: string): Promise<number> {
+    const notes = await this.records.findBy(CreditNote, 'invoice_id', [invoice_id])
+    let left = open
+    for (const { id } of notes.filter((each) => each.id !== without && hasRest(each)).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      if (left <= 0) break
+      const note = await this.store.forChange(id)
+      const taken = hasRest(note) ? Math.min(left, note.remaining_amount ?? 0) : 0
+      const remaining_amount = sum(note.remaining_amount ?? 0, -taken)
+      const applied_amount = sum(note.applied_amount, taken)
+      this.store.change(note, { applied_amount, remaining_amount, ...(remaining_amount === 0 && { status: 'applied' as const }) })
+      left = sum(left, -taken)
+    }
+    return sum(open, -left)
   }
 
   /** Throws `unknown_record` for an invoice that is not there. */
@@ -128,11 +152,17 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
 
 // What a note asks of its invoice: `before` is what it has taken already.
 interface Application {
+  readonly id: string | undefined
   readonly invoice_id: string | null
   readonly status: State
   readonly total: number
   readonly before: number
   readonly currency: string | null | undefined
+}
+
+// What a source applied of its notes is the source's to say.
+function hasRest({ status, source_totals, remaining_amount }: CreditNote): boolean {
+  return status === 'issued' && !source_totals && (remaining_amount ?? 0) > 0
 }
 
 // By hand; `applied` follows from the invoice, and nothing comes back from void.

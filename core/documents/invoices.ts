@@ -63,7 +63,8 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
   }
 
   protected frozen({ number, status, id }: Invoice, what: string): CrmError {
-    return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}: credit it instead`, { existing_id: id })
+    const instead = status === 'void' ? '' : ': credit it instead'
+    return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
   async #copied({ order_id, quote_id, lines }: InvoiceInput): Promise<Partial<InvoiceInput>> {

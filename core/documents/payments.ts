@@ -13,11 +13,12 @@ import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
 import { timesUnits, toUnits } from '../values/units.ts'
 import { Drafts } from './drafts.ts'
+import { CreditNoteService } from './credit-notes.ts'
 import { CreditNote, Invoice } from './entity.ts'
 import { isOpen } from './filters.ts'
 import { InvoiceService } from './invoices.ts'
 import type { InvoiceView, PaymentInput } from './schema.ts'
-import { creditable, settledBy } from './settlement.ts'
+import { balanceOf, creditable, settledBy } from './settlement.ts'
 import { sum } from './totals.ts'
 
 /** What one customer owes in one currency. */
@@ -38,11 +39,13 @@ const MOST = 200
 export class PaymentService {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Drafts] as const
   readonly #invoices: InvoiceService
+  readonly #notes: CreditNoteService
   readonly #records: Records
   readonly #ids: Ids
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
     this.#invoices = new InvoiceService(em, records, actor, ids, drafts)
+    this.#notes = new CreditNoteService(em, records, actor, ids, drafts)
     this.#records = records
     this.#ids = ids
   }
@@ -81,8 +84,12 @@ export class PaymentService {
       if (!allow_overpayment && exceeds(amount, invoice))
         throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment where more came in`)
       const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
+      const due = balanceOf({ ...invoice, amount_paid: paid }) ?? 0
+      // What is given back is owed again, and a credit that was more than was due is there for it.
+      const taken = amount < 0 && due > 0 ? await this.#notes.takeRest(invoice.id, due) : 0
+      const amounts = { amount_paid: paid, amount_credited: sum(invoice.amount_credited, taken) }
       this.#invoices.store.change(invoice, {
-        ...settledBy(invoice, { amount_paid: paid }, this.#records.unit.now),
+        ...settledBy(invoice, amounts, this.#records.unit.now),
         payments: [...invoice.payments, payment],
       })
     }

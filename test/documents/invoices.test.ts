@@ -89,6 +89,52 @@ describeStorages('Invoices', (open) => {
     expect(source).toMatchObject({ company_id: null, lines: [], total_incl_tax: 5 })
   })
 
+  it('of a document of a source come to what its lines say, whatever the catalog asks today', async () => {
+    const { api } = await open()
+    await api.products.create({ sku: 'TILE', name: 'Tile', price: 99, tax_rate: 7 })
+    const source = { source_totals: true, currency: 'EUR' }
+    const order = await api.orders.create({
+      ...source,
+      number: 'E-1',
+      lines: [
+        { sku: 'TILE', quantity: 2, total_excl_tax: 100, tax_amount: 20 },
+        { sku: 'TILE', quantity: 1000, total_excl_tax: 100.01, tax_amount: 5.5 },
+        { name: 'Rebate', quantity: -1, unit_price: 20, tax_rate: 20, total_excl_tax: -20 },
+        { name: 'Freight', quantity: 0, total_excl_tax: 7 },
+        { name: 'Set', quantity: 3, unit_price: 12, discount_percent: 10, tax_rate: 20, total_excl_tax: 30 },
+        { name: 'Hour', quantity: 1.5, unit_price: 12, discount_percent: 10, tax_rate: 20, total_excl_tax: 16.2 },
+      ],
+    })
+    const { lines, ...invoice } = await api.invoices.create({ order_id: order.id })
+    const told = lines.map((line) => [line.quantity, line.unit_price, line.discount_amount, line.tax_rate, line.total_excl_tax])
+    expect(told).toEqual([
+      [2, 50, null, 20, 100],
+      [1000, 0.1001, 0.09, 5.5, 100.01],
+      [1, -20, null, 20, -20],
+      [1, 7, null, 0, 7],
+      [3, 10, null, 20, 30],
+      [1.5, 12, null, 20, 16.2],
+    ])
+    expect([invoice.total_excl_tax, order.total_excl_tax]).toEqual([233.21, 233.21])
+  })
+
+  it('of a source that knows the tax of the whole alone are credited with it', async () => {
+    const { api } = await open()
+    const totals = { total_excl_tax: 100, tax_total: 20, total_incl_tax: 120, source_totals: true, currency: 'EUR' }
+    const lines = [
+      { sku: 'A', quantity: 3, total_excl_tax: 60 },
+      { sku: 'B', total_excl_tax: 40 },
+    ]
+    const { id } = await api.invoices.create({ ...totals, number: 'E-1', status: 'sent', lines })
+    expect(await api.creditNotes.create({ invoice_id: id, status: 'issued' })).toMatchObject({
+      total_incl_tax: 120,
+      status: 'applied',
+      lines: [{ quantity: 3, unit_price: 20 }, { unit_price: 40 }],
+    })
+    const rounded = await api.invoices.create({ ...totals, number: 'E-2', tax_total: 19.99, total_incl_tax: 119.99, status: 'sent', lines })
+    expect((await api.creditNotes.create({ invoice_id: rounded.id })).tax_total).toBe(19.99)
+  })
+
   it('have their lines in the order of the positions that are given, and tell what of a line is not', async () => {
     const { api } = await open()
     const placed = [{ name: 'C', position: 7 }, { name: 'B' }, { name: 'A', position: 1 }].map((each) => ({ ...each, unit_price: 1 }))
@@ -287,6 +333,30 @@ describeStorages('Invoices', (open) => {
       version: 2,
     })
     expect(await api.invoices.update({ id: issued.id, status: 'void' })).toMatchObject({ status: 'void' })
+  })
+
+  it('are told to be credited or void where that can be, and void ones are told nothing', async () => {
+    const { api } = await open()
+    const { id } = await api.invoices.create({ lines, status: 'sent' })
+    const note = await api.creditNotes.create({ lines, status: 'issued' })
+    const said = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message)
+    expect(await said(api.invoices.delete({ id }))).toBe('Invoice INV-2026-00001 is sent and cannot be deleted: credit it instead')
+    await api.invoices.update({ id, status: 'void' })
+    expect(await said(api.invoices.delete({ id }))).toBe('Invoice INV-2026-00001 is void and cannot be deleted')
+    expect(await said(api.creditNotes.delete({ id: note.id }))).toBe(
+      'Credit note CN-2026-00001 is issued and cannot be deleted: void it instead',
+    )
+    await api.creditNotes.update({ id: note.id, status: 'void' })
+    expect(await said(api.creditNotes.delete({ id: note.id }))).toBe('Credit note CN-2026-00001 is void and cannot be deleted')
+  })
+
+  it('have the discounts of lines in the decimals of their currency, also when they get another one', async () => {
+    const { api } = await open()
+    const { id } = await api.invoices.create({ currency: 'EUR', lines: [{ quantity: 3, unit_price: 9.99, discount_amount: 0.554 }] })
+    const shown = async (currency: string) => (await api.invoices.update({ id, currency })).lines[0]
+    expect(await shown('KWD')).toMatchObject({ discount_amount: 0.55, total_excl_tax: 29.42 })
+    expect(await shown('JPY')).toMatchObject({ discount_amount: 1, total_excl_tax: 29 })
+    expect(await shown('EUR')).toMatchObject({ discount_amount: 1, total_excl_tax: 28.97 })
   })
 
   it('are deleted as drafts, which frees their number, and restored with their lines', async () => {

@@ -146,6 +146,40 @@ describeStorages('Payments and credits', (open) => {
     expect(await api.invoices.get({ id })).toMatchObject({ balance_due: 90, amount_credited: 30, paid_at: null })
   })
 
+  it('by a credit note take off what is open again: what was given back, and what another note no longer takes', async () => {
+    const { api } = await open()
+    const shown = async (id: string, ...notes: readonly { id: string }[]) => {
+      const { balance_due, amount_credited, status } = await api.invoices.get({ id })
+      const left = await Promise.all(notes.map(async (each) => (await api.creditNotes.get({ id: each.id })).remaining_amount))
+      return [balance_due, amount_credited, status, ...left]
+    }
+    const paid = await api.invoices.create({ lines, status: 'paid' })
+    const goods = [{ name: 'Returned', unit_price: 50, tax_rate: 20 }]
+    const draft = await api.creditNotes.create({ invoice_id: paid.id, lines: goods })
+    const first = await api.creditNotes.create({ invoice_id: paid.id, status: 'issued', lines: goods })
+    const second = await api.creditNotes.create({ invoice_id: paid.id, status: 'issued', lines: goods })
+    expect(await shown(paid.id, first, second)).toEqual([0, 0, 'paid', 60, 60])
+    expect(await api.invoices.recordPayment({ id: paid.id, amount: -90 })).toMatchObject({ balance_due: 0, status: 'paid' })
+    expect(await shown(paid.id, first, second, draft)).toEqual([0, 90, 'paid', 0, 30, 60])
+    expect((await api.creditNotes.get({ id: first.id })).status).toBe('applied')
+    await api.creditNotes.update({ id: first.id, status: 'void' })
+    expect(await shown(paid.id, second)).toEqual([30, 60, 'partially_paid', 0])
+    await api.creditNotes.update({ id: second.id, status: 'void' })
+    expect(await shown(paid.id)).toEqual([90, 0, 'partially_paid'])
+  })
+
+  it('are taken back from an invoice while its notes become void, at the same time', async () => {
+    const { api } = await open()
+    const { id } = await api.invoices.create({ lines, status: 'paid' })
+    const notes = await Promise.all(Array.from({ length: 4 }, () => api.creditNotes.create({ invoice_id: id, status: 'issued' })))
+    await Promise.all([
+      ...[-50, -70].map((amount) => api.invoices.recordPayment({ id, amount })),
+      ...notes.slice(0, 3).map((note) => api.creditNotes.update({ id: note.id, status: 'void' })),
+    ])
+    expect(await api.invoices.get({ id })).toMatchObject({ amount_paid: 0, amount_credited: 120, balance_due: 0 })
+    expect(await api.creditNotes.get({ id: notes[3]!.id })).toMatchObject({ status: 'applied', applied_amount: 120, remaining_amount: 0 })
+  })
+
   it('that are missing are listed by customer, with the days counted where the organisation is', async () => {
     const { api, engine, clock } = await open()
     await engine.access.bootstrap({ organization: 'acme' })
