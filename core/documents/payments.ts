@@ -135,7 +135,10 @@ export class PaymentService {
     if (company_id !== undefined) query = query.where('company_id', '=', company_id)
     if (currency !== undefined) query = query.where('currency', '=', currency)
     if (overdue !== undefined) query = query.where(overdue ? late : sql<SqlBool>`not coalesce(${late}, false)`)
-    const rows = await query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc').orderBy('company_id').limit(MOST).execute()
+    const groups = query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc')
+    // Where nulls come is for each database to say, unless the statement does.
+    const unnamed = sql`(case when company_id is null then 1 else 0 end)`
+    const rows = await groups.orderBy(unnamed).orderBy('company_id').orderBy('currency').limit(MOST).execute()
     const companies = await this.#records.findBy(Company, 'id', new Set(rows.map((row) => row['company_id'])))
     const names = new Map(companies.map(({ id, name }) => [id, name]))
     const codec = this.#records.codec(Invoice)

@@ -216,6 +216,20 @@ describeStorages('Payments and credits', (open) => {
     const { included } = await api.companies.get({ id: company.id, include: ['invoices'] })
     expect((included?.invoices ?? []).map((each) => (each as { status: string }).status).toSorted()).toEqual(['draft', 'overdue', 'sent'])
   })
+
+  it('of equal amounts are listed alike by every database, those of no customer last', async () => {
+    const { api } = await open()
+    const { id } = await api.companies.create({ name: 'Lac' })
+    for (const company_id of [null, id])
+      for (const currency of ['USD', 'CHF']) await api.invoices.create({ company_id, currency, status: 'sent', lines })
+    const { companies } = await api.invoices.unpaid()
+    expect(companies.map(({ company_name, currency }) => [company_name, currency])).toEqual([
+      ['Lac', 'CHF'],
+      ['Lac', 'USD'],
+      [null, 'CHF'],
+      [null, 'USD'],
+    ])
+  })
 })
 
 describe('The balance of an invoice', () => {
