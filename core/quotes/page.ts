@@ -2,6 +2,7 @@ import { type Html, html } from '../kernel/html.ts'
 import type { Page } from '../kernel/page.ts'
 import type { Sheet } from './sheet.ts'
 import { style } from './style.ts'
+import { discountOf, sumsOf } from './sums.ts'
 import { type Language, words } from './words.ts'
 
 /** What of a form was wrong, and what had been typed. */
@@ -130,24 +131,13 @@ function figure(name: string, value: string): Html {
   return html`<td role="cell" class="number" data-name="${name}">${value.trim()}</td>`
 }
 
-/** What is taken off a line: percent, amount, or both. */
-export function discountOf(
-  { discount_percent, discount_amount }: { readonly discount_percent: number | null; readonly discount_amount: number | null },
-  { money, number }: Pick<Sheet, 'money' | 'number'>,
-): string {
-  return [discount_percent ? `${number(discount_percent)} %` : '', discount_amount ? money(discount_amount) : '']
-    .filter(Boolean)
-    .join(' + ')
-}
-
-function totals({ quote, text, money, number }: Sheet): Html {
+function totals(sheet: Sheet): Html {
+  const { quote, text, money } = sheet
   return html`<dl class="totals">
-    <dt>${text.net}</dt>
-    <dd>${money(quote.total_excl_tax)}</dd>
-    ${quote.taxes.map(
-      ({ tax_rate, tax }) =>
-        html`<dt>${text.tax} ${number(tax_rate)} %</dt>
-          <dd>${money(tax)}</dd>`,
+    ${sumsOf(sheet).map(
+      ([name, amount]) =>
+        html`<dt>${name}</dt>
+          <dd>${amount}</dd>`,
     )}
     <dt class="sum">${text.gross}</dt>
     <dd class="sum">${money(quote.total_incl_tax)}</dd>

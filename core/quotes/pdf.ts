@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit'
-import { discountOf } from './page.ts'
 import type { Sheet } from './sheet.ts'
+import { discountOf, sumsOf } from './sums.ts'
 import { type Typeface, typefaceFor } from './typeface.ts'
 
 type Document = InstanceType<typeof PDFDocument>
@@ -129,12 +129,9 @@ function row(document: Document, cells: readonly string[], { printable }: Typefa
 
 const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
 
-function totals(document: Document, { quote, text, money, number }: Sheet, { regular, bold, printable }: Typeface): void {
-  const sums: readonly (readonly [string, string])[] = [
-    [text.net, money(quote.total_excl_tax)],
-    ...quote.taxes.map(({ tax_rate, tax }) => [`${text.tax} ${number(tax_rate)} %`, money(tax)] as const),
-    [text.gross, money(quote.total_incl_tax)],
-  ]
+function totals(document: Document, sheet: Sheet, { regular, bold, printable }: Typeface): void {
+  const { quote, text, money } = sheet
+  const sums = [...sumsOf(sheet), [text.gross, money(quote.total_incl_tax)] as const]
   document.moveDown(0.5)
   for (const [at, [name, amount]] of sums.entries()) {
     if (document.y + 14 > BOTTOM) document.addPage()

@@ -60,6 +60,27 @@ describeStorages('The public page of a quote', (open) => {
     expect(page).toContain('<label for="name">')
   })
 
+  it('shows the discount on the whole, so that the lines and the total are seen to agree', async () => {
+    const opened = await open()
+    const { get } = site(opened)
+    const sums = async (more: object) => {
+      const page = await (await get((await sentQuote(opened, { currency: 'EUR', ...more })).path)).text()
+      const list = /<dl class="totals">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? ''
+      return [...list.matchAll(/<d[td][^>]*>([^<]*)</g)].map(([, each = '']) => each)
+    }
+    const taxed = ['Total excluding tax', '€90.00', 'Tax 20 %', '€18.00', 'Total including tax', '€108.00']
+    expect(await sums({ discount_percent: 10 })).toEqual(['Subtotal', '€100.00', 'Discount 10 %', '-€10.00', ...taxed])
+    expect(await sums({ discount_amount: 10 })).toEqual(['Subtotal', '€100.00', 'Discount', '-€10.00', ...taxed])
+    expect(await sums({ discount_percent: 5, discount_amount: 5 })).toEqual([
+      'Subtotal',
+      '€100.00',
+      'Discount 5 % + €5.00',
+      '-€10.00',
+      ...taxed,
+    ])
+    expect((await sums({}))[0]).toBe('Total excluding tax')
+  })
+
   it('counts a view of a person, the first of which is an event, and no reload, robot, preview or HEAD', async () => {
     const opened = await open()
     const { api, clock } = opened

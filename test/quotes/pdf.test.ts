@@ -24,7 +24,7 @@ describe('The PDF of a quote', () => {
       tax_rate: 20,
     }))
     const contact = await api.contacts.create({ email: 'anna@lac.test', language: 'de' })
-    const quote = await api.quotes.create({ title: 'Möbel', lines, lead_id: contact.id, terms: 'Netto' })
+    const quote = await api.quotes.create({ title: 'Möbel', lines, lead_id: contact.id, terms: 'Netto', discount_percent: 10 })
     const { fetch } = http(engine)
     const answer = await fetch(
       new Request(`https://crm.test/api/v1/quotes/${quote.id}/pdf`, { headers: { authorization: 'Bearer rk_test' } }),
@@ -35,7 +35,19 @@ describe('The PDF of a quote', () => {
     expect(bytes.subarray(-6).toString()).toContain('%%EOF')
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
     const text = embeddedTextOf(bytes)
-    for (const said of ['Angebot QUO-2026-00001', 'Möbel', 'Stół 59', 'Eiche, geölt', '7.200,00', 'Summe brutto', 'Netto'])
+    for (const said of [
+      'Angebot QUO-2026-00001',
+      'Möbel',
+      'Stół 59',
+      'Eiche, geölt',
+      'Zwischensumme',
+      '6.000,00',
+      'Rabatt 10 %',
+      '-600,00',
+      '6.480,00',
+      'Summe brutto',
+      'Netto',
+    ])
       expect(text).toContain(said)
     expect(bytes.equals(Buffer.from((await api.quotes.pdf({ id: quote.id })) as Uint8Array))).toBe(true)
     await expect(api.quotes.pdf({ id: contact.id })).rejects.toMatchObject({ code: 'not_found' })
