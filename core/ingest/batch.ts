@@ -1,28 +1,27 @@
 import { Reader } from './apply.ts'
 import { sure } from './assign.ts'
 import { setApart } from './beside.ts'
-import { sum } from './figures.ts'
-import type { Match, Given } from './recognise.ts'
 import { cleanRecord, holdsSecret } from './clean.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { defaultCurrency, namedCurrency, unknownMoney } from './currency-of.ts'
-import type { Conventions, FieldPlan } from './columns.ts'
+import { type Conventions, type FieldPlan, formatOfNoColumn } from './columns.ts'
 import { convert, type Findings, nothingFound } from './convert.ts'
-import { finish, missingKey, type Values } from './finish.ts'
+import { finish, type Finishing, missingKey, type Values } from './finish.ts'
 import type { Table } from './flatten.ts'
-import { dropGross, netFields, statedGross, taxModeColumns } from './gross.ts'
+import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from './groups.ts'
 import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './kinds.ts'
-import { isItem, isSumRow, tidy } from './items.ts'
-import { isPart, lineKind, type LinePlan } from './lines.ts'
+import { LineReader } from './line-reader.ts'
+import type { LinePlan } from './lines.ts'
 import { tooManyLines } from './limits.ts'
 import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
 import { settlePayment } from './payment.ts'
 import type { ReadOptions, RecordReading } from './read.ts'
+import { type Given, type Match, usedIn } from './recognise.ts'
 import { isDoubted } from './settle-totals.ts'
 import type { Column, Problem, Row, Scalar } from './table.ts'
-import type { ValueRule, Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 export interface BatchPlan {
   readonly records: readonly unknown[]
@@ -46,31 +45,23 @@ export interface BatchPlan {
 export class BatchReader {
   readonly #plan: BatchPlan
   readonly #header: Reader
-  readonly #line: Reader | null
+  readonly #lines: LineReader | null
   readonly #custom: CustomColumns
-  readonly #customInLines: CustomColumns | null
   readonly #countries: ReadonlyMap<number, string>
   readonly #currencies: ReadonlyMap<number, string>
   readonly #taxModes: readonly Column[]
-  readonly #taxModesInLines: readonly Column[]
   readonly #sorts: readonly Column[]
   readonly #suppliers: readonly Column[]
   readonly #net: ReadonlySet<string>
-  readonly #netInLines: ReadonlySet<string>
   readonly #cents: ReadonlySet<string>
-  readonly #centsInLines: ReadonlySet<string>
   readonly #doubts: readonly string[]
   readonly #doubted: boolean
 
   constructor(plan: BatchPlan) {
     this.#plan = plan
     const { table, lines, vocabulary, conventions } = plan
-    const rules = vocabulary?.values ?? {}
-    const lineRules = Object.fromEntries(
-      Object.entries(rules).flatMap(([field, rule]): [string, ValueRule][] => (field.startsWith('lines.') ? [[field.slice(6), rule]] : [])),
-    )
-    this.#header = new Reader(plan.fields, table.root.columns.length, rules, conventions)
-    this.#line = lines ? new Reader(lines.fields, (lines.scope ?? table.root).columns.length, lineRules, conventions) : null
+    this.#header = new Reader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
+    this.#lines = lines && new LineReader(lines, plan)
     const used = usedIn(plan.matches)
     const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
     this.#custom = new CustomColumns(
@@ -79,7 +70,6 @@ export class BatchReader {
       plan.given,
       ({ path }) => path,
     )
-    this.#customInLines = lines && new CustomColumns(lines.columns, usedIn(lines.matches), plan.lineGiven, ({ key }) => key)
     const pathsOf = (name: string) =>
       new Map(
         plan.fields.flatMap(({ field, columns }) => (field === name ? columns.map(({ column, path }) => [column, path] as const) : [])),
@@ -87,15 +77,11 @@ export class BatchReader {
     this.#countries = pathsOf('country')
     this.#currencies = pathsOf('currency')
     this.#taxModes = taxModeColumns(table.root.columns)
-    const usedInLines = usedIn(lines?.matches ?? [])
-    this.#taxModesInLines = taxModeColumns(lines?.columns.filter(({ index }) => !usedInLines.has(index)) ?? [])
     this.#sorts = sortColumns(table.root.columns)
     this.#suppliers = supplierColumns(table.root.columns)
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
     this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.flatMap(({ field }) => (field === 'price' ? [] : field))])
-    this.#netInLines = new Set(lines ? netFields(lines.fields, lines.columns) : [])
     this.#cents = centFields(plan.fields)
-    this.#centsInLines = centFields(lines?.fields ?? [])
     this.#doubted = isDoubted(plan.matches)
     this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
       first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
@@ -138,72 +124,131 @@ export class BatchReader {
 
   #readGroup(group: Group): RecordReading {
     const { indexes, rows } = group
-    const { object, table, records, options, vocabulary } = this.#plan
     const [index = 0] = indexes
     const [row] = rows as [Row]
-    const source = records[index]
-    const document = isDocument(object)
+    const source = this.#plan.records[index]
+    const { values, findings, empty, lines } = this.#valuesOf(group, source)
+    const object = this.#objectOf(row, source)
+    this.#countUnits(values, findings)
+    const broken = finish(values, this.#finishing(object, row, findings, lines?.subtotal))
+    const foreign = unknownMoney(values, findings, object)
+    const bought = this.#purchaseOf(object, row, source, values)
+    const derived = this.#derivedOf(object, values, findings)
+    const beyond = this.#beyondLimits(group)
+    const reading = {
+      index,
+      object,
+      values,
+      derived,
+      empty,
+      ...this.#keptOf(group, source, findings, values, beyond ? null : (lines?.custom ?? [])),
+      warnings: findings.warnings,
+      reject: beyond ?? bought ?? findings.problem ?? foreign ?? broken ?? missingKey(object, { ...derived, ...values }),
+    }
+    return indexes.length > 1 ? { ...reading, indexes } : reading
+  }
+
+  /** The values as they were sent, each by its field. */
+  #valuesOf(group: Group, source: unknown) {
+    const { indexes, rows } = group
+    const { table, object } = this.#plan
     const findings: Findings = {
-      ...nothingFound(document),
-      warnings: [...(table.dirty.get(index) ?? []), ...this.#doubts],
+      ...nothingFound(isDocument(object)),
+      warnings: [...(table.dirty.get(indexes[0] ?? 0) ?? []), ...this.#doubts],
     }
     const empty: string[] = []
     const values: Values = this.#header.read(rows, source, findings, empty)
     if (findings.problem && rows.length > 1) findings.problem = { ...findings.problem, row: this.#faultyRow(findings.problem, group) }
-    const lineCustom: Record<string, Scalar>[] = []
-    const subtotal = this.#readLines(values, group, source, findings, empty, lineCustom)
-    const stored =
-      vocabulary?.objectOf?.(source as Record<string, unknown>, object) ?? (document ? sortOfDocument(row, this.#sorts, object) : object)
-    const named = namedCurrency(findings)
-    if (values.currency === undefined && named) values.currency = named
+    const named = [...(rows[0]?.lists ?? [])].filter(([scope]) => !scope.unnamed)
+    if (named.length > 0 && named.every(([, items]) => items.length === 0)) empty.push('lines')
+    const lines = this.#lines?.read(group, source, findings) ?? null
+    if (lines && lines.items.length > 0) values.lines = lines.items
+    const currency = namedCurrency(findings)
+    if (values.currency === undefined && currency) values.currency = currency
     this.#fill(values, source, findings)
-    if (this.#plan.minorUnits && !vocabulary?.minorUnits) findings.warnings.push(countedInCents)
-    if (this.#plan.minorUnits) fromMinorUnits(values, object, options.currency, findings.warnings)
-    else if (this.#plan.unclear) withoutUnclear(values, object, findings.warnings)
-    else this.#fromCents(values)
-    const broken = finish(values, {
+    return { values, findings, empty, lines }
+  }
+
+  /** The object that it is stored as. */
+  #objectOf(row: Row, source: unknown): IngestObject {
+    const { object, vocabulary } = this.#plan
+    return (
+      vocabulary?.objectOf?.(source as Record<string, unknown>, object) ??
+      (isDocument(object) ? sortOfDocument(row, this.#sorts, object) : object)
+    )
+  }
+
+  /** Brings amounts to whole units of their currency, or takes off those that may be either. */
+  #countUnits(values: Values, findings: Findings): void {
+    const { minorUnits, unclear, vocabulary, object, options } = this.#plan
+    if (minorUnits && !vocabulary?.minorUnits) findings.warnings.push(countedInCents)
+    if (minorUnits) return fromMinorUnits(values, object, options.currency, findings.warnings)
+    if (unclear) return withoutUnclear(values, object, findings.warnings)
+    const currency = values.currency ?? options.currency
+    fromCents(values, this.#cents, currency)
+    for (const line of (values.lines ?? []) as Values[]) fromCents(line, this.#lines?.cents ?? none, currency)
+  }
+
+  #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): Finishing {
+    return {
       object: stored,
-      warnings: findings.warnings,
+      warnings,
       organization: isOrganization(row, this.#sorts),
       gross: statedGross(row, this.#taxModes),
       net: this.#net,
-      netInLines: this.#netInLines,
-      bareNumber: findings.bareNumber,
+      netInLines: this.#lines?.net ?? none,
+      bareNumber,
       doubted: this.#doubted,
       subtotal,
-      amountIs: object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
-    })
-    const foreign = unknownMoney(values, findings, stored)
+      amountIs: this.#plan.object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
+    }
+  }
+
+  /** What is wrong with a document of a supplier: it was bought, not sold. */
+  #purchaseOf(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
+    const { object, vocabulary } = this.#plan
+    if (!isDocument(object)) return null
+    const bought = vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
+    return purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought)
+  }
+
+  #derivedOf(stored: IngestObject, values: Values, findings: Findings): Values {
+    const { object, options } = this.#plan
     const derived: Values = {}
-    const bought = document && vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
-    const purchase = document ? purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought) : null
-    if (document) settlePayment(values, derived)
+    if (isDocument(object)) settlePayment(values, derived)
     setApart(stored, values, derived)
     const assumed = values.currency === undefined ? defaultCurrency(findings, options) : undefined
     if (assumed) derived.currency = assumed
-    const [problems = tooManyLines('lines', rows.length)] = indexes.flatMap((at) => {
-      const problem = table.problems.get(at)
-      return problem ? [indexes.length > 1 ? { ...problem, row: at } : problem] : []
-    })
-    const reject = problems ?? purchase ?? findings.problem ?? foreign ?? broken ?? missingKey(stored, { ...derived, ...values })
-    // What broke a limit is not kept: it would carry its ten megabytes into the run.
-    // A country or a currency that nobody knows is kept as it was written.
-    const unread = [...(values.country === undefined ? this.#countries : []), ...(findings.unknown.length > 0 ? this.#currencies : [])]
-    const custom = problems ? {} : this.#custom.of(rows, unread.length > 0 ? new Map(unread) : null)
-    const raw = problems ? null : table.dirty.has(index) || holdsSecret(source) ? cleanRecord(source) : source
-    const reading = {
-      index,
-      object: stored,
-      values,
-      derived,
-      empty,
-      custom,
-      lineCustom: problems ? [] : lineCustom,
-      raw,
-      warnings: findings.warnings,
-      reject,
+    return derived
+  }
+
+  /** What is wrong with a record that is too deep, too wide or too long to be read. */
+  #beyondLimits({ indexes, rows }: Group): Problem | null {
+    const { problems } = this.#plan.table
+    for (const index of indexes) {
+      const problem = problems.get(index)
+      if (problem) return indexes.length > 1 ? { ...problem, row: index } : problem
     }
-    return indexes.length > 1 ? { ...reading, indexes } : reading
+    return tooManyLines('lines', rows.length)
+  }
+
+  /** What no field takes, and the record as it came; `lineCustom` is null for a record beyond a limit, which would carry its ten megabytes into the run. */
+  #keptOf(
+    { indexes, rows }: Group,
+    source: unknown,
+    { unknown }: Findings,
+    values: Values,
+    lineCustom: readonly Readonly<Record<string, Scalar>>[] | null,
+  ) {
+    if (!lineCustom) return { custom: {}, lineCustom: [], raw: null }
+    // A country or a currency that nobody knows is kept as it was written.
+    const unread = [...(values.country === undefined ? this.#countries : []), ...(unknown.length > 0 ? this.#currencies : [])]
+    const isDirty = this.#plan.table.dirty.has(indexes[0] ?? 0) || holdsSecret(source)
+    return {
+      custom: this.#custom.of(rows, unread.length > 0 ? new Map(unread) : null),
+      lineCustom,
+      raw: isDirty ? cleanRecord(source) : source,
+    }
   }
 
   /** The first row of a merged document that has the problem by itself. */
@@ -216,13 +261,6 @@ export class BatchReader {
     return indexes[Math.max(0, at)] ?? 0
   }
 
-  #fromCents(values: Values): void {
-    const currency = values.currency ?? this.#plan.options.currency
-    if (this.#cents.size > 0) fromCents(values, this.#cents, currency)
-    if (this.#centsInLines.size > 0 && Array.isArray(values.lines))
-      for (const line of values.lines as Values[]) fromCents(line, this.#centsInLines, currency)
-  }
-
   /** Adds what the vocabulary reads off the record as a whole. */
   #fill(values: Values, source: unknown, findings: Findings): void {
     const { vocabulary, object, conventions } = this.#plan
@@ -230,70 +268,21 @@ export class BatchReader {
     for (const [field, value] of Object.entries(further)) {
       const kind = objectFields[object][field]
       if (!kind || values[field] !== undefined || !isScalar(value)) continue
-      const format = {
-        column: -1,
-        path: field,
-        key: field,
-        decimal: '.',
-        order: null,
-        fraction: false,
-        cents: false,
-        currency: null,
-      } as const
+      const format = formatOfNoColumn(field)
       const read = convert(value, { field, kind, columns: [format] }, format, conventions, findings)
       if (read !== undefined) values[field] = read
     }
   }
-
-  /** Reads the lines into the values; the subtotal rows among them, less the discounts, come back. */
-  #readLines(
-    values: Values,
-    { rows, indexes }: Group,
-    source: unknown,
-    findings: Findings,
-    empty: string[],
-    custom: Record<string, Scalar>[],
-  ): number | undefined {
-    const plan = this.#plan.lines
-    const [row] = rows
-    const named = row?.lists ? [...row.lists].filter(([scope]) => !scope.unnamed) : []
-    if (named.length > 0 && named.every(([, items]) => items.length === 0)) empty.push('lines')
-    if (!plan || !this.#line || !row) return undefined
-    const items = plan.scope ? row.lists?.get(plan.scope) : rows
-    if (!items) return undefined
-    const lines: Values[] = []
-    const sums: number[] = []
-    const discounts: number[] = []
-    const gross: Values[] = []
-    for (const [at, item] of items.entries()) {
-      const kind = lineKind(item, plan)
-      if (kind === 'none') continue
-      const before = findings.problem
-      const line = this.#line.read([item], source, findings, null)
-      if (!before && findings.problem && !plan.scope && rows.length > 1) findings.problem = { ...findings.problem, row: indexes[at] ?? 0 }
-      const total = line.total_excl_tax
-      if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
-      if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
-      if (kind !== 'item' || !isItem(line) || isSumRow(line) || isPart(item, plan, line)) continue
-      lines.push(tidy(line))
-      if (statedGross(item, this.#taxModesInLines)) gross.push(...lines.slice(-1))
-      custom.push(this.#customInLines?.of([item], null) ?? {})
-    }
-    dropGross(gross, this.#netInLines, findings.warnings)
-    if (lines.length > 0) values.lines = lines
-    return sums.length === 1 ? sum([...sums, ...discounts]) : undefined
-  }
 }
 
 const documentKeys = ['number', 'external_id']
+
+const none: ReadonlySet<string> = new Set()
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** The whole of a list that the lines are read from is not kept beside them. */
 const wholeLines = (columns: readonly Column[], lines: LinePlan | null): number[] =>
   columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
-
-const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
-  new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''

@@ -24,6 +24,11 @@ export interface ColumnFormat {
   readonly currency: string | null
 }
 
+/** Of a value that stands in no column, because a vocabulary has read it off the record as a whole. */
+export const formatOfNoColumn = (field: string): ColumnFormat => ({
+  column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false, currency: null,
+}) // prettier-ignore
+
 /** A field with the formats of its columns: the compiled plan that is applied to every record. */
 export interface FieldPlan {
   readonly field: string

@@ -220,6 +220,10 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
   })
 }
 
+/** The columns that these matches take. */
+export const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
+  new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
+
 /** Overrides and aliases are keyed by folded source path. */
 export function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
   if (given.size === 0) return undefined
