@@ -36,6 +36,8 @@ export function normalised(input: Partial<Static<typeof ContactCreate>>): Values
   if (values.primary_email) values.primary_email = values.primary_email.trim().toLowerCase()
   if (values.emails) values.emails = values.emails.map((each) => ({ ...each, email: each.email.trim().toLowerCase() }))
   if (values.tags) values.tags = uniqueTags(values.tags)
+  // A form sends what was left empty; a company would have no name.
+  if (values.company?.trim() === '') values.company = null
   if (values.country) values.country = countryOf(values.country)
   if (values.address) values.address = addressOf(values.address)
   checkLocale(values)

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { invalid } from '../kernel/errors.ts'
 import { type Methods, operation, wholeGroup } from '../kernel/operation.ts'
 import { ById } from '../kernel/schema.ts'
 import { namesOf, sparse } from '../kernel/shown.ts'
@@ -101,6 +102,7 @@ export const imports = wholeGroup('Imports', {
     output: ErrorPage,
     uses,
     async handle({ id, format, ...page }, { imports }) {
+      if (format === 'csv' && page.cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'The file holds all rows: it has no pages')
       if (format === 'csv') return { errors: [], next_cursor: null, csv: await imports.errorFile(id) }
       const { errors, next_cursor } = await imports.errors(id, page)
       return { errors: errors.map((each) => presentError(each, imports.now) as Static<typeof ImportErrorRecord>), next_cursor, csv: null }

@@ -46,11 +46,12 @@ export const webhooks = wholeGroup('Webhooks', {
     uses: { ...uses, revelations: Revelations },
     async handle(query, { webhooks, revelations }) {
       const { items, next_cursor } = await webhooks.list(query)
+      const page = { webhooks: withFields(items, query, WebhookRecord), next_cursor }
       await revelations.note(
         Webhook,
         items.map(({ id }) => id),
       )
-      return { webhooks: withFields(items, query, WebhookRecord), next_cursor }
+      return page
     },
   }),
   create: operation({

@@ -162,6 +162,17 @@ describeStorages('contacts', (open) => {
     expect((await api.companies.list()).companies).toHaveLength(4)
   })
 
+  it('whose company is an empty field of a form have none by its name, by every door', async () => {
+    const { api } = await open()
+    for (const company of ['', ' ']) {
+      await api.contacts.create({ email: `made${company}@gmail.test`.replace(' ', '2'), company })
+      const { results } = await api.contacts.bulkUpsert({ records: [{ first_name: 'Ada', company }] })
+      await api.contacts.update({ id: String(results[0]?.id), company })
+    }
+    expect((await api.companies.list({})).companies).toMatchObject([{ name: 'gmail.test' }])
+    expect((await api.contacts.list({})).contacts.map(({ company }) => company)).toEqual([null, 'gmail.test', null, 'gmail.test'])
+  })
+
   it('of free-mail domains belong to no company by their e-mail', async () => {
     const { api } = await open()
     const made = await Promise.all(

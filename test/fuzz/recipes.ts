@@ -106,7 +106,12 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     return { id, stageId: stages[0]?.id, stuck_after_days: 5 }
   },
   bulkUpdateDeals: async (call) => ({ ids: [(await call('createDeal', { name: 'Recipe' })).id], set: { priority: 'high' } }),
-  moveDealStage: async (call) => ({ id: (await call('createDeal', { name: 'Recipe' })).id, stage_id: 'demo' }),
+  moveDealStage: async (call) => {
+    const { id: pipeline_id, stages } = await pipeline(call)
+    return { id: (await call('createDeal', { name: 'Recipe', pipeline_id })).id, stage_id: stages[1]?.id }
+  },
+  reopenDeal: async (call) => ({ id: (await call('winDeal', { id: (await call('createDeal', { name: 'Recipe' })).id })).id }),
+  addNote: async (call) => ({ body: 'Recipe', lead_id: await contact(call) }),
   logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
   addListMembers: async (call) => ({ id: await list(call), ids: [await contact(call)] }),
   getSyncVocabulary: async () => ({ language: 'fr' }),

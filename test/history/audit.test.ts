@@ -250,6 +250,9 @@ describeStorages(
       const webhook = await api.webhooks.create({ url: 'https://receiver.example/hook' })
       const eve = engine.as({ ...ada, user: 'eve@acme.test' })
       for (const each of [api, api, eve]) await each.webhooks.list()
+      // Who is refused is shown nothing.
+      const bob = engine.as({ ...ada, user: 'bob@acme.test' })
+      await expect(bob.webhooks.list({ fields: 'nothing' })).rejects.toMatchObject({ code: 'invalid_input' })
       await api.webhooks.get({ id: webhook.id })
       clock.advance('1 hour')
       await api.webhooks.get({ id: webhook.id })

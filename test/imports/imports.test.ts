@@ -86,6 +86,9 @@ describeStorages('an import', (open) => {
     expect(errors).toMatchObject([{ row: 3, code: 'no_key', record: { Ort: 'Bonn', Notiz: '-x' } }])
     expect(csv).toBeNull()
     const file = (await api.imports.errors({ id, format: 'csv' })).csv ?? ''
+    await expect(api.imports.errors({ id, format: 'csv', cursor: 'WzFd' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/cursor', code: 'not_allowed' }] },
+    })
     expect(file.split('\r\n')[0]).toBe('Kundennummer,Firma,Ort,Land,Website,Notiz,Row,Error')
     expect(file).toContain(`,,Bonn,Deutschland,,'-x,3,`)
   })
