@@ -1,4 +1,5 @@
 import type { Row } from '../storage/codec.ts'
+import { heirsOf } from '../storage/links.ts'
 import type { Records } from '../storage/records.ts'
 import type { References } from '../storage/references.ts'
 import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
@@ -6,6 +7,7 @@ import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
 /** Who has which value of which key: live records, and records that the set is about to make. */
 export class Owners<T> {
   readonly #by = new Map<string, T>()
+  readonly #inherited = new Set<string>()
 
   /** Who has this value of this key. */
   of(key: SetKey, value: string): T | undefined {
@@ -14,6 +16,16 @@ export class Owners<T> {
 
   set(key: SetKey, value: string, owner: T): void {
     this.#by.set(`${key.name}\0${value}`, owner)
+  }
+
+  /** Who is meant by the value because a record that had it was merged into them: it is free for others. */
+  inherit(key: SetKey, value: string, owner: T): void {
+    this.set(key, value, owner)
+    this.#inherited.add(`${key.name}\0${value}`)
+  }
+
+  isInherited(key: SetKey, value: string): boolean {
+    return this.#inherited.has(`${key.name}\0${value}`)
   }
 }
 
@@ -81,6 +93,10 @@ async function fieldOwners(
     .execute()
   // Of several that share a value the oldest is meant, as when one record is written.
   for (const row of rows) owners.set(key, String(row[key.field]), String(row['id']))
-  if (key.provider === undefined) return
+  if (key.provider === undefined) {
+    const free = values.filter((value) => owners.of(key, value) === undefined)
+    for (const [value, owner] of await heirsOf(records, entity, key.field, free)) owners.inherit(key, value, owner)
+    return
+  }
   for (const [value, owner] of await references.findMany(key.provider, values)) owners.set(key, value, owner)
 }

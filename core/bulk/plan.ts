@@ -10,7 +10,7 @@ import { storedValues } from '../storage/stored.ts'
 import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
-import { type Draft, type Refusal, type SetRules } from './rules.ts'
+import { type Draft, type Refusal, type SetKey, type SetRules } from './rules.ts'
 import type { BulkOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
@@ -89,7 +89,7 @@ export class SetPlan {
     for (const [id, survivor] of merged) if (known.has(survivor)) known.set(id, known.get(survivor)!)
     for (const { key, value, owner } of owned) {
       const target = known.get(owner ?? '')
-      if (target) this.#owners.set(key, value, target)
+      if (target) this.#owners[owners.isInherited(key, value) ? 'inherit' : 'set'](key, value, target)
     }
     return known
   }
@@ -136,7 +136,8 @@ export class SetPlan {
   /** Drafts of one target follow each other, as if they had been sent one by one. */
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
-    const values = storedValues(this.#rules.entity, draft.values, this.#records.unit.actor, target.record)
+    const given = this.#withoutInherited(target, draft)
+    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record)
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     if (target.before === null && !target.changed) {
@@ -156,6 +157,15 @@ export class SetPlan {
     }
   }
 
+  // What a merged record was known by finds the survivor, which keeps its own.
+  #withoutInherited(target: Target, { id, values }: Draft): Row {
+    const isOwn = (key: SetKey, value: string) => this.#owners.isInherited(key, value) && this.#owners.of(key, value) === target
+    const inherited = this.#rules.keys.filter(
+      (key) => id === null && target.record[key.field] && key.of(values).some((value) => isOwn(key, value)),
+    )
+    return inherited.length === 0 ? values : { ...values, ...Object.fromEntries(inherited.map(({ field }) => [field, undefined])) }
+  }
+
   /** External ids that the record lacks are added to those that it has. */
   #external({ record }: Target, { external_ids }: Row): Row {
     const known = (record['external_ids'] ?? []) as ExternalIds
@@ -169,7 +179,7 @@ export class SetPlan {
       if (key.shared) continue
       for (const value of key.of(values)) {
         const owner = this.#owners.of(key, value)
-        if (!owner || owner === target) continue
+        if (!owner || owner === target || this.#owners.isInherited(key, value)) continue
         const field = fieldOf(key)
         return { reason: `Another record of ${this.#rules.object} has this ${field}`, code: 'taken', field, existing_id: owner.id }
       }

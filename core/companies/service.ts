@@ -4,7 +4,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
-import { linked } from '../storage/links.ts'
+import { heirsOf, linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
 import { companyDomain } from '../values/company-domain.ts'
@@ -21,6 +21,8 @@ import { completed, domains, isElsewhere, isUnnamed, normalised, ownParent, type
 const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
 type Shown = Pick<Company, (typeof shown)[number]>
 const links = { parent_company_id: Company }
+/** By what a company is found besides domains and ids; several may share the first two. */
+const numbers = ['vat_number', 'registration_number', 'code'] as const
 
 /** Companies: one per domain, external id and code (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
@@ -48,7 +50,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const company = await this.forChange(match.id)
     const values = await linked(this.records, given, links, { known: company })
     await this.#checkAbove(company, values.parent_company_id)
-    await this.#apply(company, completed(company, values, match.by))
+    await this.#apply(company, await this.#withoutInherited(company, completed(company, values, match.by)))
     return company
   }
 
@@ -119,12 +121,26 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     }
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
-    for (const key of ['vat_number', 'registration_number', 'code'] as const) {
-      const value = values[key]
-      const id = value ? await this.idOf({ [key]: value }) : undefined
-      if (id && !(key === 'registration_number' && isElsewhere(await this.get(id), values))) return { id, by: key }
-    }
+    const said = numbers.flatMap((key) => (values[key] ? [[key, values[key]] as const] : []))
+    const live = (key: (typeof numbers)[number], value: string) => this.idOf({ [key]: value })
+    const merged = async (key: string, value: string) => (await heirsOf(this.records, Company, key, [value])).get(value)
+    for (const idBy of [live, merged])
+      for (const [by, value] of said) {
+        const id = await idBy(by, value)
+        if (id && !(by === 'registration_number' && isElsewhere(await this.get(id), values))) return { id, by }
+      }
     return null
+  }
+
+  // What a merged company was known by finds the survivor, which keeps its own.
+  async #withoutInherited(company: Company, values: Values): Promise<Values> {
+    const others = numbers.filter((key) => values[key] && company[key] && values[key] !== company[key])
+    const kept: Values = { ...values }
+    for (const key of others) {
+      const heirs = await heirsOf(this.records, Company, key, [String(values[key])])
+      if (heirs.get(String(values[key])) === company.id) delete kept[key]
+    }
+    return kept
   }
 
   /** Throws where the parent is the company itself, or one that belongs to it. */

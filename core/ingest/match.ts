@@ -75,7 +75,7 @@ export class Matcher {
       this.#taken.get(`id:${externalId}`)?.[0] ?? this.#candidates.byExternalId(externalId) ?? this.#candidates.byState(externalId)
     if (known) return known
     const numbered = this.#matches('code') ? this.#candidates.byIdColumn(externalId) : undefined
-    return numbered && numbered.idsAt(provider).length === 0 ? numbered : undefined
+    return numbered && (numbered.idsAt(provider).length === 0 || hasMerged(numbered)) ? numbered : undefined
   }
 
   /** Whether the source lets this key find a record; who is named on the way is found by any. */
@@ -215,4 +215,9 @@ function otherwise(one: unknown, other: unknown): boolean {
 function leaveOut(entry: Entry, column: string): void {
   const { [column]: _, ...values } = entry.draft.values
   entry.draft = { ...entry.draft, values }
+}
+
+// Otherwise two ids of one source are two records.
+function hasMerged({ record }: Target): boolean {
+  return ((record['merged_ids'] ?? []) as readonly unknown[]).length > 0
 }

@@ -66,12 +66,13 @@ export class MergeService {
     const survivor = this.#known(byId, id, rules)
     checkVersion(survivor as unknown as CommonRecord, reply)
     const merged = ids.map((each) => this.#known(byId, each, rules))
+    const chosen = await rules.normalised(overrides)
     const taken = absorbed(
       rules.entity.fields,
-      survivor,
+      isReplaced(rules, survivor, chosen) ? withOwnKeys(rules, survivor) : survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
-    const values = { ...taken, ...storedValues(rules.entity, await rules.normalised(overrides), this.#records.unit.actor, taken) }
+    const values = { ...taken, ...storedValues(rules.entity, chosen, this.#records.unit.actor, taken) }
     const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)
@@ -167,6 +168,7 @@ export class MergeService {
     for (const { values } of drafts)
       for (const key of rules.keys)
         for (const value of key.shared ? [] : key.of(values)) {
+          if (owners.isInherited(key, value)) continue
           const owner = key.of(survivor).includes(value) ? String(survivor['id']) : owners.of(key, value)
           if (owner === undefined || owner === values['id'] || (owner === survivor['id'] && !key.of(survivor).includes(value))) continue
           const message = `Another record of ${rules.object} has this ${key.field} by now`
@@ -178,6 +180,12 @@ export class MergeService {
 // What finds a merged record finds the survivor: its first e-mail or domain is a further one there.
 function withOwnKeys({ further }: SetRules, record: Row): Row {
   return further ? { ...record, ...further(record) } : record
+}
+
+// A first address, number or domain that is chosen anew leaves the one before as a further one.
+function isReplaced({ keys }: SetRules, survivor: Row, chosen: Row): boolean {
+  const first = ['phone', ...keys.flatMap(({ provider, field }) => (provider === undefined ? [] : [field]))]
+  return first.some((name) => chosen[name] !== undefined && chosen[name] !== survivor[name])
 }
 
 // As JSON keeps it, for the comparison with the snapshot.

@@ -1,8 +1,10 @@
 import type { EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
+import { heirsOf } from '../storage/links.ts'
 import type { Records } from '../storage/records.ts'
 import { registrableDomain } from '../values/company-domain.ts'
 import { toE164 } from '../values/phone.ts'
+import { idsWritten, written } from './written.ts'
 
 /** Something by which another system or a caller knows a record; several are alternatives. `provider` narrows `external_id`. */
 export interface Identity {
@@ -27,9 +29,8 @@ interface Found {
 
 // The fields that hold an identity, whatever record they are of.
 const columns: Readonly<Record<string, readonly string[]>> = {
-  email: ['primary_email', 'email'],
+  email: ['primary_email'],
   domain: ['domain'],
-  phone: ['phone'],
   code: ['code', 'sku'],
   number: ['number'],
 }
@@ -44,27 +45,25 @@ export async function idsOf(records: Records, types: readonly Type[], { external
   if (external_id !== undefined) found.push(...(await referenced(records, objects, 'external_id', provider, external_id)))
   for (const [by, given] of Object.entries(identity)) {
     if (given === undefined) continue
-    const value = written(by, given)
+    const value = asStored(by, given)
     for (const { entity, object } of types)
       for (const column of columns[by] ?? [])
         if (column in entity.fields) found.push(...(await stored(records, entity, object, by, column, value)))
+    if (by in written)
+      for (const type of types)
+        found.push(...(await idsWritten(records, type, by, value, MOST)).map((id) => ({ object: type.object, id, by })))
     const kept = further[by]
     if (kept !== undefined) found.push(...(await referenced(records, objects, by, kept, value)))
   }
   return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed()
 }
 
-async function stored(
-  records: Records,
-  { table }: EntityTable,
-  object: string,
-  by: string,
-  column: string,
-  value: string,
-): Promise<Found[]> {
+async function stored(records: Records, entity: EntityTable, object: string, by: string, column: string, value: string): Promise<Found[]> {
+  const { table } = entity
   const query = records.db.selectFrom(table).select('id').where(column, '=', value).where('deleted_at', 'is', null)
   const rows = await query.orderBy('id').limit(MOST).execute()
-  return rows.map(({ id }) => ({ object, id: String(id), by }))
+  const merged = rows.length === 0 && by === 'code' ? [...(await heirsOf(records, entity, column, [value])).values()] : []
+  return [...rows.map(({ id }) => String(id)), ...merged].map((id) => ({ object, id, by }))
 }
 
 async function referenced(
@@ -85,7 +84,7 @@ async function referenced(
 }
 
 // As it is stored.
-function written(by: string, value: string): string {
+function asStored(by: string, value: string): string {
   const text = value.trim()
   if (by === 'email') return text.toLowerCase()
   if (by === 'domain') return registrableDomain(text) ?? text.toLowerCase()

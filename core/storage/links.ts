@@ -33,3 +33,33 @@ export async function liveSurvivors(records: Records, entity: EntityTable, ids: 
   const byId = new Map(live.map((each) => [String(each['id']), each]))
   return new Map([...survivors].flatMap(([id, survivor]) => (byId.has(survivor) ? [[id, byId.get(survivor) as Row] as const] : [])))
 }
+
+/**
+ * Ids of the live records that have taken in one with such a value, by value: the number by which another system knows a merged record
+ * goes on finding it. Looked up in the records that were merged, so that an undo needs no write.
+ */
+export async function heirsOf(
+  records: Records,
+  entity: EntityTable,
+  column: string,
+  values: Iterable<string>,
+): Promise<Map<string, string>> {
+  const distinct = [...new Set(values)]
+  if (distinct.length === 0 || !('merged_ids' in entity.fields)) return new Map()
+  const gone = records.db.selectFrom(entity.table).select(['id', column]).where('deleted_at', 'is not', null)
+  const rows: readonly Row[] = await gone
+    .where(records.anyOf(entity, column, distinct))
+    .orderBy('id', 'desc')
+    .execute()
+  const survivors = await liveSurvivors(
+    records,
+    entity,
+    rows.map(({ id }) => String(id)),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const survivor = survivors.get(String(row['id']))
+      return survivor ? [[String(row[column]), String(survivor['id'])] as const] : []
+    }),
+  )
+}

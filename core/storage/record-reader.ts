@@ -7,6 +7,7 @@ import type { Reply } from '../kernel/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { CommonFields, EntityTable } from './entity.ts'
 import type { ListQuery } from './filters.ts'
+import { heirsOf } from './links.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
 import { referenceOf, References, withSurvivors } from './references.ts'
@@ -68,7 +69,7 @@ export class RecordReader<F extends CommonFields & Fields> {
     if (page.items.length > 0) return page
     // Nothing names a merged record, so that there is nothing to be found by it.
     const meant = await withSurvivors(this.records, query)
-    return meant ? await this.#page(meant) : ((await this.#pageByFurther(query)) ?? page)
+    return meant ? await this.#page(meant) : ((await this.#pageByFurther(query)) ?? (await this.#pageByMerged(query)) ?? page)
   }
 
   /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */
@@ -139,6 +140,17 @@ export class RecordReader<F extends CommonFields & Fields> {
     if (!further || name === undefined || value === undefined) return undefined
     const { stored = (each: unknown) => each } = filters[name] ?? {}
     const id = await this.idByKey(further, String(stored(value, this.actor)))
+    return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
+  }
+
+  // Nor does any have the number of a record that was merged into it.
+  async #pageByMerged(query: ListQuery): Promise<Page<RecordOf<F>> | undefined> {
+    const { entity, keys, further, filters } = this.options
+    const isNumber = (name: string) => keys.some((key) => key !== further?.key && filters[name]?.equals === key)
+    const [name, value] = Object.entries(query).find(([name]) => isNumber(name)) ?? []
+    const column = name === undefined ? undefined : filters[name]?.equals
+    if (name === undefined || column === undefined || value === undefined) return undefined
+    const id = (await heirsOf(this.records, entity, column, [String(value)])).get(String(value))
     return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
   }
 

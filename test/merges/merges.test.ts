@@ -185,7 +185,8 @@ describeStorages(
       const { api } = await open()
       const [a, b] = [await api.companies.create({ name: 'A', code: 'A1' }), await api.companies.create({ name: 'B', code: 'B1' })]
       const { merge_id } = await api.companies.merge({ id: a.id, merge_ids: [b.id] })
-      const taken = await api.companies.create({ name: 'C', code: 'B1' })
+      const taken = await api.companies.create({ name: 'C' })
+      await api.companies.update({ id: taken.id, code: 'B1' })
       await expect(api.merges.undo({ id: merge_id })).rejects.toMatchObject({ code: 'already_exists', details: { existing_id: taken.id } })
       expect(await api.companies.get({ id: b.id })).toMatchObject({ id: a.id, merged_from: b.id })
     })

@@ -202,6 +202,17 @@ describeStorages(
       expect(await resolve({ email: 'b@firm.com' })).toEqual([[contact.id, 'email']])
       expect(await resolve({ domain: 'www.firm.org' })).toEqual([[company.id, 'domain']])
       expect(await resolve({ phone: '+4930901820' })).toEqual([[contact.id, 'phone']])
+      await api.contacts.update({ id: contact.id, country: 'DE', phones: [{ phone: '+49 89 123456', label: 'home' }] })
+      await api.companies.update({ id: company.id, email: 'Office@firm.com', phone: '+49 30 901820' })
+      for (const phone of ['+4989123456', '0049 89 / 123456', '089 123456'])
+        expect(await resolve({ phone })).toEqual([[contact.id, 'phone']])
+      expect(await resolve({ phone: '+49 30 901820' })).toEqual([
+        [company.id, 'phone'],
+        [contact.id, 'phone'],
+      ])
+      for (const phone of ['+43 89 123456', '123456', 'none', '+49 30 90182']) expect(await resolve({ phone })).toEqual([])
+      expect(await resolve({ email: 'office@firm.com' })).toEqual([[company.id, 'email']])
+      expect(await resolve({ email: 'firm.com' })).toEqual([])
       expect(await resolve({ external_id: '77', provider: 'custom:erp' })).toEqual([[company.id, 'external_id']])
       expect(await resolve({ external_id: '77', code: 'C1' })).toEqual([[company.id, 'external_id']])
       expect(await resolve({ external_id: '77', provider: 'custom:other' })).toEqual([])

@@ -1,3 +1,4 @@
+import { heirsOf } from '../../storage/links.ts'
 import { fold } from '../../values/fold.ts'
 import { isLeftOver } from './absorb.ts'
 import type { BatchContext } from './context.ts'
@@ -33,6 +34,7 @@ export class Candidates {
     if (ids.length > 0) {
       for (const [id, record] of await references.findMany(this.#context.provider, ids)) this.#byId.set(id, record)
       if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
+      if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
     }
     for (const { column, further } of keys) {
       const found: Found = new Map()
@@ -40,7 +42,7 @@ export class Candidates {
       const values = valuesOf(entries, column)
       if (values.length === 0) continue
       await this.#lookUp(column, values, found)
-      if (further) this.#further.set(column, await references.findMany(further, values))
+      this.#further.set(column, further ? await references.findMany(further, values) : await this.#heirs(column, values, found))
     }
     if (nameColumn)
       await this.#loadNames(
@@ -111,6 +113,12 @@ export class Candidates {
       const value = String(row[column])
       found.set(value, [...(found.get(value) ?? []), String(row['id'])])
     }
+  }
+
+  /** Whom the values mean that nobody has, because records that had them were merged. */
+  async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
+    const free = values.filter((value) => !found.has(value))
+    return await heirsOf(this.#context.records, this.#sink.entity, column, free)
   }
 
   async #loadTargets(): Promise<void> {

@@ -10,6 +10,7 @@ create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from
 create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}order_lines_unlinked_index" on "{p}order_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}quote_lines_unlinked_index" on "{p}quote_lines" ("user_from", "sku") where "product_id" is null;
+create index "{p}companies_gone_code_index" on "{p}companies" ("user_from", "code") where "deleted_at" is not null and "code" is not null;
 create index "{p}jobs_due_index" on "{p}jobs" ("due_at", "id") where "due_at" is not null;
 create index "{p}contacts_cycle_index" on "{p}contacts" ("user_from", "sales_cycle_id", "pipeline_stage") where sales_cycle_id is not null;
 create index "{p}tasks_overdue_index" on "{p}tasks" ("due_at")
