@@ -9,11 +9,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
   await start()
 }
 
-// What is built starts faster and weighs less; in a checkout it is used as long as no source is newer.
+// What is built starts faster and weighs less; in a checkout it is used as long as no source is newer. Where the package is installed,
+// Node reads no sources, and their times only say in which order they were unpacked.
 async function start() {
   const { existsSync } = await import('node:fs')
   const [source, built] = [new URL('./cli.ts', import.meta.url), new URL('../dist/host/cli.js', import.meta.url)]
-  if (!existsSync(source) || (existsSync(built) && !(await isOutdated(built)))) return await import(built.href)
+  const isInstalled = built.pathname.includes('/node_modules/')
+  if (isInstalled || !existsSync(source) || (existsSync(built) && !(await isOutdated(built)))) return await import(built.href)
   await resolveToSource(new URL('../package.json', import.meta.url))
   await import(source.href)
 }

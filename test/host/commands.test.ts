@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bin, call, HostLab } from '../support/host.ts'
@@ -35,6 +35,22 @@ describe('rapport', () => {
     const { code, out, err } = await lab.run(['serve'], { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(old)}"` })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/^rapport needs Node\.js 22\.18 or newer, and this is v\S+ \(.*\)\n$/)
+  })
+
+  // npm unpacks the files of a package one after the other, so that any of its sources may be newer than what was built of them.
+  test.each([
+    ['what is built where it is installed', 'node_modules/rapport-crm', 'built\n'],
+    ['its sources in a checkout in which they are newer', 'rapport-crm', 'source\n'],
+  ])('runs %s', async (_, folder, out) => {
+    const root = join(lab.folder, folder)
+    for (const each of ['core', 'adapters', 'plugins', 'host', 'dist/host']) await mkdir(join(root, each), { recursive: true })
+    await copyFile(bin, join(root, 'host/bin.mjs'))
+    await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'rapport-crm', type: 'module', exports: {} }))
+    await writeFile(join(root, 'dist/host/cli.js'), "console.log('built')")
+    await writeFile(join(root, 'host/cli.ts'), "console.log('source' as string)")
+    await utimes(join(root, 'dist/host/cli.js'), 0, 0)
+    await using installed = await HostLab.open(join(root, 'host/bin.mjs'))
+    expect(await installed.run(['--help'])).toEqual({ code: 0, out, err: '' })
   })
 })
 
