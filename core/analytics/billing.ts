@@ -9,6 +9,7 @@ import { bucketOf, dayText } from '../reports/bucket.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records, type RowQuery } from '../storage/records.ts'
+import { meantBy } from '../storage/references.ts'
 import { dayAfter, daysBetween } from '../values/calendar.ts'
 import { ownerMeant } from '../values/owner.ts'
 import type {
@@ -53,7 +54,7 @@ export class BillingAnalytics {
    */
   async revenue({ limit = 20, company_id, owner, ...days }: Static<typeof RevenueQuery>): Promise<Static<typeof RevenueAnswer>> {
     const span = await spanOf(this.#records, days, 'm12')
-    const whose = { company_id, owner }
+    const whose = await this.#meant({ company_id, owner })
     const month = bucketOf(dayText(sql.ref('d.issue_date'), this.#records.dialect), 'month', this.#records.dialect)
     const documents = await this.#documents(span, whose, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
     const lines = await this.#lines(span, whose, [sql.ref('l.sku')])
@@ -87,11 +88,11 @@ export class BillingAnalytics {
   }
 
   /** What is still to be paid, by age and by debtor, as of today where the organisation is. A void or paid invoice owes nothing. */
-  async receivables({ limit = 20, ...whose }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
+  async receivables({ limit = 20, ...asked }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
     const span = await spanOf(this.#records, {})
+    const whose = await this.#meant(asked)
     const { today, currency } = span
-    let open = this.#of(Invoice.table, whose).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
-    if (whose.company_id !== undefined) open = open.where('d.company_id', '=', whose.company_id)
+    const open = this.#of(Invoice.table, whose).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
     const due = dayText(sql.ref('d.due_date'), this.#records.dialect)
     const keys = [sql.ref('d.company_id'), due, ...this.#money(span)]
     const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
@@ -239,6 +240,10 @@ export class BillingAnalytics {
   // The currency of a document, and by what it is converted.
   #money({ currency, today }: Span): Expression<unknown>[] {
     return [sql`coalesce(d.currency, ${currency})`, documentRate(this.#records, sql.val(currency), today, 'd')]
+  }
+
+  async #meant({ company_id, ...whose }: Whose): Promise<Whose> {
+    return company_id === undefined ? whose : { ...whose, company_id: await meantBy(this.#records, Company, company_id) }
   }
 
   /** Live documents of a company and an owner, under the alias `d`. */

@@ -246,17 +246,18 @@ export class SalesAnalytics {
     return this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, whose)
   }
 
-  /** Live deals that the caller sees, narrowed to a pipeline and an owner. */
-  #deals<N extends keyof DealState = keyof DealState>(
+  /** Live deals that the caller sees, narrowed to a pipeline and an owner; throws `invalid_input` for a pipeline that is not there. */
+  async #deals<N extends keyof DealState = keyof DealState>(
     condition: ReturnType<typeof sql>,
     { pipeline_id, owner }: Whose,
     names?: readonly N[],
   ): Promise<RatedDeal<N>[]> {
+    if (pipeline_id !== undefined) await this.#pipelines.knownOrDefault(pipeline_id)
     const whose = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
       ...(owner === undefined ? [] : [sql`owner_email = ${ownerMeant(owner, this.#records.unit.actor)}`]),
     ]
-    return dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`, names)
+    return await dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...whose], sql` and `)})`, names)
   }
 }
 

@@ -8,6 +8,7 @@ import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
+import { meantBy } from '../storage/references.ts'
 import { pageOfAll, type Paging } from '../storage/whole-list.ts'
 import { exponentOf } from '../values/currency.ts'
 import { toMoney } from '../values/money.ts'
@@ -132,7 +133,7 @@ export class PaymentService {
       .select([sql`sum(balance_due)`.as('balance_due'), sql`sum(case when ${late} then balance_due else 0 end)`.as('overdue_amount')])
       .where('deleted_at', 'is', null)
       .where(isOpen)
-    if (company_id !== undefined) query = query.where('company_id', '=', company_id)
+    if (company_id !== undefined) query = query.where('company_id', '=', await meantBy(this.#records, Company, company_id))
     if (currency !== undefined) query = query.where('currency', '=', currency)
     if (overdue !== undefined) query = query.where(overdue ? late : sql<SqlBool>`not coalesce(${late}, false)`)
     const groups = query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc')

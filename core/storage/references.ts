@@ -100,6 +100,11 @@ export async function survivorsOf(records: Records, { table }: EntityTable, ids:
   return await survivors(records, ids, (rows) => rows.where('object', '=', table))
 }
 
+/** The id that conditions look for where this one is asked: of a merged record that of its survivor. */
+export async function meantBy(records: Records, entity: EntityTable, id: string): Promise<string> {
+  return (await survivorsOf(records, entity, [id])).get(id) ?? id
+}
+
 /** A query of a list with the ids of survivors in the place of those of merged records; undefined where it names none. */
 export async function withSurvivors(records: Records, query: ListQuery): Promise<ListQuery | undefined> {
   const ids = Object.values(query).filter((value) => typeof value === 'string' && UUID.test(value)) as string[]

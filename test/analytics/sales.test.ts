@@ -12,6 +12,19 @@ const named = <T>(groups: Map<string | null, T>) => [...groups].toSorted(([a], [
 describeStorages(
   'sales analytics',
   (open) => {
+    it('refuse a pipeline that is not there, each of them', async () => {
+      const { analytics } = (await open()).api
+      const asked = { pipeline_id: '019bc0e2-1280-7000-8000-000000000000' }
+      for (const { name, answer } of [
+        { name: 'forecast', answer: analytics.forecast(asked) },
+        { name: 'funnel', answer: analytics.funnel(asked) },
+        { name: 'velocity', answer: analytics.velocity(asked) },
+        { name: 'winLoss', answer: analytics.winLoss(asked) },
+        { name: 'stuckDeals', answer: analytics.stuckDeals(asked) },
+      ])
+        await expect(answer, name).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path: '/pipeline_id' }] } })
+    })
+
     it('say of deals what a walk over all deals says', async () => {
       const { api, clock, engine } = await open()
       await api.organization.update({ timezone: ZONE })

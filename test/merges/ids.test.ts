@@ -185,6 +185,17 @@ describeStorages(
       expect((await api.lists.get({ id: list.id })).members_count).toBe(1)
     })
 
+    it('mean the survivor where is asked what a customer was invoiced and owes', async () => {
+      const { api, company, oldCompany } = await merged()
+      await api.invoices.create({ company_id: company.id, lines, status: 'sent' })
+      for (const company_id of [company.id.toUpperCase(), oldCompany.id, oldCompany.id.toUpperCase()]) {
+        expect((await api.analytics.revenue({ company_id })).revenue).toBe(10)
+        expect((await api.analytics.receivables({ company_id })).total).toBe(10)
+        const unpaid = await api.invoices.unpaid({ company_id })
+        expect([unpaid.invoices.length, unpaid.companies.map((each) => each.company_id)]).toEqual([1, [company.id]])
+      }
+    })
+
     it('mean nobody once the survivor is deleted', async () => {
       const { api, contact, oldContact } = await merged()
       await api.contacts.delete({ id: contact.id })
