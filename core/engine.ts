@@ -44,6 +44,7 @@ export type Port = Clock | Http | Ids | Logger | Random
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
   /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
   readonly storage: Storage
+  /** Further features, each behind those that it requires (see `plugin`). */
   readonly plugins?: P
   /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
   readonly ports?: readonly Port[]
@@ -53,8 +54,11 @@ export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]
 
 /** All that an adapter may know of the engine. */
 export interface Core {
+  /** What there is to call. */
   readonly registry: Registry
+  /** The one way into the engine; throws `CrmError` for everything that is the caller's to know. */
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
+  /** Who a key acts as; throws `unauthenticated`. */
   authenticate(token: string, from?: From): Promise<Actor>
 }
 
@@ -62,6 +66,7 @@ const ports = [Clock, Ids, Random, Logger, Http]
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
 export class Engine<A = Api> implements Core {
+  /** What the loaded features declare: operations, entities, events. */
   readonly registry: Registry
   readonly #composition: Composition
   readonly #database: Database

@@ -2,6 +2,7 @@ import { type Actor, type AnyOperation, type CallOptions, CrmError, type Core } 
 
 /** The engine as this adapter sees it: the one door, and the typed view that looks through it. */
 export interface Typed<A> extends Core {
+  /** The typed operations, acting as `actor`. */
   as(actor: Actor): A
 }
 

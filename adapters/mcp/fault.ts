@@ -3,7 +3,9 @@ import { CrmError } from 'rapport-crm'
 /** A JSON-RPC error: thrown where a call is no tool call at all; `code` is what both SDKs put on the wire. */
 export class ProtocolFault extends Error {
   override readonly name = 'ProtocolFault'
+  /** Of JSON-RPC, such as -32602. */
   readonly code: number
+  /** What the fault says besides its message. */
   readonly data: unknown
 
   constructor(code: number, message: string, data?: unknown) {

@@ -28,6 +28,7 @@ export interface McpOptions {
   readonly clock?: Pick<Clock, 'now'>
   /** Tools that are no operations, and further protocol methods. */
   readonly extensions?: readonly Extension[]
+  /** Under which name the server introduces itself (default: Rapport and its version). */
   readonly info?: ServerInfo
   /**
    * The address of a record, such as its page in your application; texts of results show it as `record_url` (default: none). `path` is the

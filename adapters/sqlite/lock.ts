@@ -5,6 +5,7 @@ import { CrmError } from 'rapport-crm'
 
 /** Another process, or another engine of this one, holds the SQLite file. */
 export class FileInUseError extends CrmError {
+  /** Path of the database. */
   readonly file: string
 
   constructor(file: string) {

@@ -8,7 +8,9 @@ export type Aliases = Readonly<Record<string, string | null>>
 
 /** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */
 export interface Vocabulary {
+  /** Unique, kebab-case: `sage-100`. */
   readonly name: string
+  /** As people call the product. */
   readonly title: string
   /** Keys and values by which a batch is recognised; the share that a batch must show is small, so list only telling ones. */
   readonly fingerprint: {
@@ -21,6 +23,7 @@ export interface Vocabulary {
     /** How many different hits make a batch this product's; 2 unless told. */
     readonly hits?: number
   }
+  /** By object; `documents` are of quotes, orders, invoices and credit notes, `all` of every object. */
   readonly aliases: Readonly<Partial<Record<IngestObject | 'documents' | 'all', Aliases>>>
   /** Source keys of the lines of a document, and what the columns of a line mean. */
   readonly lines?: { readonly keys?: readonly string[]; readonly aliases?: Aliases }

@@ -35,6 +35,7 @@ export class Jobs {
     this.#registry = registry
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }

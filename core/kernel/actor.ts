@@ -14,7 +14,9 @@ export type Visibility = (typeof visibilities)[number]
 /** By what the actor came in; written on events, history and audit. */
 export interface Via {
   readonly type: 'user' | 'api_key' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
+  /** Of the key, the run, ...: what it is found by. */
   readonly id: string
+  /** Its name, as people know it. */
   readonly label: string
 }
 
@@ -30,9 +32,13 @@ export interface Actor {
   readonly organization: string
   /** E-mail of the user, `created_by` on records. */
   readonly user: string
+  /** Id of the user (default: the e-mail). */
   readonly user_id?: string
+  /** Default: `member`. */
   readonly role?: Role
+  /** What the caller may do. */
   readonly scopes: ReadonlySet<Scope>
+  /** By what the call came in (default: the user). */
   readonly via?: Via
   /** The call that it is done for, by jobs of it too; absent where the engine acts by itself. */
   readonly asked?: Asked | undefined
@@ -56,6 +62,7 @@ export class CurrentActor implements Actor {
   readonly widget: boolean
   /** Undefined until it is known, at the latest when the call begins. */
   readonly visibility: Visibility | undefined
+  /** E-mails of the owners whose records they see, in lower case; undefined = all. */
   readonly sees: readonly string[] | undefined
 
   constructor(actor: Actor) {

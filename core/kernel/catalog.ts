@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 
 /** An event type as the catalog lists it (contract 6.1). */
 export interface EventType {
+  /** For people, such as `Contact created`. */
   readonly label: string
   /** `External` events are inbound or manual; the others belong to the record of their name. */
   readonly group?: string
@@ -13,16 +14,21 @@ export interface TriggerType {
   readonly type: string
   /** For a trigger that is no event type. */
   readonly label?: string
+  /** What a workflow says of it. */
   readonly config: TObject
 }
 
 /** A step of workflows as the catalog lists it (contract 2.10). */
 export interface ActionType {
+  /** Unique, as workflows name it: `add_tag`. */
   readonly type: string
+  /** For people. */
   readonly label: string
   /** What it does, one sentence. */
   readonly summary: string
+  /** What a workflow says of the step. */
   readonly config: TObject
+  /** Names of the ways on from it; a step without them has one. */
   readonly branches?: readonly string[]
 }
 

@@ -5,24 +5,33 @@ type EntityOf<T> = EntityTable & (abstract new (...args: never[]) => T)
 
 /** One change of one record, as the recorder and the set-writer both see it. */
 export interface Change<T = unknown> {
+  /** A soft delete is a `delete`. */
   readonly kind: 'create' | 'update' | 'delete'
+  /** As it is now. */
   readonly record: T
+  /** As it was; empty of a new one. */
   readonly before: Partial<T>
+  /** Names of the fields that differ, and of what differs besides (`lines`). */
   readonly changed: ReadonlySet<string>
 }
 
 /** Says when a change is an event, and what its data says besides the summary. */
 export interface EventRule<T = unknown> {
+  /** For people, such as `Contact created`. */
   readonly label: string
+  /** Whether this change is such an event. */
   when(change: Change<T>): boolean
+  /** What the event says besides the summary. */
   data?(change: Change<T>): Record<string, unknown>
 }
 
 /** Which changes of a record type are events, and what those say of the record (contract 6.3). */
 export interface Watch<T = unknown> {
+  /** The class whose records are watched. */
   readonly entity: EntityOf<T>
   /** `contact`, `deal`, ...: `entity_type` of events. */
   readonly entityType: string
+  /** By type, such as `contact.created`. */
   readonly events: Readonly<Record<string, EventRule<T>>>
   /** `data` of every event of the record (contract 6.3). */
   summary(record: T): Record<string, unknown>

@@ -25,14 +25,19 @@ export type ErrorCode = keyof typeof errorCatalog
 
 /** One fault of the input: where (JSON pointer), what (machine code), why, and what would be accepted. */
 export interface FieldError {
+  /** JSON pointer into the input; empty for the whole of it. */
   readonly path: string
+  /** Such as `required`, `too_long` or `not_allowed`. */
   readonly code: string
+  /** For people. */
   readonly message: string
+  /** What would be accepted, where that can be listed. */
   readonly allowed?: readonly unknown[]
 }
 
 /** What an error says besides code and message, each in its own case. */
 export interface ErrorDetails {
+  /** Faults of the input, field by field (422). */
   readonly errors?: readonly FieldError[]
   /** The record that stands in the way (409). */
   readonly existing_id?: string
@@ -47,7 +52,9 @@ export interface ErrorDetails {
 /** The only error that crosses the boundary of the engine; adapters map `code`, never the message. */
 export class CrmError extends Error {
   override readonly name = 'CrmError'
+  /** What programs tell it by. */
   readonly code: ErrorCode
+  /** What it says besides, each in its own case. */
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -56,6 +63,7 @@ export class CrmError extends Error {
     this.details = details
   }
 
+  /** Its HTTP status, by the catalog of errors. */
   get status(): number {
     return errorCatalog[this.code].status
   }
@@ -78,13 +86,21 @@ export class CrmError extends Error {
 
 /** The body of an error as every transport sends it (RFC 9457; contract section 7). */
 export interface Problem {
+  /** `urn:rapport:error:<code>`. */
   readonly type: string
+  /** What the code means, for people. */
   readonly title: string
+  /** HTTP status. */
   readonly status: number
+  /** What was wrong in this call, for people. */
   readonly detail: string
+  /** What programs tell it by. */
   readonly code: ErrorCode
+  /** Faults of the input; empty for any other error. */
   readonly errors: readonly FieldError[]
+  /** The record that stands in the way (409). */
   readonly existing_id?: string
+  /** By which the log of calls names it. */
   readonly request_id?: string
 }
 

@@ -13,6 +13,7 @@ import type { AnyOperation, Operations, Token } from './operation.ts'
 
 /** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
 export interface Job {
+  /** Does what is due at `now`. */
   run(now: Date): Promise<Date | null>
   /** Milliseconds from one round to the next at least, so that commits in close succession share a round (default 0). */
   readonly pauseMs?: number
@@ -27,25 +28,34 @@ export interface Job {
 export interface Feature<O extends Operations = Operations> {
   /** kebab-case, unique. */
   readonly name: string
+  /** By semver; what others require of it is checked against this. */
   readonly version: string
   /** Features that must stand before this one, with the range of versions that it works with. */
   readonly requires?: Readonly<Record<string, string>>
+  /** By group and method, as the typed API shows them. */
   readonly operations?: O
   /**
    * Pages for people without a key, outside of the API: operations of the scope `public` that answer a `Page`, by routes
    * of their own (`GET /q/{token}`). They are no part of REST, OpenAPI and tools.
    */
   readonly pages?: readonly AnyOperation[]
+  /** Stored classes, whose tables `migrations` make. */
   readonly entities?: readonly AnyEntityClass[]
+  /** Which changes of its records are events. */
   readonly watches?: readonly AnyWatch[]
   /** Settings, keys and works of which the audit log tells (`audited`). */
   readonly audits?: readonly AnyWatch[]
   /** Event types that no watch rule makes. */
   readonly events?: Readonly<Record<string, EventType>>
+  /** What starts workflows besides its events. */
   readonly triggers?: readonly TriggerType[]
+  /** Steps of workflows. */
   readonly actions?: readonly ActionType[]
+  /** Words of other systems, which ingest reads. */
   readonly vocabularies?: readonly Vocabulary[]
+  /** What makes its tables, in order; a released one never changes. */
   readonly migrations?: readonly Migration[]
+  /** Background work, each in a loop of its own. */
   readonly jobs?: readonly Token<Job>[]
   /** Kinds of long work with progress, which `Jobs.start` begins. */
   readonly work?: readonly WorkToken[]

@@ -1,5 +1,6 @@
 /** Text that is HTML already; made by `html` alone. */
 export class Html {
+  /** The HTML itself. */
   readonly text: string
 
   constructor(text: string) {

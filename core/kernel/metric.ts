@@ -3,21 +3,29 @@ export type Labels = Readonly<Record<string, string>>
 
 /** One value of a metric; `part` tells the lines of a histogram apart. */
 export interface Sample {
+  /** In the unit of the name. */
   readonly value: number
+  /** What tells it from the other values. */
   readonly labels?: Labels
+  /** Which line of a histogram it is. */
   readonly part?: 'bucket' | 'sum' | 'count'
 }
 
 /** One metric with its values, in the terms of Prometheus: names in snake_case with their unit, times in seconds. */
 export interface Metric {
+  /** snake_case, with its unit: `rapport_delivery_seconds`. */
   readonly name: string
+  /** What it counts, one sentence. */
   readonly help: string
+  /** As Prometheus calls it. */
   readonly type: 'counter' | 'gauge' | 'histogram'
+  /** One for each set of labels. */
   readonly samples: readonly Sample[]
 }
 
 /** A part of the engine that can be measured; counts are those of this process, states those of the whole database. */
 export interface Meter {
+  /** What it is at `now`; rejects while it cannot be read. */
   measure(now: Date): Promise<readonly Metric[]>
 }
 

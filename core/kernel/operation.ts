@@ -6,8 +6,11 @@ export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
 /** A class that the container can make: with `inject` from other tokens, without it by `new Token()`. */
 export interface Token<T = unknown> {
+  /** What the token stands for. */
   readonly prototype: T
+  /** For messages. */
   readonly name: string
+  /** What its constructor is given, in order. */
   readonly inject?: readonly Token[]
 }
 export type Uses = Readonly<Record<string, Token>>
@@ -26,6 +29,7 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly scope: Scope | 'public'
   /** The acting user must also be administrator. */
   readonly admin?: boolean
+  /** A widget-only key may call it, too (contract 5.4). */
   readonly widget?: boolean
   /** Shows, moves or sends records of everybody, so it is refused to users who do not see all. */
   readonly everybodys?: true
@@ -55,9 +59,13 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly idempotent?: true
   /** Slow checks of the input, such as name resolution, made before the unit of work is opened; throws to refuse the call. */
   readonly check?: Token<{ check(input: Static<I>): Promise<void> }>
+  /** What is taken; everything else is refused. */
   readonly input: I
+  /** What is answered. */
   readonly output: O
+  /** Services that the handler is given, by name. */
   readonly uses: U
+  /** Does it, in a unit of work that is committed with its events when it returns; throws `CrmError`. */
   handle(input: Static<I>, context: Context<U>): Promise<Static<O> | AfterFlush<Static<O>>>
 }
 
@@ -122,10 +130,12 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** Version that the record must still have; otherwise `version_mismatch`. */
   readonly ifMatch?: number
+  /** By which the log of calls and the answer name the call. */
   readonly requestId?: string
   /** Whether the caller has this answer already (`If-None-Match`): then the call does not count against the rate limit. */
   readonly isKnown?: (value: unknown) => boolean
   /** Collects what a transport shows beside the value: new or matched, rate limit, replay. */
   readonly reply?: Reply
+  /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal
 }

@@ -15,17 +15,25 @@ export type Binding = readonly [token: Token, value: unknown]
 
 /** One call as the log keeps it (contract 5.2). */
 export interface CallEntry {
+  /** What was called. */
   readonly operation: AnyOperation
+  /** By whom. */
   readonly actor: CurrentActor
+  /** HTTP status. */
   readonly status: number
+  /** Of the error; null where there was none. */
   readonly code: string | null
+  /** When it came in. */
   readonly startedAt: Date
+  /** Milliseconds until the answer. */
   readonly durationMs: number
+  /** By which the answer names the call. */
   readonly requestId: string | undefined
 }
 
 /** What the pipeline needs and does not do itself. */
 export interface Stages {
+  /** By the clock of the engine. */
   now(): Date
   /** The same actor, with whose records the user sees. */
   seeing(actor: CurrentActor): Promise<CurrentActor>
@@ -35,6 +43,7 @@ export interface Stages {
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
+  /** Keeps the call in the log; never waits. */
   log(entry: CallEntry): void
 }
 

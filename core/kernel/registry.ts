@@ -5,12 +5,17 @@ import type { AnyOperation, Operations } from './operation.ts'
 
 /** All that the loaded features declare; every list that leaves the engine is derived from it. */
 export class Registry {
+  /** In the order in which they were given. */
   readonly features: readonly Feature[]
   /** By group and method, as the typed API shows them. */
   readonly operations: Operations
+  /** All operations, as adapters loop over them. */
   readonly list: readonly AnyOperation[]
+  /** Of records, in the order of the features. */
   readonly watches: readonly AnyWatch[]
+  /** By type; those of watches and those that no watch makes. */
   readonly eventTypes: ReadonlyMap<string, EventType>
+  /** Operations by their id. */
   readonly byId: ReadonlyMap<string, AnyOperation>
 
   constructor(features: readonly Feature[]) {

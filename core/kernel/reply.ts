@@ -1,6 +1,8 @@
 /** What is left of the calls of a key in the running minute (contract 8.1). */
 export interface RateLimit {
+  /** Calls a minute. */
   readonly limit: number
+  /** Calls that are left until then. */
   readonly remaining: number
   /** Seconds until the window starts anew. */
   readonly reset: number
@@ -10,9 +12,11 @@ export interface RateLimit {
 export class Reply {
   /** The key by which an existing record was found instead of a new one made. */
   matchedBy: string | undefined
+  /** The result is that of an earlier call with the same idempotency key. */
   replayed = false
   /** The caller has this value already (`isKnown`), and need not get it again. */
   unchanged = false
+  /** What is left of the calls of the key, once it was counted. */
   rateLimit: RateLimit | undefined
   /** Version that the caller expects the record to have (`If-Match`). */
   ifMatch: number | undefined
@@ -22,6 +26,7 @@ export class Reply {
   /** Of a file that is answered: its name, its media type where the operation answers several, and its size. */
   file: { readonly name: string; readonly media: string; readonly bytes: number } | undefined
 
+  /** Says that an existing record was found by this key. */
   matched(key: string): void {
     this.matchedBy = key
   }

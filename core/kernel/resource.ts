@@ -37,17 +37,23 @@ export interface Resource<
   readonly singular: string
   /** snake_case, as in the list wrapper: `credit_notes`. */
   readonly plural: P
+  /** As the API answers it. */
   readonly record: O
+  /** Input of create. */
   readonly create: C
   /** Input of update: the changes and the id. */
   readonly update: U
+  /** Query of list: `listSchema`. */
   readonly list: L
   /** Input of get where it takes more than the id: `including(ReadById, relations)`. */
   readonly get?: G
+  /** The service that does it. */
   readonly store: Token<Store<R, Static<C>, Changes<U>>>
   /** As lists and events show the record. */
   present(record: R, now: Date): Record<string, unknown>
+  /** What `include` shows beside the record. */
   readonly relations?: Relations
+  /** What is counted when one record is read. */
   readonly counts?: Counts
   /** What `filter` of its list means, as a part of a statement. */
   readonly where?: (records: Records, filter: never) => Promise<Expression<SqlBool>>

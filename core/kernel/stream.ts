@@ -4,7 +4,9 @@ import { UnderWay } from './under-way.ts'
 
 /** One item of a stream; a later call that is given its id as `after` goes on behind it. */
 export interface Streamed<T = unknown> {
+  /** `after` of the call that goes on behind it. */
   readonly id: string
+  /** As the output of the operation says. */
   readonly data: T
 }
 

@@ -3,6 +3,7 @@ export class Clock {
   /** What the shared time is ahead of the steady clock of this process, in milliseconds. */
   #shared: number | undefined
 
+  /** The time. */
   now(): Date {
     return this.#shared === undefined ? new Date() : new Date(this.#shared + this.steady())
   }

@@ -19,6 +19,7 @@ export class Ids {
     this.#clock = clock
   }
 
+  /** The next id, greater than all before it. */
   next(): string {
     const now = this.#clock.now().getTime()
     this.#sequence = now === this.#last ? this.#sequence + 1 : 0

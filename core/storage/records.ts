@@ -24,7 +24,9 @@ type Compiled = (name: string, values: readonly unknown[], build: Build) => Prom
 export class Records {
   /** Query builder on which every statement is already limited to the organisation. */
   readonly db: Kysely<Tables>
+  /** Which of the databases it is. */
   readonly dialect: DialectName
+  /** Who acts, and since when. */
   readonly unit: Unit
   /** The same door without the limits of a user who does not see all, for what must be right whoever asks: never for what is shown. */
   readonly whole: Records
@@ -49,6 +51,7 @@ export class Records {
     this.#writer = writer(this.unit)
   }
 
+  /** Between rows of the driver and records in memory. */
   codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
     return Codec.of(entity.fields, this.dialect)
   }
@@ -126,6 +129,7 @@ export class Records {
     return anyOf(column, entity.fields[column]?.kind ?? 'text', distinct, this.dialect)
   }
 
+  /** Inserts new records with their events. */
   insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     return this.#writer.insert(entity, records)
   }
@@ -145,6 +149,7 @@ export class Records {
     return this.#writer.note(entity, ids, action, changes)
   }
 
+  /** Writes events that no change of a record makes. */
   append(drafts: readonly EventDraft[]): Promise<void> {
     return this.#writer.append(drafts)
   }

@@ -34,6 +34,7 @@ export type ReceiverOptions = {
 
 /** A webhook endpoint for tests: TLS on 127.0.0.1, answers 200 until told otherwise; trust `ca` and allow 127.0.0.1 to reach it. */
 export class Receiver implements AsyncDisposable {
+  /** All that came, in their order. */
   readonly deliveries: ReceivedDelivery[] = []
   readonly #secrets: string[]
   readonly #clock: { now(): Date }
@@ -58,6 +59,7 @@ export class Receiver implements AsyncDisposable {
     return this.#certificate.cert
   }
 
+  /** Listens on a free port of 127.0.0.1; `receiver()` has done so. */
   async listen(): Promise<this> {
     await new Promise<void>((resolve, reject) => this.#server.once('error', reject).listen(0, '127.0.0.1', resolve))
     return this

@@ -8,6 +8,7 @@ export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, t
 
 /** Options of the engine; storage is SQLite in memory unless one is given. */
 export interface TestEngineOptions<P extends readonly Feature[] = readonly Feature[]> extends Partial<Omit<EngineOptions<P>, 'plugins'>> {
+  /** Plugins under test, as `Engine.open` takes them. */
   readonly plugins?: P
   /** Default: one that stands at 2026-01-15T09:00:00Z. */
   readonly clock?: TestClock
@@ -15,7 +16,9 @@ export interface TestEngineOptions<P extends readonly Feature[] = readonly Featu
 
 /** An engine for one test, with what a test needs around it. */
 export interface TestEngine<A = Api> extends AsyncDisposable {
+  /** As `Engine.open` answers it; no background work until `tick` or `start`. */
   readonly engine: Engine<A>
+  /** Stands still until it is advanced. */
   readonly clock: TestClock
   /** An API key with all scopes. */
   readonly key: string
@@ -23,6 +26,7 @@ export interface TestEngine<A = Api> extends AsyncDisposable {
   readonly admin: Actor
   /** The typed operations, called as the administrator. */
   readonly crm: A
+  /** Ends the engine; `await using` does it at the end of the scope. */
   close(): Promise<void>
 }
 

@@ -6,9 +6,13 @@ import { sheetOf } from './xlsx.ts'
 
 /** What is known of a file besides its bytes. */
 export interface FileOptions {
+  /** Told by the bytes when left out. */
   readonly format?: ImportFormat
+  /** Of a text, such as `windows-1252`; found out when left out. */
   readonly encoding?: string
+  /** Of CSV; found out when left out. */
   readonly delimiter?: string
+  /** Of a workbook (default: the first that has rows). */
   readonly sheet?: string
 }
 

@@ -1,8 +1,10 @@
 /** A file of records as it was understood, before any column has a meaning. */
 export interface ImportFile {
+  /** What it was read as. */
   readonly format: ImportFormat
   /** Of texts only. */
   readonly encoding: string | null
+  /** Of CSV only. */
   readonly delimiter: string | null
   /** Of spreadsheets only: the sheet that was read. */
   readonly sheet: string | null
@@ -14,6 +16,7 @@ export interface ImportFile {
   readonly warnings?: readonly { readonly index: number; readonly warning: string }[]
   /** What a saved request of `POST /sync/ingest` says of itself. */
   readonly provider?: string
+  /** What its records are, where it says so. */
   readonly object?: string
 }
 
