@@ -24,7 +24,7 @@ const link = async (call: Call) => ({
   to_id: await company(call),
 })
 const pipeline = async (call: Call) =>
-  (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }] })) as {
+  (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }, { name: 'Won', type: 'won' }] })) as {
     id: string
     stages: { id: string }[]
   }
@@ -110,7 +110,10 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     const { id: pipeline_id, stages } = await pipeline(call)
     return { id: (await call('createDeal', { name: 'Recipe', pipeline_id })).id, stage_id: stages[1]?.id }
   },
-  reopenDeal: async (call) => ({ id: (await call('winDeal', { id: (await call('createDeal', { name: 'Recipe' })).id })).id }),
+  reopenDeal: async (call) => {
+    const { id } = await call('createDeal', { name: 'Recipe', pipeline_id: (await pipeline(call)).id })
+    return { id: (await call('winDeal', { id })).id }
+  },
   addNote: async (call) => ({ body: 'Recipe', lead_id: await contact(call) }),
   logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
   addListMembers: async (call) => ({ id: await list(call), ids: [await contact(call)] }),

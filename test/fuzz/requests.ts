@@ -26,9 +26,9 @@ export class Made {
     if (typeof next_cursor === 'string') this.#cursors.set(operation, next_cursor)
     this.#keep(collectionOf(route), [id])
     this.#keep('runs', [run_id])
-    // Keys are taken from creates only: the list shows the one with which all this is called.
+    // Keys and users are taken from creates only: the lists show those with which all this is called.
     for (const [name, list] of Object.entries(others))
-      if (Array.isArray(list) && name !== 'api_keys')
+      if (Array.isArray(list) && name !== 'api_keys' && name !== 'users')
         this.#keep(
           name.replaceAll('_', '-'),
           list.map((each) => (each as { id?: unknown } | null)?.id),
