@@ -76,6 +76,11 @@ describe('the public surface', () => {
     )
     expect(bare.flat()).toEqual([])
   })
+
+  it.each(entries)('%s says what each member of its classes and interfaces is', async (_, source) => {
+    const bare = await Promise.all((await namesOf(source)).map(membersWithoutSentence))
+    expect(bare.flat()).toEqual([])
+  })
 })
 
 interface Name {
@@ -108,4 +113,19 @@ async function sentenceOf({ name, file }: Name): Promise<string | undefined> {
   const text = await readFile(file, 'utf8')
   const pattern = `\\/\\*\\*((?:(?!\\*\\/)[^])+)\\*\\/\\nexport (?:declare |async |abstract )*(?:(?:const|function|class|interface|type) ${name}\\b|\\* as ${name} )`
   return new RegExp(pattern).exec(text)?.[1]?.trim()
+}
+
+const member = /^  (?:readonly |get |async |static )*(\w+)\??(?:<.*>)?[(:=;]/
+
+// What a class has by `implements` or overrides is told there; the groups of `Api` where their operations are.
+async function membersWithoutSentence({ name, file }: Name): Promise<string[]> {
+  const text = await readFile(file, 'utf8')
+  const [, head = '', body = ''] =
+    new RegExp(`^export (?:abstract )?(?:class|interface) ${name}\\b(.*?) \\{\\n([^]*?)^\\}`, 'm').exec(text) ?? []
+  if (name === 'Api' || head.includes(' implements ')) return []
+  const lines = body.split('\n')
+  return lines.flatMap((line, at) => {
+    const own = /^  (?:private|protected|constructor|static readonly inject)/.test(line) ? undefined : member.exec(line)?.[1]
+    return own === undefined || own === 'toString' || lines[at - 1]?.endsWith('*/') ? [] : [`${name}.${own} in ${relative(root, file)}`]
+  })
 }

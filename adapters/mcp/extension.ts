@@ -6,6 +6,7 @@ import type { Tool } from './tool.ts'
 export interface Exchange extends Audience {
   /** `false`: 2025-11-25 and older. */
   readonly modern: boolean
+  /** Aborted when the client gives the request up. */
   readonly signal: AbortSignal
   /** Token that the client wants progress reported under. */
   readonly progressToken?: string | number
@@ -17,6 +18,7 @@ export interface Exchange extends Audience {
   readonly inputResponses: Readonly<Record<string, unknown>>
   /** The `requestState` of that result; comes from the client, so sign it. */
   readonly requestState: string | undefined
+  /** What the client says that it can do. */
   readonly clientCapabilities: Readonly<Record<string, unknown>>
   /** Ends the stream of this request so that the client has to come back for the answer (2025-11-25 with an event store). */
   closeStream(): void
@@ -24,14 +26,19 @@ export interface Exchange extends Audience {
 
 /** A tool that is no operation. */
 export interface ExtensionTool {
+  /** As lists of tools show it. */
   readonly tool: Omit<Tool, 'annotations' | 'title'> & Partial<Pick<Tool, 'annotations' | 'title'>>
+  /** Answers a call; a `CrmError` becomes a result that says so. */
   call(args: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<CallResult | InputRequired>
 }
 
 /** Asks the client for more before the call can be answered (2026-07-28). */
 export interface InputRequired {
+  /** By which the client tells it from a result. */
   readonly resultType: 'input_required'
+  /** What the client is to ask or to do, by a name of yours for each. */
   readonly inputRequests?: Readonly<Record<string, { readonly method: string; readonly params: Readonly<Record<string, unknown>> }>>
+  /** What comes back with the answers. */
   readonly requestState?: string
 }
 
@@ -42,6 +49,8 @@ export type Method = (params: Readonly<Record<string, unknown>>, exchange: Excha
 export interface Extension {
   /** Server capabilities that the methods need, e.g. `{ prompts: {} }`. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Tools that are no operations. */
   readonly tools?: readonly ExtensionTool[]
+  /** Protocol methods by their name, such as `prompts/list`. */
   readonly methods?: Readonly<Record<string, Method>>
 }

@@ -5,8 +5,11 @@ export type Content = Readonly<Record<string, unknown>> & { readonly type: strin
 
 /** The result of `tools/call`. */
 export interface CallResult {
+  /** What a model reads. */
   readonly content: readonly Content[]
+  /** The same for programs, as the output schema of the tool says. */
   readonly structuredContent?: unknown
+  /** There where the call failed; `content` says why. */
   readonly isError?: true
 }
 

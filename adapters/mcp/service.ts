@@ -7,8 +7,11 @@ import { Toolbox } from './toolbox.ts'
 
 /** What a server says of itself; the same in both eras of the protocol. */
 export interface ServerInfo {
+  /** For programs. */
   readonly name: string
+  /** For people. */
   readonly title?: string
+  /** Of the server, not of the protocol. */
   readonly version: string
 }
 

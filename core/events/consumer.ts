@@ -10,6 +10,7 @@ export type DispatchedEvent = Readonly<
 
 /** What follows from events: rows that are written in the transaction that marks the events as processed. */
 export interface EventConsumer {
+  /** Writes what follows from these events; whatever it throws leaves them unprocessed, to be tried again. */
   consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void>
   /** What one event has led to, by name, for whoever looks at the event. */
   caused?(event: number, records: Records): Promise<Readonly<Record<string, readonly unknown[]>>>

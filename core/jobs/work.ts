@@ -30,6 +30,7 @@ export interface Work {
 
 /** The class of a kind of work; `kind` is what `Jobs.start` is called with. */
 export interface WorkToken extends Token<Work> {
+  /** Unique, snake_case: `bulk_update_contacts`. */
   readonly kind: string
   /** Another record shows what came of it, so the job is kept as long as that. */
   readonly shownByRecord?: boolean

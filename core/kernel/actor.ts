@@ -13,6 +13,7 @@ export type Visibility = (typeof visibilities)[number]
 
 /** By what the actor came in; written on events, history and audit. */
 export interface Via {
+  /** What kind of thing it is. */
   readonly type: 'user' | 'api_key' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
   /** Of the key, the run, ...: what it is found by. */
   readonly id: string

@@ -9,6 +9,7 @@ import type { Storage } from './storage.ts'
 export interface Migration {
   /** Sorts by date: `2026-11-21-initial`; a plugin puts its own name behind the date. */
   readonly name: string
+  /** The statements, by database. */
   readonly up: Readonly<Record<DialectName, string>>
 }
 

@@ -3,6 +3,7 @@ import type { DialectName } from './codec.ts'
 
 /** What a storage adapter brings: a driver and what is particular to it (`rapport-crm/sqlite`, `rapport-crm/postgresql`). */
 export interface Storage {
+  /** Which of the databases it is. */
   readonly dialect: DialectName
   /** Options of MikroORM: driver, database, pool. */
   readonly options: Partial<Options>
