@@ -51,11 +51,12 @@ export function rateOn(home: Any, row: { readonly currency: Any; readonly day: A
   return sql`(case when ${row.currency} = ${home} then null else ${rate} end)`
 }
 
-/** The rate of a document of the table or alias: its own, else that of its day of issue, or of today while it has none. */
+/** The rate of a document of the table or alias: its own where it is to this currency, else that of its day of issue, or of today without one. */
 export function documentRate(records: Dialect, home: Any, today: string, table: string): Any {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const issued = sql`coalesce(${column('issue_date')}, ${dayOf(records, today)})`
-  return rateOn(home, { currency: column('currency'), day: issued, own: column('exchange_rate') })
+  const own = sql`(case when ${column('rate_base')} = ${home} then ${column('exchange_rate')} end)`
+  return rateOn(home, { currency: column('currency'), day: issued, own })
 }
 
 /** The rate of a deal of the table: that of the day on which it was closed where the organisation is, of an open one that of today. */

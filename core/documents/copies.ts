@@ -1,3 +1,4 @@
+import { homeOf } from '../access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
@@ -33,7 +34,8 @@ const links = { company_id: Company, lead_id: Contact, deal_id: Deal } as const
 export async function copyOf(records: Records, from: Header, lines: readonly Line[], drafts?: Drafts): Promise<Partial<DocumentInput>> {
   const names = lines.length > 0 ? [...headerNames, ...wholeNames] : headerNames
   const header = Object.fromEntries(names.flatMap((name) => (from[name] === null ? [] : [[name, from[name]]]))) as Partial<DocumentInput>
-  if (drafts && (await drafts.agreedRate(from)) === null) delete header.exchange_rate
+  const isTo = from.rate_base === (await homeOf(records)).currency
+  if (!isTo || (drafts && (await drafts.agreedRate(from)).exchange_rate === null)) delete header.exchange_rate
   for (const field of ['company_id', 'lead_id', 'deal_id'] as const) {
     const id = header[field]
     if (id && !(await records.has(links[field], id))) delete header[field]

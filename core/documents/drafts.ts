@@ -31,6 +31,9 @@ export interface Draft extends Settled {
   readonly resolutions: readonly Resolution[]
 }
 
+/** A rate of exchange, and the currency that it is to. */
+export type Rated = Pick<Header, 'exchange_rate' | 'rate_base'>
+
 /** Turns input into documents: aliases, defaults of the company, products of the lines, totals; the same for every type. */
 export class Drafts {
   static readonly inject = [Records, Prices] as const
@@ -56,7 +59,9 @@ export class Drafts {
     const given = await linked(this.#records, normalised(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
-    const agreed = known ? given : { ...(await this.#defaults(company, source)), ...given }
+    const rated =
+      given.exchange_rate === undefined ? given : { ...given, rate_base: given.exchange_rate === null ? null : await this.#homeCurrency() }
+    const agreed = known ? rated : { ...(await this.#defaults(company, source)), ...rated }
     const values = source ? agreed : { ...agreed, ...discountIn({ ...blank, ...known?.record, ...agreed }) }
     const basis = { ...blank, ...known?.record, ...values }
     const found =
@@ -80,18 +85,20 @@ export class Drafts {
    * What one unit of the document's currency is worth in the organisation's on the day of issue (records.md 6: frozen at issue); null of
    * the organisation's own currency, and where no rate is known.
    */
-  async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<number | null> {
-    this.#home ??= homeOf(this.#records)
-    if (currency === null || currency === (await this.#home).currency) return null
+  async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<Rated> {
+    const home = await this.#homeCurrency()
+    if (currency === null || currency === home) return UNRATED
     const rates = this.#rates.get(currency) ?? Rates.of(this.#records, [currency])
     this.#rates.set(currency, rates)
-    return (await rates).on(currency, issue_date ?? (await todayOf(this.#records)))
+    const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#records)))
+    return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home }
   }
 
   /** The rate of a document as long as it was agreed, and not frozen at the issue: a copy has an issue of its own. */
-  async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | 'exchange_rate'>): Promise<number | null> {
-    const { exchange_rate } = document
-    return exchange_rate === null || exchange_rate === (await this.rateAtIssue(document)) ? null : exchange_rate
+  async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | keyof Rated>): Promise<Rated> {
+    const { exchange_rate, rate_base } = document
+    const isAgreed = rate_base === (await this.#homeCurrency()) && exchange_rate !== (await this.rateAtIssue(document)).exchange_rate
+    return isAgreed ? { exchange_rate, rate_base } : UNRATED
   }
 
   /** Looks up ahead what `make` asks for, for any number of documents that `work` makes. */
@@ -106,13 +113,16 @@ export class Drafts {
     return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
   }
 
+  async #homeCurrency(): Promise<string> {
+    this.#home ??= homeOf(this.#records)
+    return (await this.#home).currency
+  }
+
   /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
   async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
     if (source) return {}
-    this.#home ??= homeOf(this.#records)
-    const { currency } = await this.#home
     return {
-      currency: company?.currency ?? currency,
+      currency: company?.currency ?? (await this.#homeCurrency()),
       issue_date: await todayOf(this.#records),
       billing_address: company?.billing_address ?? null,
       shipping_address: company?.shipping_address ?? null,
@@ -120,6 +130,7 @@ export class Drafts {
   }
 }
 
+const UNRATED: Rated = { exchange_rate: null, rate_base: null }
 // A header of which nothing is known yet.
 const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 

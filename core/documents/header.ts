@@ -4,6 +4,7 @@ import {
   createOnly,
   day,
   defaulted,
+  hidden,
   json,
   longText,
   money,
@@ -50,6 +51,8 @@ export const headerFields = {
       description: 'To the currency of the organisation; when left out, that of the day of issue, frozen then',
     }),
   }),
+  /** Currency of the organisation when the rate was given or frozen; to any other it is no rate. */
+  rate_base: hidden(optional(text({ max: 3 }))),
   title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
   notes: optional(longText('For the customer, below the lines')),
   terms: optional(longText('Conditions of payment and delivery')),

@@ -140,8 +140,8 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     const before = known as Issue | undefined
     const after = { ...before, ...draft.values, ...own } as Issue
     if (draft.amounts.source_totals || !isIssued(after) || (before && isIssued(before))) return own
-    const { exchange_rate, currency = null, issue_date = null } = after
-    return { ...own, exchange_rate: exchange_rate ?? (await this.store.drafts.rateAtIssue({ currency, issue_date })) }
+    const { exchange_rate = null, currency = null, issue_date = null } = after
+    return exchange_rate === null ? { ...own, ...(await this.store.drafts.rateAtIssue({ currency, issue_date })) } : own
   }
 
   protected async view<R extends WithLines<RecordOf<F>> | RecordOf<F>>(record: R): Promise<R & X> {

@@ -45,9 +45,9 @@ export class QuoteTransitions {
     const token = this.#quotes.random.bytes(TOKEN_BYTES).toString('base64url')
     if (quote.previous_quote_id) await this.#retire(quote.previous_quote_id)
     const status = quote.status === 'draft' ? ('sent' as const) : quote.status
-    const exchange_rate = quote.exchange_rate ?? (await this.#quotes.store.drafts.rateAtIssue(quote))
+    const rate = quote.exchange_rate === null ? await this.#quotes.store.drafts.rateAtIssue(quote) : {}
     const page = { public_token: token, token_hash: hashOf(token) }
-    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, exchange_rate, ...page })
+    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...rate, ...page })
   }
 
   /** Counts a view of the page of an open quote, at most one in half an hour; the first one is an event. */

@@ -31,11 +31,11 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
   const today = store.records.unit.today ?? dayOf(store.now)
   const kept = Object.fromEntries(carried.map((name) => [name, quote[name]]))
   const version = quote.quote_version + 1
-  const exchange_rate = await store.drafts.agreedRate(quote)
+  const rate = await store.drafts.agreedRate(quote)
   const values = {
     issue_date: today,
     ...kept,
-    exchange_rate,
+    ...rate,
     ...store.asStored(draft.values, quote),
     number: await versionNumber(store, quote, version),
   }

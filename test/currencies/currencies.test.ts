@@ -169,6 +169,38 @@ describeStorages(
       expect((await api.analytics.revenue({ from: '2026-03-01', to: '2026-03-31' })).invoiced).toBe(90 + 100)
     })
 
+    it('of documents count only in the currency of the organisation that they are to', async () => {
+      const { api } = await open()
+      const company = await api.companies.create({ name: 'Lac' })
+      const foreign = { company_id: company.id, currency: 'USD', lines: [{ quantity: 1, unit_price: 100 }] }
+      const rated = (rate: number) => api.currencies.set({ code: 'USD', rate, valid_from: '2026-01-01' })
+      const worth = async () => {
+        const report = { object: 'invoices' as const, measures: [{ measure: 'sum' as const, field: 'total_excl_tax', as: 'sum' }] }
+        const [row] = (await api.reports.query(report)).rows
+        const { credited, invoiced } = await api.analytics.revenue({ period: 'month' })
+        return [invoiced, row?.['sum'], (await api.companies.get({ id: company.id })).unpaid_amount, credited]
+      }
+      await rated(0.9)
+      const invoice = await api.invoices.create({ ...foreign, status: 'sent' })
+      const agreed = await api.quotes.create({ ...foreign, exchange_rate: 0.95 })
+      await api.quotes.send({ id: agreed.id })
+      const bulk = await api.invoices.bulkUpsert({
+        records: [{ ...foreign, number: 'B', source_totals: true, issue_date: '2026-01-15', exchange_rate: 0.5, status: 'sent' }],
+      })
+      expect([invoice.exchange_rate, bulk.created, await worth()]).toEqual([0.9, 1, [140, 140, 140, 0]])
+      await api.organization.update({ currency: 'CHF' })
+      expect(await worth()).toEqual([0, 0, 0, 0])
+      await rated(0.8)
+      expect(await worth()).toEqual([160, 160, 160, 0])
+      expect((await api.quotes.convert({ id: agreed.id, to: 'order' })).order?.exchange_rate).toBe(0.8)
+      const note = await api.creditNotes.create({ invoice_id: invoice.id, status: 'issued' })
+      const next = await api.quotes.update({ id: agreed.id, title: 'Next' })
+      expect([note.exchange_rate, next.exchange_rate, await worth()]).toEqual([0.8, null, [160, 160, 80, 80]])
+      expect((await api.quotes.send({ id: next.id })).exchange_rate).toBe(0.8)
+      await api.organization.update({ currency: 'EUR' })
+      expect(await worth()).toEqual([140, 140, 50, 90])
+    })
+
     it('convert documents by their own rate, else by that of the day of issue, and leave out what has neither', async () => {
       const { api, clock } = await open()
       clock.set('2026-06-20T12:00:00Z')
