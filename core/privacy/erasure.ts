@@ -126,10 +126,23 @@ export class PrivacyErasure {
 
   async #end(id: string, input: unknown, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
     const { request_id } = input as { request_id: string }
+    await this.#cleanReasons(person)
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
     if (before)
       await this.#records.update(PrivacyRequest, [{ before, changes: { tables: { ...tables }, finished_at: this.#records.unit.now } }])
     const total = this.#entities.length
     return { done: total, total, result: { tables, erased: person.ids.length, job_id: id } }
+  }
+  // The proofs stay, without what was written of the person in them.
+  async #cleanReasons(person: Person): Promise<void> {
+    const codec = this.#records.codec(PrivacyRequest)
+    const rows = await this.#records.db.selectFrom(PrivacyRequest.table).selectAll().where('reason', 'is not', null).execute()
+    const isTheirs = tellsOf(person, this.#words)
+    for (const request of rows.map((row) => codec.fromRow(row))) {
+      if (!person.ids.includes(request.contact_id) && !isTheirs(request)) continue
+      const { reason } = redacted(PrivacyRequest, request, person, this.#words)
+      if (reason === undefined) continue
+      await this.#records.db.updateTable(PrivacyRequest.table).set(codec.toRow({ reason })).where('id', '=', request.id).execute()
+    }
   }
 }

@@ -9,6 +9,7 @@ import type { EntityTable } from '../storage/entity.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import type { Records } from '../storage/records.ts'
 import { wordsOf } from '../storage/text-entry.ts'
+import { printedForms } from '../values/phone.ts'
 
 /** By what a person is known in the rows of all tables. */
 export interface Person {
@@ -88,7 +89,7 @@ export async function personOf({ whole }: Records, entities: readonly EntityTabl
   const had = new Set(known.flatMap(strongIn))
   const past = [...strong].filter((each) => !had.has(each) && isTelling(each))
   for (const each of await othersWith(whole, past, ids)) if (!had.has(each)) strong.delete(each)
-  const telling = [...strong].filter(isTelling)
+  const telling = [...strong, ...[...strong].flatMap(printedForms)].filter(isTelling)
   const rest = [...strong, ...named, ...weak].filter((each) => !telling.includes(each) && !names.includes(each))
   return {
     ids,

@@ -46,6 +46,13 @@ export function typedForms(raw: string | null, country: string | null): readonly
   return [raw, ...forms]
 }
 
+/** How a number in E.164 is printed: as abroad and as at home, in groups and in one. */
+export function printedForms(number: string): readonly string[] {
+  if (toE164(number, null) !== number) return []
+  const parsed = plans?.parsePhoneNumberFromString(number)
+  return parsed ? [parsed.formatInternational(), parsed.formatNational(), digits(parsed.formatNational())] : []
+}
+
 function digits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }

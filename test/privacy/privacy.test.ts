@@ -10,7 +10,18 @@ import { databaseOf, withTables } from '../access/tables.ts'
 import { kept } from '../../core/privacy/tables.ts'
 import { plantEverywhere } from './everywhere.ts'
 
-const words = ['zelda.quux@person.example', 'zq@private.example', 'Zelda', 'Quux', '+4915112345678', 'Quuxgasse', 'in/zelda-quux', 'Flummi']
+const words = [
+  'zelda.quux@person.example',
+  'zq@private.example',
+  'Zelda',
+  'Quux',
+  '+4915112345678',
+  'Quuxgasse',
+  'in/zelda-quux',
+  'Flummi',
+  '1511 2345678',
+  '015112345678',
+]
 
 async function fill(api: Api): Promise<{ id: string; other: string }> {
   await api.webhooks.create({ url: 'https://receiver.example/hook', events: ['*'] })
@@ -29,7 +40,8 @@ async function fill(api: Api): Promise<{ id: string; other: string }> {
   await api.contacts.update({ id: contact.id, last_name: 'Quux-Meier' })
   await api.tasks.create({ title: 'Call Zelda Quux back', lead_id: contact.id, description: 'She is zelda.quux@person.example' })
   await api.activities.log({ type: 'note', subject: 'Zelda', body: 'Zelda likes Flummi', lead_id: contact.id })
-  await api.activities.log({ type: 'note', subject: 'About zelda.quux@person.example', lead_id: other.id })
+  const body = 'Dial +49 1511 2345678, or 01511 2345678 at home (015112345678)'
+  await api.activities.log({ type: 'note', subject: 'About zelda.quux@person.example', body, lead_id: other.id })
   await api.deals.create({ name: 'Deal of Zelda Quux', primary_lead_id: contact.id })
   await api.sync.ingest({
     provider: 'custom:crm',
@@ -84,12 +96,12 @@ describeStorages(
       const { engine, api, clock } = await open(withTables)
       const { id, other } = await fill(api)
       await work(engine, clock)
-      const copy = await api.privacy.export({ contact_id: id })
+      const copy = await api.privacy.export({ contact_id: id, reason: 'Mail of zq@private.example' })
       await work(engine, clock)
       const planted = await plantEverywhere(engine, { id, text: 'said zelda.quux@person.example', now: clock.now() })
       expect(planted.length).toBeGreaterThan(30)
       expect(leftIn(await databaseOf(engine))).toEqual(words)
-      const request = await api.privacy.erase({ contact_id: id })
+      const request = await api.privacy.erase({ contact_id: id, reason: 'Zelda Quux has asked for it' })
       await work(engine, clock)
       expect(await api.jobs.get({ id: request.job_id })).toMatchObject({ state: 'done' })
       expect(leftIn(await databaseOf(engine))).toEqual([])
@@ -98,7 +110,7 @@ describeStorages(
       expect((await api.search.all({ q: 'Quux' })).results).toEqual([])
       expect(copy.kind).toBe('export')
       const { privacy_requests } = await api.privacy.list({ kind: 'erasure' })
-      expect(privacy_requests).toMatchObject([{ contact_id: id, state: 'done' }])
+      expect(privacy_requests).toMatchObject([{ contact_id: id, state: 'done', reason: expect.stringContaining('has asked for it') }])
       expect(privacy_requests[0]?.subject_hash).toMatch(/^[0-9a-f]{64}$/)
     })
 
