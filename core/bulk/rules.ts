@@ -64,6 +64,8 @@ export interface SetRules {
   further?(record: Row): Row
   /** What follows from another name. */
   named?(values: Row): Row
+  /** Of a record that names `into` in the place of `from` once these are one, or are apart again: what it says of it besides. */
+  along?(entity: EntityTable, record: Row, from: readonly Row[], into: Row): Row
   /** What other records show of those that were changed. */
   wrote?(changes: readonly { readonly before: Row; readonly record: Row }[]): Promise<void>
 }

@@ -5,6 +5,7 @@ import { References } from '../storage/references.ts'
 import { companyDomain } from '../values/company-domain.ts'
 import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
+import { showOnContacts } from './show.ts'
 import { isUnnamed } from './values.ts'
 
 /** What tells the company of a contact: its e-mail, and the name that was given. */
@@ -37,14 +38,19 @@ export class CompaniesOfContacts {
     return asked.map(({ domain, name }) => (domain || name ? this.#one(domain, name) : null))
   }
 
-  /** Writes those of the companies that were made or completed and are used. */
-  async write(used: ReadonlySet<string>): Promise<void> {
+  /** Writes those of the companies that were made or completed and are used, for contacts that are just being written. */
+  async write(used: ReadonlySet<string>, contacts: readonly string[]): Promise<void> {
     const made = [...this.#made].filter(({ id }) => used.has(id))
     const updates = [...this.#before].flatMap(([{ id, name, name_key, domain }, before]) =>
       used.has(id) ? [{ before, changes: { name, name_key, domain } }] : [],
     )
     await this.#records.insert(Company, made)
     await this.#records.update(Company, updates)
+    await showOnContacts(
+      this.#records,
+      updates.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })),
+      contacts,
+    )
   }
 
   async #load(domains: ReadonlySet<string>, names: ReadonlySet<string>): Promise<void> {

@@ -78,14 +78,20 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
     const managed = await this.forChange(id)
     if (!managed.domain && domain) this.change(managed, { domain })
-    if (name !== null && isUnnamed(managed, name)) this.change(managed, { name, name_key: fold(name) })
+    if (name !== null && isUnnamed(managed, name)) await this.#name(managed, name)
     return managed
   }
 
-  /** Gives a company that was made from an e-mail alone the name that one of its contacts says. */
-  async nameAs(id: string, name: string): Promise<void> {
+  /** Gives a company that was made from an e-mail alone the name that one of its contacts says, who is just being written. */
+  async nameAs(id: string, name: string, contact: string): Promise<void> {
     const [known] = await this.records.findBy(Company, 'id', [id])
-    if (known && isUnnamed(known, name)) this.change(await this.forChange(id), { name, name_key: fold(name) })
+    if (known && isUnnamed(known, name)) await this.#name(await this.forChange(id), name, contact)
+  }
+
+  async #name(company: Company, name: string, contact?: string): Promise<void> {
+    const before = { ...company }
+    this.change(company, { name, name_key: fold(name) })
+    await showOnContacts(this.records, [{ before, record: company }], contact === undefined ? [] : [contact])
   }
 
   /** The company that has the domain of this e-mail as its first. */
@@ -155,10 +161,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   }
 
   async #apply(company: Company, values: Values): Promise<void> {
-    const { industry, employees } = company
-    const before = keysOf(company)
+    const { name, industry, employees } = company
+    const before = { ...keysOf(company), name, industry, employees }
     await this.complete(company, values)
     await linkWaiting(this.records, [{ before, record: company }])
-    if (company.industry !== industry || company.employees !== employees) await showOnContacts(this.records, company)
+    await showOnContacts(this.records, [{ before, record: company }])
   }
 }

@@ -2,7 +2,7 @@ import { externalId, type SetRules } from '../bulk/rules.ts'
 import type { Records } from '../storage/records.ts'
 import { fold } from '../values/fold.ts'
 import { Company } from './entity.ts'
-import { showOnContacts } from './show.ts'
+import { type CompanyChange, showOnContacts } from './show.ts'
 import { linkWaiting } from './waiting.ts'
 import { completed, domains, isElsewhere, normalised } from './values.ts'
 
@@ -36,9 +36,13 @@ export function companySets(records: Records): SetRules {
     named: ({ name }) => ({ name_key: fold(String(name)) }),
     async wrote(changes) {
       await linkWaiting(records, changes as unknown as Parameters<typeof linkWaiting>[1])
-      for (const { before, record } of changes)
-        if (before['industry'] !== record['industry'] || before['employees'] !== record['employees'])
-          await showOnContacts(records, record as unknown as Company)
+      await showOnContacts(records, changes as unknown as readonly CompanyChange[])
+    },
+    along({ table }, contact, from, into) {
+      if (table !== 'contacts') return {}
+      const { name, industry, employees } = into
+      const follows = from.some((each) => each['name'] === contact['company'])
+      return { organization_industry: industry, organization_num_employees: employees, ...(follows && { company: name }) }
     },
   }
 }

@@ -91,7 +91,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const placed = await this.#placed(changed(contact, values), contact)
     const { external_ids } = contact
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
-    if (contact.company_id && values.company) await this.#companies.nameAs(contact.company_id, values.company)
+    if (contact.company_id && values.company) await this.#companies.nameAs(contact.company_id, values.company, contact.id)
     // Of a further id no event tells; of a new address one does (`ingest/arrivals.ts`).
     if (contact.external_ids !== external_ids) await linkDeals(this.records, [arrivalOf(contact, [])])
   }

@@ -1,5 +1,6 @@
 import { CompaniesOfContacts } from '../companies/of-contacts.ts'
 import { Company } from '../companies/entity.ts'
+import { showOnContacts } from '../companies/show.ts'
 import { isUnnamed } from '../companies/values.ts'
 import { judged } from '../bulk/read.ts'
 import { type Draft, externalId, type SetRules } from '../bulk/rules.ts'
@@ -64,7 +65,10 @@ export function contactSets(records: Records, ids: Ids): SetRules {
         if (company) Object.assign(values, { company_id: company.id, company: values['company'] ?? company.name, ...fromCompany(company) })
       }
       return async (written) => {
-        await companies.write(new Set(written.map(({ company_id }) => String(company_id))))
+        await companies.write(
+          new Set(written.map(({ company_id }) => String(company_id))),
+          written.map(({ id }) => String(id)),
+        )
         if (named) await nameCompanies(records, written as unknown as readonly Contact[])
       }
     },
@@ -80,12 +84,15 @@ export function contactSets(records: Records, ids: Ids): SetRules {
 async function nameCompanies(records: Records, contacts: readonly Contact[]): Promise<void> {
   const names = new Map(contacts.toReversed().flatMap(({ company_id, company }) => (company_id && company ? [[company_id, company]] : [])))
   const companies = await records.findBy(Company, 'id', names.keys(), { lock: true })
-  await records.update(
-    Company,
-    companies.flatMap((before) => {
-      const name = names.get(before.id)
-      return name !== undefined && isUnnamed(before, name) ? [{ before, changes: { name, name_key: fold(name) } }] : []
-    }),
+  const named = companies.flatMap((before) => {
+    const name = names.get(before.id)
+    return name !== undefined && isUnnamed(before, name) ? [{ before, changes: { name, name_key: fold(name) } }] : []
+  })
+  await records.update(Company, named)
+  await showOnContacts(
+    records,
+    named.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })),
+    contacts.map(({ id }) => id),
   )
 }
 

@@ -2,7 +2,8 @@ import { CrmError, type FieldError } from './errors.ts'
 
 const MAX_DEPTH = 32
 const MAX_TEXT = 65_536
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** Keys of objects that no input may have. */
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Refuses what no field of the engine may hold, whatever its schema: NUL (PostgreSQL cannot store it), lone surrogates
@@ -19,7 +20,7 @@ export function guardInput(input: unknown, skip: readonly string[] = []): void {
     for (const [key, inner] of Object.entries(value)) {
       const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
       if (!Array.isArray(value)) {
-        if (FORBIDDEN_KEYS.has(key)) throw refused({ path: at, code: 'unknown_field', message: `${key} is not a field` })
+        if (forbiddenKeys.has(key)) throw refused({ path: at, code: 'unknown_field', message: `${key} is not a field` })
         guardText(key, path)
       }
       if (depth === 0 && skip.includes(key)) continue

@@ -10,6 +10,9 @@ const names: Readonly<Record<string, ReadonlySet<string>>> = {
   companies: new Set(['company_id', 'parent_company_id', 'supplier_company_id']),
 }
 
+/** What changes in a record besides the id of the one that it names. */
+type Along = (entity: EntityTable, record: Row, named: unknown) => Row
+
 /** Makes every record that names one of these ids name the survivor; answers what stood there before. */
 export async function repoint(
   records: Records,
@@ -17,6 +20,7 @@ export async function repoint(
   object: string,
   ids: readonly string[],
   survivor: string,
+  along: Along,
 ): Promise<Snapshot['repointed']> {
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
@@ -26,7 +30,10 @@ export async function repoint(
       await write(
         records,
         entity,
-        rows.map((before) => ({ before, changes: { [field]: before['id'] === survivor ? null : survivor } })),
+        rows.map((before) => ({
+          before,
+          changes: { [field]: before['id'] === survivor ? null : survivor, ...along(entity, before, before[field]) },
+        })),
       )
       repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
     }
@@ -49,6 +56,7 @@ export async function pointBack(
   entities: readonly EntityTable[],
   repointed: Snapshot['repointed'],
   survivor: string,
+  along: Along,
 ): Promise<void> {
   for (const entity of entities) {
     const mine = repointed.filter(({ table }) => table === entity.table)
@@ -58,15 +66,19 @@ export async function pointBack(
         row as Row,
       ]),
     )
+    const changes = new Map<string, Row>()
     for (const { field, id, from } of mine) {
       const before = rows.get(id)
       const untouched =
         before &&
         (Array.isArray(from) ? JSON.stringify(before[field]).includes(survivor) : before[field] === survivor || before[field] === null)
-      if (!before || !untouched) continue
-      await write(records, entity, [{ before, changes: { [field]: from } }])
-      rows.set(id, { ...before, [field]: from, version: Number(before['version'] ?? 0) + 1 })
+      if (untouched) changes.set(id, { ...changes.get(id), [field]: from, ...along(entity, before, from) })
     }
+    await write(
+      records,
+      entity,
+      [...changes].map(([id, each]) => ({ before: rows.get(id) as Row, changes: each })),
+    )
   }
 }
 

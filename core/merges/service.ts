@@ -8,7 +8,7 @@ import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import type { Row } from '../storage/codec.ts'
 import { listPage, type Page } from '../storage/listing.ts'
-import type { CommonRecord } from '../storage/entity.ts'
+import type { CommonRecord, EntityTable } from '../storage/entity.ts'
 import type { ListQuery } from '../storage/filters.ts'
 import { checkVersion } from '../storage/record-reader.ts'
 import { Records } from '../storage/records.ts'
@@ -83,7 +83,8 @@ export class MergeService {
     for (const each of merged) await references.unlink(String(each['id']))
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
-    const repointed = await repoint(this.#records, this.#registry.all('entities'), rules.object, ids, id)
+    const along = (of: EntityTable, each: Row) => rules.along?.(of, each, merged, record) ?? {}
+    const repointed = await repoint(this.#records, this.#registry.all('entities'), rules.object, ids, id, along)
     const snapshot: Snapshot = {
       survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
       repointed,
@@ -133,7 +134,9 @@ export class MergeService {
       merged.map((before) => ({ before, changes: { deleted_at: null } })),
     )
     for (const each of merged) await this.#relink(references, rules, each)
-    await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id)
+    const byId = new Map(merged.map((each) => [each['id'], each]))
+    const along = (of: EntityTable, each: Row, from: unknown) => rules.along?.(of, each, [survivor], byId.get(from) ?? {}) ?? {}
+    await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id, along)
     const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
     await this.#records.update(Merge, [{ before: merge, changes: undone }])
     return { ...merge, ...undone }

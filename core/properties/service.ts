@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../jobs/service.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
+import { forbiddenKeys } from '../kernel/guard.ts'
 import { Registry } from '../kernel/registry.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
@@ -67,6 +68,7 @@ export class PropertyService {
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
     const of = propertyObject(this.#registry, object)
     const name = given.trim()
+    if (forbiddenKeys.has(name)) throw invalid('/name', 'not_allowed', `No record can hold a value under ${name}`)
     const known = await propertiesOf(this.#records, of.object)
     const same = known.find((each) => each.name === name)
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })

@@ -56,6 +56,7 @@ describeStorages(
       await refused({ type: 'number', validation: { min: 2, max: 1 } }, '/validation/max', 'too_small')
       await refused({ type: 'colour' }, '/type', 'not_allowed')
       await refused({ type: 'text', name: ' ' }, '/name', 'too_short')
+      for (const name of ['__proto__', 'constructor']) await refused({ type: 'text', name }, '/name', 'not_allowed')
       const { id } = await api.properties.create({ object: 'deals', name: 'x', type: 'text' })
       await expect(api.properties.create({ object: 'deals', name: 'x', type: 'text' })).rejects.toMatchObject({
         code: 'already_exists',

@@ -13,6 +13,7 @@ import { entriesOf } from './entries.ts'
 import { Outcomes } from './outcome.ts'
 import { Parties } from './parties.ts'
 import { ObjectPlan } from './plan.ts'
+import { showCompanies } from './shown-companies.ts'
 import type { Sink } from './sink.ts'
 import { sinks } from './sinks.ts'
 import type { Target } from './target.ts'
@@ -64,7 +65,8 @@ export class BatchPlan {
 
   async write(): Promise<void> {
     const { records, entities, provider } = this.#context
-    await this.#parties.write()
+    const contacts = this.#plans.filter(({ sink }) => sink.object === 'contacts').flatMap(({ targets }) => targets.map(({ id }) => id))
+    await this.#parties.write(contacts)
     for (const plan of this.#plans) {
       // Before the companies are written: a domain is of one live company only.
       if (plan.sink.object === 'companies') await absorb(this.#context, plan.targets)
@@ -73,7 +75,7 @@ export class BatchPlan {
       if (plan.sink.object === 'products') await linkLines(records, entities, newSkus(plan.targets))
       if (plan.sink.object === 'companies') {
         await linkContacts(records, comeNow(plan.targets, provider))
-        await this.#parties.name(plan.targets)
+        await showCompanies(records, plan.targets, contacts)
       }
       if (plan.sink.object === 'contacts') {
         await this.#parties.await(plan.targets)

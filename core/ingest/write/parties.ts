@@ -1,5 +1,4 @@
 import { Company } from '../../companies/entity.ts'
-import { Contact } from '../../contacts/entity.ts'
 import { fold } from '../../values/fold.ts'
 import { AwaitedLink } from '../entity.ts'
 import { comeNow } from '../arrival.ts'
@@ -10,6 +9,7 @@ import type { BatchContext } from './context.ts'
 import type { Entry } from './entries.ts'
 import { Outcomes } from './outcome.ts'
 import { ObjectPlan } from './plan.ts'
+import { showCompanies } from './shown-companies.ts'
 import type { Party, Sink } from './sink.ts'
 import type { Target } from './target.ts'
 
@@ -77,11 +77,12 @@ export class Parties {
     return this.plan.targets.filter(({ used, before }) => used && before === null)
   }
 
-  async write(): Promise<void> {
+  /** For contacts that are just being written, too: these are left to their plan. */
+  async write(contacts: readonly string[]): Promise<void> {
     await absorb(this.#context, this.plan.targets)
     await this.plan.write()
     await linkContacts(this.#context.records, comeNow(this.plan.targets, this.#context.provider))
-    await this.name(this.plan.targets)
+    await showCompanies(this.#context.records, this.plan.targets, contacts)
   }
 
   /** Notes who awaits a company. */
@@ -104,21 +105,6 @@ export class Parties {
     await records.insert(AwaitedLink, waiting)
   }
 
-  /** Contacts keep the name of their company: of one that was called by its domain or its id until now. */
-  async name(targets: readonly Target[]): Promise<void> {
-    const { records, lock } = this.#context
-    const named = new Map(targets.filter(isNamedNow).map((target) => [target.id, target] as const))
-    const contacts = await records.findBy(Contact, 'company_id', named.keys(), { lock })
-    await records.update(
-      Contact,
-      contacts.flatMap((before) => {
-        const company = named.get(before.company_id ?? '')
-        const follows = company && before.company === company.before?.['name']
-        return follows ? [{ before, changes: { company: String(company.record['name']) } }] : []
-      }),
-    )
-  }
-
   /** Those of these words that are ids of companies: of this source, or in the field where users keep them. */
   async #knownIds(words: readonly string[]): Promise<ReadonlySet<string>> {
     if (words.length === 0) return new Set()
@@ -132,13 +118,6 @@ export class Parties {
       .execute()
     return new Set([...references.keys(), ...coded.map((row) => String(row['code']))])
   }
-}
-
-function isNamedNow({ before, record, used }: Target): boolean {
-  if (!before || !used || before['name'] === record['name']) return false
-  return (
-    before['name'] === before['domain'] || (before['external_ids'] as readonly { id: string }[]).some(({ id }) => id === before['name'])
-  )
 }
 
 /** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
