@@ -1,7 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { contacts } from '../contacts/operations.ts'
-import { contactCounts } from '../contacts/relations.ts'
-import { presentContact } from '../contacts/schema.ts'
+import { contactResource } from '../contacts/resource.ts'
 import { group, type Methods, operation, sharedGroup } from '../kernel/operation.ts'
 import { changed, standard } from '../kernel/resource.ts'
 import { Deleted, ReadById } from '../kernel/schema.ts'
@@ -76,9 +74,6 @@ export const salesCycles = sharedGroup('Sales cycles', {
   },
 })
 
-const { output: contact } = contacts.update
-const whole = { record: contact, present: presentContact, counts: contactCounts }
-
 /** What contacts can do in their cycles; they belong to the operations of contacts. */
 export const contactStages = group('Contacts', {
   moveStage: operation({
@@ -88,9 +83,9 @@ export const contactStages = group('Contacts', {
     route: 'POST /contacts/{id}/stage',
     mcp: true,
     input: StageMoveInput,
-    output: contact,
+    output: contactResource.record,
     uses: { stages: ContactStages },
-    handle: async (input, { stages, reply }) => await changed(whole, stages.contacts, await stages.move(input, reply)),
+    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.move(input, reply)),
   }),
   adjustScore: operation({
     id: 'adjustContactScore',
@@ -99,9 +94,9 @@ export const contactStages = group('Contacts', {
     route: 'POST /contacts/{id}/score',
     mcp: true,
     input: ScoreInput,
-    output: contact,
+    output: contactResource.record,
     uses: { stages: ContactStages },
-    handle: async (input, { stages, reply }) => await changed(whole, stages.contacts, await stages.score(input, reply)),
+    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.score(input, reply)),
   }),
 })
 
