@@ -60,6 +60,12 @@ export default {
       { path: `^core/(${feature}|storage)/` },
     ),
     rule(
+      'values-know-no-feature',
+      'What one value is does not depend on whose it is.',
+      { path: '^core/values/' },
+      { path: `^core/(${feature}|storage)/` },
+    ),
+    rule(
       'storage-knows-no-feature',
       'Storage is imported by features, never the reverse.',
       { path: '^core/storage/' },

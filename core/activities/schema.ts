@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { callOutcomes, periods } from '../catalog/lists.ts'
+import { callOutcomes } from '../catalog/lists.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../kernel/schema.ts'
 import { before, type Filter, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
-import { periodOf, type Period } from '../values/period.ts'
+import { type Period, periodOf, periods } from '../values/period.ts'
 import { activityFields } from './entity.ts'
 
 // Other names of records.md 0; its own are answered.

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
-import { periods } from '../catalog/lists.ts'
+import { periods } from '../values/period.ts'
 import { Id, OneOf, Text } from '../kernel/schema.ts'
 import { days } from '../reports/entity.ts'
 import { Exact, zero } from '../reports/tally.ts'

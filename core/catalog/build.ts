@@ -6,7 +6,8 @@ import type { Registry } from '../kernel/registry.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { dataSourceObjects } from './data-sources.ts'
 import { limitsOf } from './limits.ts'
-import { activityTypes, callOutcomes, lifecycleLabels, lifecycleStages, periodLabels, periods, priorities, taskTypes } from './lists.ts'
+import { activityTypes, callOutcomes, lifecycleLabels, lifecycleStages, priorities, taskTypes } from './lists.ts'
+import { periodLabels, periods } from '../values/period.ts'
 import { scopeMeanings } from './scopes.ts'
 
 /** Groups of event types in the order of contract 6.1; those of plugins follow. */

@@ -1,9 +1,8 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { periods } from '../catalog/lists.ts'
 import { CurrencyCode } from '../kernel/currency-code.ts'
 import { OneOf } from '../kernel/schema.ts'
 import { type Filter, type FilterContext, flag, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../storage/filters.ts'
-import { type Period, periodOf } from '../values/period.ts'
+import { type Period, periodOf, periods } from '../values/period.ts'
 import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 
 // By the day of the organisation, which `todayOf` asks for before a list is read.

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { periods } from '../catalog/lists.ts'
+import { periods } from '../values/period.ts'
 import { choice, hidden, integer, json, longText, optional, readOnly, text, timestamp, uuid } from '../kernel/fields.ts'
 import { Filter } from '../search/condition.ts'
 import { entity, ownFields } from '../storage/entity.ts'

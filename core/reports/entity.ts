@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { periods } from '../catalog/lists.ts'
+import { periods } from '../values/period.ts'
 import { choice, defaulted, integer, json, optional, text } from '../kernel/fields.ts'
 import { Closed, Day, described, OneOf, Text } from '../kernel/schema.ts'
 import { Filter } from '../search/condition.ts'

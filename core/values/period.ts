@@ -1,5 +1,22 @@
-import { periods } from '../catalog/lists.ts'
 import { dayAfter, dayOf } from './calendar.ts'
+
+/** Spans of time for reports and analytics (contract 2.13). */
+export const periods = ['week', 'month', 'quarter', 'year', 'last_month', 'last_quarter', 'last_year', 'd30', 'd90', 'm12', 'all'] as const
+
+/** What people read for each period. */
+export const periodLabels: Readonly<Record<(typeof periods)[number], string>> = {
+  week: 'This week',
+  month: 'This month',
+  quarter: 'This quarter',
+  year: 'This year',
+  last_month: 'Last month',
+  last_quarter: 'Last quarter',
+  last_year: 'Last year',
+  d30: 'Last 30 days',
+  d90: 'Last 90 days',
+  m12: 'Last 12 months',
+  all: 'All time',
+}
 
 /** A named period (contract 2.13). */
 export type Period = (typeof periods)[number]

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { periods } from '../../core/catalog/lists.ts'
 import { dayAfter, dayOf, daysBetween, daysLater } from '../../core/values/calendar.ts'
-import { periodOf } from '../../core/values/period.ts'
+import { periodOf, periods } from '../../core/values/period.ts'
 
 describe('Calendar days', () => {
   it('keep the time of day when clocks change', async () => {
