@@ -25,7 +25,7 @@ export async function repoint(
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
     for (const field of fieldsOf(entity, object)) {
-      const rows: readonly Row[] = await records.findBy(entity, field, ids, { lock: true })
+      const rows = await rowsOf(records, entity, field, ids)
       // A company is not its own parent.
       await write(
         records,
@@ -60,12 +60,9 @@ export async function pointBack(
 ): Promise<void> {
   for (const entity of entities) {
     const mine = repointed.filter(({ table }) => table === entity.table)
-    const rows = new Map(
-      (await records.findBy(entity, 'id', new Set(mine.map(({ id }) => id)), { lock: true })).map((row) => [
-        String((row as Row)['id']),
-        row as Row,
-      ]),
-    )
+    if (mine.length === 0) continue
+    const found = await rowsOf(records, entity, 'id', new Set(mine.map(({ id }) => id)))
+    const rows = new Map(found.map((row) => [String(row['id']), row]))
     const changes = new Map<string, Row>()
     for (const { field, id, from } of mine) {
       const before = rows.get(id)
@@ -100,7 +97,6 @@ async function naming(records: Records, entity: EntityTable, field: string, ids:
   const rows = await records.db
     .selectFrom(entity.table)
     .selectAll()
-    .where('deleted_at', 'is', null)
     .where((eb) => eb.or(ids.map((id) => sql<SqlBool>`${text} like ${`%${id}%`}`)))
     .execute()
   return rows.map((row) => records.codec(entity).fromRow(row))
@@ -116,6 +112,24 @@ function replaced(list: unknown, ids: readonly string[], survivor: string): unkn
   return [...first.values()]
 }
 
+// Deleted ones, too: who restores one finds it where it belongs by then.
+async function rowsOf(records: Records, entity: EntityTable, column: string, values: Iterable<string>): Promise<Row[]> {
+  const found = records.db
+    .selectFrom(entity.table)
+    .selectAll()
+    .where(records.anyOf(entity, column, values))
+    .orderBy('id')
+  const rows = await (records.dialect === 'postgresql' ? found.forUpdate() : found).execute()
+  return rows.map((row) => records.codec(entity).fromRow(row))
+}
+
 async function write(records: Records, entity: EntityTable, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
-  if (updates.length > 0) await records.update(entity, updates)
+  const live = updates.filter(({ before }) => !before['deleted_at'])
+  if (live.length > 0) await records.update(entity, live)
+  if (live.length < updates.length)
+    await records.update(
+      entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
 }

@@ -68,6 +68,36 @@ describeStorages(
       expect(await everything(api)).toEqual(before)
     })
 
+    it('finds records that are deleted meanwhile where they belong once they are restored', async () => {
+      const { api } = await open()
+      const [stays, gone] = [await api.contacts.create({ first_name: 'A' }), await api.contacts.create({ first_name: 'B' })]
+      const [into, from] = [await api.companies.create({ name: 'A' }), await api.companies.create({ name: 'B' })]
+      const named = { lead_id: gone.id, company_id: from.id }
+      const meant = { lead_id: stays.id, company_id: into.id }
+      const [deal, task] = [await api.deals.create({ name: 'D', ...named }), await api.tasks.create({ title: 'T', ...named })]
+      const contact = await api.contacts.create({ first_name: 'C', company_id: from.id })
+      const all = async (act: 'delete' | 'restore') => {
+        const ids = { deals: deal.id, tasks: task.id, contacts: contact.id }
+        for (const [of, id] of Object.entries(ids)) await api[of as keyof typeof ids][act]({ id })
+      }
+      const shows = async ({ lead_id, company_id }: typeof named) => {
+        expect(await api.deals.get({ id: deal.id })).toMatchObject({ primary_lead_id: lead_id, contacts: [{ lead_id }], company_id })
+        expect(await api.tasks.get({ id: task.id })).toMatchObject({ lead_id, company_id })
+        expect(await api.contacts.get({ id: contact.id })).toMatchObject({ company_id, company: company_id === into.id ? 'A' : 'B' })
+      }
+      await all('delete')
+      const merges = [
+        await api.contacts.merge({ id: stays.id, merge_ids: [gone.id] }),
+        await api.companies.merge({ id: into.id, merge_ids: [from.id] }),
+      ]
+      await all('restore')
+      await shows(meant)
+      await all('delete')
+      for (const { merge_id } of merges) await api.merges.undo({ id: merge_id })
+      await all('restore')
+      await shows(named)
+    })
+
     it('keeps what was done to the survivor since, item by item of its lists and custom values', async () => {
       const { api } = await open()
       const [a, b] = [
