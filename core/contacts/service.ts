@@ -8,7 +8,7 @@ import { CurrentActor } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
-import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
+import { cyclesOf, homeIn, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import { linked } from '../storage/links.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
@@ -68,6 +68,15 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     if (values.company_id && values.company_id !== contact.company_id) await this.#followCompany(values, values.company_id)
     if (values.company_id === null) Object.assign(values, fromCompany({ industry: null, employees: null }))
     await this.#apply(contact, values)
+    return contact
+  }
+
+  /** Back where it was; where its sales cycle or stage is gone, in the default one or at the first. */
+  override async restore(id: string, reply?: Reply): Promise<Contact> {
+    const contact = await super.restore(id, reply)
+    if (contact.sales_cycle_id === null) return contact
+    const home = homeIn(await cyclesOf(this.records), contact)
+    this.change(contact, { ...home, ...moved(contact, home, this.now) })
     return contact
   }
 

@@ -18,6 +18,15 @@ export function placesContact({ sales_cycle_id, pipeline_stage }: Values): boole
   return sales_cycle_id !== undefined || pipeline_stage !== undefined
 }
 
+/** Where a contact that was deleted meanwhile is now: in the default cycle where its own is gone, and at the first stage where that is. */
+export function homeIn(cycles: readonly SalesCycle[], { sales_cycle_id, pipeline_stage }: Contact): Values {
+  if (sales_cycle_id === null) return {}
+  const cycle = cycles.find(({ id }) => id === sales_cycle_id) ?? cycles.find(({ is_default }) => is_default)
+  if (!cycle) return { sales_cycle_id: null }
+  const isThere = pipeline_stage === null || cycle.stages.some(({ id }) => id === pipeline_stage)
+  return { sales_cycle_id: cycle.id, ...(!isThere && { pipeline_stage: sameStage(undefined, cycle, pipeline_stage) }) }
+}
+
 /**
  * The values with the stage as the cycle of the contact knows it (contract 2.8); a contact that comes into another cycle without a
  * word of its stage goes to that of the same name, else to the first. Throws `unknown_record` and `unknown_stage`; a contact in no

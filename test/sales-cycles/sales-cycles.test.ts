@@ -111,6 +111,27 @@ describeStorages('sales cycles', (open) => {
 })
 
 describeStorages('contacts in a sales cycle', (open) => {
+  it('take back a contact that was deleted meanwhile: at the first stage where its own is gone, in the default cycle where that is', async () => {
+    const { api } = await open()
+    const main = await api.salesCycles.create({ name: 'Main', stages: [{ name: 'New' }, { name: 'Talking' }] })
+    const side = await api.salesCycles.create({ name: 'Side', stages: [{ name: 'Asked' }, { name: 'Talking' }, { name: 'Done' }] })
+    const at = (pipeline_stage: string) => api.contacts.create({ first_name: 'A', sales_cycle_id: side.id, pipeline_stage })
+    const [asked, talking, done] = [await at('Asked'), await at('Talking'), await at('Done')]
+    for (const { id } of [asked, talking, done]) await api.contacts.delete({ id })
+    await api.salesCycles.update({
+      id: side.id,
+      stages: side.stages.filter(({ name }) => name !== 'Done').map(({ id, name }) => ({ id, name })),
+    })
+    const first = side.stages[0]!.id
+    expect(await api.contacts.restore({ id: done.id })).toMatchObject({ sales_cycle_id: side.id, pipeline_stage: first })
+    expect((await api.contacts.restore({ id: asked.id })).stage_history).toEqual([])
+    for (const { id } of [asked, done]) await api.contacts.delete({ id })
+    await api.salesCycles.delete({ id: side.id })
+    const placed = async (id: string) => (await api.contacts.restore({ id })).pipeline_stage
+    expect([await placed(asked.id), await placed(talking.id)]).toEqual([main.stages[0]!.id, main.stages[1]!.id])
+    expect(await api.contacts.get({ id: asked.id })).toMatchObject({ sales_cycle_id: main.id, stage_history: [{ from: first }] })
+  })
+
   it('move by stage name, forward only unless told otherwise, and stay in their cycle', async () => {
     const { api, engine, clock } = await open(withEvents)
     const { id } = await api.contacts.create({ email: 'bob@gmail.com' })
