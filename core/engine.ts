@@ -1,4 +1,3 @@
-import { EntityManager } from '@mikro-orm/core'
 import { type Api, builtin } from './builtin.ts'
 import { Sights } from './access/sight.ts'
 import { type From, SignIn } from './access/sign-in.ts'
@@ -9,13 +8,13 @@ import { Background } from './background.ts'
 import { Bus } from './events/bus.ts'
 import { Consumers } from './events/consumer.ts'
 import { Composition } from './compose.ts'
-import { IdempotencyKeys, onceAround } from './storage/idempotency.ts'
+import { runInUnit } from './storage/call-unit.ts'
+import { IdempotencyKeys } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
 import { CrmError } from './kernel/errors.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
-import { type AnyOperation, type CallOptions, type Methods, type Operations, writes } from './kernel/operation.ts'
-import { type Binding, type Call, type Input, type Resolve, runPipeline, type Stages } from './kernel/pipeline.ts'
-import { AfterFlush } from './kernel/reply.ts'
+import { type AnyOperation, type CallOptions, type Methods, type Operations } from './kernel/operation.ts'
+import { type Binding, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/metric.ts'
 import { Registry } from './kernel/registry.ts'
 import { Settings, type SettingsInput } from './kernel/settings.ts'
@@ -250,47 +249,13 @@ export class Engine<A = Api> implements Core {
       limit: (actor, reply) => limits.count(actor, reply),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
-      unitOfWork: (call, handle) => unitFor(units, call, handle),
+      unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }
   }
 }
 
 function httpOf({ egressAllow: allow, egressPorts: ports, egressProxy: proxy }: Settings): Http {
   return new Http({ allow, ports, proxy })
-}
-
-// Reads need no transaction; a write with an idempotency key answers the first result again.
-async function unitFor(
-  units: Units,
-  { operation, actor, input, reply, options }: Call,
-  handle: (resolve: Resolve) => Promise<unknown>,
-): Promise<unknown> {
-  const { check } = operation
-  if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
-  const { idempotencyKey } = options
-  const alone = () => units.read(actor, handle, reply)
-  if (!writes(operation)) return await alone()
-  if (operation.unitOfWork === false)
-    return idempotencyKey && !operation.idempotent
-      ? await onceAround(units, { actor, operation, input, reply, key: idempotencyKey }, alone)
-      : await alone()
-  return await units.write(
-    actor,
-    async (resolve) => {
-      const work = () => flushed(resolve, handle)
-      if (!idempotencyKey) return await work()
-      const { id, secrets, seals } = operation
-      const kept = { id, secrets, seals: seals && resolve(seals) }
-      return await resolve(IdempotencyKeys).once(idempotencyKey, kept, input, reply, work)
-    },
-    reply,
-  )
-}
-
-async function flushed(resolve: Resolve, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown> {
-  const result = await handle(resolve)
-  await resolve(EntityManager).flush()
-  return result instanceof AfterFlush ? result.value() : result
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

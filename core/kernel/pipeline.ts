@@ -72,30 +72,17 @@ export async function runPipeline(
   options: CallOptions = {},
 ): Promise<unknown> {
   const startedAt = stages.now()
-  const asked = { operation: operation.id, request_id: options.requestId === undefined ? null : storable(options.requestId) }
-  const known = new CurrentActor({ ...caller, asked })
-  const actor =
-    known.sees === undefined && known.visibility !== 'all' && known.role !== 'admin' && operation.scope !== 'public'
-      ? await stages.seeing(known)
-      : known
+  const actor = await actorOf(stages, operation, caller, options)
   const reply = options.reply ?? new Reply()
-  const finish = (status: number, code: string | null) =>
-    stages.log({
-      operation,
-      actor,
-      status,
-      code,
-      startedAt,
-      durationMs: Math.max(0, stages.now().getTime() - startedAt.getTime()),
-      requestId: options.requestId,
-    })
+  const finish = (status: number, code: string | null) => {
+    const durationMs = Math.max(0, stages.now().getTime() - startedAt.getTime())
+    stages.log({ operation, actor, status, code, startedAt, durationMs, requestId: options.requestId })
+  }
   let input: unknown
   try {
     authorise(operation, actor)
     await stages.limit(actor, reply)
-    const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
-    guardInput(read, operation.foreign)
-    input = canonical(operation.input, read)
+    input = await inputOf(operation, given)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
@@ -105,13 +92,32 @@ export async function runPipeline(
     })
     reply.unchanged = options.isKnown?.(value) === true
     if (reply.unchanged) await stages.unlimit(actor, reply)
-    finish(reply.unchanged ? 304 : operation.creates && !reply.matchedBy ? 201 : 200, null)
+    finish(statusOf(operation, reply), null)
     return value
   } catch (error) {
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
     throw failure ? asGiven(failure, input) : error
   }
+}
+
+/** Who calls, with the call that they are named for and, unless they see all, whose records they see. */
+async function actorOf(stages: Stages, { id, scope }: AnyOperation, caller: Actor, { requestId }: CallOptions): Promise<CurrentActor> {
+  const asked = { operation: id, request_id: requestId === undefined ? null : storable(requestId) }
+  const actor = new CurrentActor({ ...caller, asked })
+  const seesAll = actor.visibility === 'all' || actor.role === 'admin' || scope === 'public'
+  return actor.sees === undefined && !seesAll ? await stages.seeing(actor) : actor
+}
+
+async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
+  const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
+  guardInput(read, operation.foreign)
+  return canonical(operation.input, read)
+}
+
+function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): number {
+  if (unchanged) return 304
+  return creates && !matchedBy ? 201 : 200
 }
 
 function authorise({ id, scope, admin, widget, everybodys }: AnyOperation, actor: CurrentActor): void {
