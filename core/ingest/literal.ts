@@ -13,103 +13,120 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 const words: Readonly<Record<string, unknown>> = { None: null, True: true, False: false, nan: null, null: null, true: true, false: false }
 const maxDepth = 24
 
-function parsePython(text: string): unknown {
-  let at = 0
-  const failed = Symbol('failed')
+// Of a text that is no literal.
+const failed = Symbol('failed')
 
-  const skip = () => {
-    while (at < text.length && /\s/.test(text[at] ?? '')) at++
+function parsePython(text: string): unknown {
+  const parsed = new PythonLiteral(text).parse()
+  return parsed === failed ? undefined : parsed
+}
+
+/** One reading of a text, from its beginning on; whatever is no literal answers `failed`. */
+class PythonLiteral {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
   }
 
-  const quoted = (): string | symbol => {
-    const quote = text[at++]
+  parse(): unknown {
+    const value = this.#value(0)
+    this.#skipBlanks()
+    return this.#at < this.#text.length ? failed : value
+  }
+
+  #value(depth: number): unknown {
+    if (depth > maxDepth) return failed
+    this.#skipBlanks()
+    const char = this.#text[this.#at]
+    if (char === '[') return this.#list(']', depth)
+    if (char === '(') return this.#list(')', depth)
+    if (char === '{') return this.#object(depth)
+    return char === "'" || char === '"' ? this.#quoted() : this.#word()
+  }
+
+  #list(close: string, depth: number): unknown {
+    const items: unknown[] = []
+    this.#at++
+    while (!this.#takes(close)) {
+      const item = this.#value(depth + 1)
+      if (item === failed) return failed
+      items.push(item)
+      if (!this.#takesComma(close)) return failed
+    }
+    return items
+  }
+
+  #object(depth: number): unknown {
+    // A null prototype: keys of foreign text never reach Object.prototype.
+    const result: Record<string, unknown> = Object.create(null)
+    this.#at++
+    while (!this.#takes('}')) {
+      const key = this.#value(depth + 1)
+      if (typeof key === 'symbol' || typeof key === 'object' || !this.#takes(':')) return failed
+      const item = this.#value(depth + 1)
+      if (item === failed) return failed
+      result[String(key)] = item
+      if (!this.#takesComma('}')) return failed
+    }
+    return result
+  }
+
+  #quoted(): string | typeof failed {
+    const quote = this.#text[this.#at++]
     let out = ''
-    while (at < text.length) {
-      const char = text[at++]
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at++]
       if (char === quote) return out
-      if (char !== '\\') {
-        out += char
-        continue
-      }
-      const next = text[at++] ?? ''
-      const size = next === 'x' ? 2 : next === 'u' ? 4 : 0
-      if (size) {
-        const code = Number.parseInt(text.slice(at, at + size), 16)
-        if (Number.isNaN(code)) return failed
-        out += String.fromCharCode(code)
-        at += size
-      } else out += escapes[next] ?? next
+      const next = char === '\\' ? this.#escaped() : char
+      if (next === undefined) return failed
+      out += next
     }
     return failed
   }
 
-  const word = (): unknown => {
-    const start = at
-    while (at < text.length && /[\w.+-]/.test(text[at] ?? '')) at++
-    const found = text.slice(start, at)
+  /** What stands behind a backslash; undefined for a number that is none. */
+  #escaped(): string | undefined {
+    const next = this.#text[this.#at++] ?? ''
+    const size = next === 'x' ? 2 : next === 'u' ? 4 : 0
+    if (size === 0) return escapes[next] ?? next
+    const code = Number.parseInt(this.#text.slice(this.#at, this.#at + size), 16)
+    this.#at += size
+    return Number.isNaN(code) ? undefined : String.fromCharCode(code)
+  }
+
+  #word(): unknown {
+    const start = this.#at
+    while (/[\w.+-]/.test(this.#text[this.#at] ?? '')) this.#at++
+    const found = this.#text.slice(start, this.#at)
     if (Object.hasOwn(words, found)) return words[found]
-    const constructor = /^(?:Decimal|datetime\.date|datetime\.datetime)$/.test(found)
-    if (constructor && text[at] === '(') {
-      at++
-      skip()
-      const inner = /['"]/.test(text[at] ?? '') ? quoted() : word()
-      skip()
-      return text[at++] === ')' ? inner : failed
-    }
+    if (/^(?:Decimal|datetime\.date|datetime\.datetime)$/.test(found) && this.#text[this.#at] === '(') return this.#argument()
     return found !== '' && !Number.isNaN(Number(found)) ? Number(found) : failed
   }
 
-  const list = (close: string, depth: number): unknown => {
-    const items: unknown[] = []
-    at++
-    for (;;) {
-      skip()
-      if (text[at] === close) {
-        at++
-        return items
-      }
-      const item = value(depth + 1)
-      if (item === failed) return failed
-      items.push(item)
-      skip()
-      if (text[at] === ',') at++
-      else if (text[at] !== close) return failed
-    }
+  /** The only argument of a constructor: `Decimal('12.50')`. */
+  #argument(): unknown {
+    this.#at++
+    this.#skipBlanks()
+    const inner = /['"]/.test(this.#text[this.#at] ?? '') ? this.#quoted() : this.#word()
+    return this.#takes(')') ? inner : failed
   }
 
-  const object = (depth: number): unknown => {
-    // A null prototype: keys of foreign text never reach Object.prototype.
-    const result: Record<string, unknown> = Object.create(null)
-    at++
-    for (;;) {
-      skip()
-      if (text[at] === '}') {
-        at++
-        return result
-      }
-      const key = value(depth + 1)
-      skip()
-      if (typeof key === 'symbol' || typeof key === 'object' || text[at++] !== ':') return failed
-      const item = value(depth + 1)
-      if (item === failed) return failed
-      result[String(key)] = item
-      skip()
-      if (text[at] === ',') at++
-      else if (text[at] !== '}') return failed
-    }
+  #takes(char: string): boolean {
+    this.#skipBlanks()
+    if (this.#text[this.#at] !== char) return false
+    this.#at++
+    return true
   }
 
-  const value = (depth: number): unknown => {
-    if (depth > maxDepth) return failed
-    skip()
-    const char = text[at]
-    if (char === '[') return list(']', depth)
-    if (char === '(') return list(')', depth)
-    if (char === '{') return object(depth)
-    return char === "'" || char === '"' ? quoted() : word()
+  /** Behind an item: a comma, or the end of the list. */
+  #takesComma(close: string): boolean {
+    if (this.#takes(',')) return true
+    return this.#text[this.#at] === close
   }
 
-  const parsed = value(0)
-  skip()
-  return parsed === failed || at < text.length ? undefined : parsed
+  #skipBlanks(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
+  }
 }
