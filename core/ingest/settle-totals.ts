@@ -9,53 +9,64 @@ import type { Row } from './table.ts'
 export function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
   const matches = plainTotal(found, candidates)
   const tax = columnOf(matches, 'total_tax')
-  const excl = columnOf(matches, 'total_excl_tax')
-  const incl = columnOf(matches, 'total_incl_tax')
   if (tax === undefined) return withoutOtherSums(withoutGrossBelow(inOrder(netOf(matches, candidates, rows), rows), rows), rows)
   const sample = rows.slice(0, checked)
-  const taxes = numbers(sample, tax.column)
-  if (!excl && incl && tax.via === 'words:tax' && areBareRates(taxes, numbers(sample, incl.column)))
-    return matches.filter(({ field }) => field !== 'total_tax')
-  const fits = (one: Candidate, other: Candidate) => agreement(numbers(sample, one.column), taxes, numbers(sample, other.column))
-  const current = excl && incl ? fits(excl, incl) : 0
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  const taxes = of(tax)
+  const excl = columnOf(matches, 'total_excl_tax')
+  const incl = columnOf(matches, 'total_incl_tax')
+  if (!excl && incl && tax.via === 'words:tax' && areBareRates(taxes, of(incl))) return withoutTax(matches)
+  const current = excl && incl ? agreement(of(excl), taxes, of(incl)) : 0
   if (current === 1) return matches
-  // Some call what is left to be paid their net.
-  if (excl && incl && fits(incl, excl) === 1 && addsTo(taxes, numbers(sample, incl.column))) return replace(matches, new Map([['total_excl_tax', incl], ['total_incl_tax', excl]])) // prettier-ignore
-  if (excl && incl && areRatesOf(taxes, numbers(sample, excl.column), numbers(sample, incl.column)))
-    return matches.filter(({ field }) => field !== 'total_tax')
-  const options = (field: string) =>
-    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
-  // "Gross" may also be what nothing was taken off yet.
-  const before = options('total_incl_tax').map((candidate) => ({ ...candidate, field: 'total_excl_tax', score: candidate.score - 0.3 }))
-  let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
-  for (const one of [...options('total_excl_tax'), ...before])
-    for (const other of options('total_incl_tax')) {
-      if (one.column === other.column) continue
-      const fit = fits(one, other)
-      const rank = fit + (one.score + other.score) / 10
-      // Where the two that are called so never agree, half of the records are enough: taxes may be withheld.
-      if (fit >= Math.max(current === 0 ? 0.5 : 0.9, current) && rank > (best?.rank ?? 0)) best = { excl: one, incl: other, rank }
-    }
-  if (best) return replace(matches, new Map([['total_excl_tax', best.excl], ['total_incl_tax', best.incl]])) // prettier-ignore
+  if (excl && incl) {
+    // Some call what is left to be paid their net.
+    if (agreement(of(incl), taxes, of(excl)) === 1 && addsTo(taxes, of(incl))) return withTotals(matches, incl, excl)
+    if (areRatesOf(taxes, of(excl), of(incl))) return withoutTax(matches)
+  }
+  const best = bestPair(candidates, tax, current, sample)
+  if (best) return withTotals(matches, best.excl, best.incl)
   if (current >= 0.6) return matches
-  // A rate that every document has the same is that of its delivery.
-  if (
-    current === 0 &&
-    tax.via === 'words:tax' &&
-    incl &&
-    taxes.some(Boolean) &&
-    taxes.every((rate) => !rate || commonRates.includes(rate)) &&
-    isRate(taxes, numbers(sample, incl.column))
-  )
-    return matches.filter(({ field }) => field !== 'total_tax')
+  if (current === 0 && tax.via === 'words:tax' && incl && isRateOfDelivery(taxes, of(incl))) return withoutTax(matches)
   // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
-  const doubtful =
-    excl &&
-    incl &&
-    (excl.score < sure || excl.via.includes('subtotal')) &&
-    disagrees(numbers(sample, excl.column), taxes, numbers(sample, incl.column))
+  const doubtful = excl && incl && (excl.score < sure || excl.via.includes('subtotal')) && disagrees(of(excl), taxes, of(incl))
   return doubtful ? doubted(matches) : matches
 }
+
+/** Of all columns that may be either total, the pair that agrees with the tax best, and not less than those that are called so. */
+function bestPair(candidates: readonly Candidate[], tax: Candidate, current: number, sample: readonly Row[]) {
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  const options = (field: string) =>
+    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
+  const gross = options('total_incl_tax')
+  // "Gross" may also be what nothing was taken off yet.
+  const net = [...options('total_excl_tax'), ...gross.map((each) => ({ ...each, field: 'total_excl_tax', score: each.score - 0.3 }))]
+  // Where the two that are called so never agree, half of the records are enough: taxes may be withheld.
+  const least = Math.max(current === 0 ? 0.5 : 0.9, current)
+  let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
+  for (const excl of net)
+    for (const incl of gross) {
+      if (excl.column === incl.column) continue
+      const fit = agreement(of(excl), of(tax), of(incl))
+      const rank = fit + (excl.score + incl.score) / 10
+      if (fit >= least && rank > (best?.rank ?? 0)) best = { excl, incl, rank }
+    }
+  return best
+}
+
+const withTotals = (matches: readonly Match[], excl: Candidate, incl: Candidate): readonly Match[] =>
+  replace(
+    matches,
+    new Map([
+      ['total_excl_tax', excl],
+      ['total_incl_tax', incl],
+    ]),
+  )
+
+const withoutTax = (matches: readonly Match[]): readonly Match[] => matches.filter(({ field }) => field !== 'total_tax')
+
+/** True of a rate that every document has the same: that of its delivery. */
+const isRateOfDelivery = (taxes: Numbers, totals: Numbers): boolean =>
+  taxes.some(Boolean) && taxes.every((rate) => !rate || commonRates.includes(rate)) && isRate(taxes, totals)
 
 /** False for taxes that are taken off what they are on: they are written with the other sign, and order no totals. */
 const addsTo = (taxes: Numbers, totals: Numbers): boolean => taxes.some((tax, at) => tax !== undefined && tax * (totals[at] ?? 0) > 0)
@@ -109,7 +120,7 @@ function inOrder(matches: readonly Match[], rows: readonly Row[]): readonly Matc
   const gross = numbers(sample, incl.column)
   const pairs = numbers(sample, excl.column).flatMap((net, at) => (net && gross[at] ? [[net, gross[at]] as const] : []))
   const turned = pairs.length > 0 && pairs.every(([net, whole]) => net > whole && differByTax(whole, net))
-  return turned ? replace(matches, new Map([['total_excl_tax', incl], ['total_incl_tax', excl]])) : matches // prettier-ignore
+  return turned ? withTotals(matches, incl, excl) : matches
 }
 
 /** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
