@@ -155,31 +155,26 @@ const listOf = (page: unknown): readonly unknown[] => (page as Record<string, re
 
 const details = ['full', 'concise']
 
+/** The input of the operation, and what the tool takes beside it. What the tool does not take stays, so that the engine refuses it by name. */
 function split(
   { takes }: OperationTool,
   args: Readonly<Record<string, unknown>>,
 ): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {
-  const { idempotency_key, if_match, detail, ...rest } = args
-  if (
-    takes.idempotency_key &&
-    idempotency_key !== undefined &&
-    !(typeof idempotency_key === 'string' && idempotency_key.length > 0 && idempotency_key.length <= 255)
-  )
-    throw badArgument('/idempotency_key', 'invalid_type', 'idempotency_key is a text of 1 to 255 characters')
-  if (takes.if_match && if_match !== undefined && !(Number.isInteger(if_match) && (if_match as number) > 0))
-    throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
+  const { idempotency_key, if_match, detail } = args
+  const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
+  const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))
+  const options: { idempotencyKey?: string; ifMatch?: number } = {}
+  if (takes.idempotency_key && idempotency_key !== undefined) {
+    if (typeof idempotency_key !== 'string' || idempotency_key.length === 0 || idempotency_key.length > 255)
+      throw badArgument('/idempotency_key', 'invalid_type', 'idempotency_key is a text of 1 to 255 characters')
+    options.idempotencyKey = idempotency_key
+  }
+  if (takes.if_match && if_match !== undefined) {
+    if (typeof if_match !== 'number' || !Number.isInteger(if_match) || if_match <= 0)
+      throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
+    options.ifMatch = if_match
+  }
   if (takes.detail && detail !== undefined && !details.includes(detail as string))
     throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
-  // What the tool does not take stays, so that the engine refuses it by name.
-  const input = {
-    ...rest,
-    ...(idempotency_key !== undefined && !takes.idempotency_key && { idempotency_key }),
-    ...(if_match !== undefined && !takes.if_match && { if_match }),
-    ...(detail !== undefined && !takes.detail && { detail }),
-  }
-  const options = {
-    ...(takes.idempotency_key && typeof idempotency_key === 'string' && { idempotencyKey: idempotency_key }),
-    ...(takes.if_match && typeof if_match === 'number' && { ifMatch: if_match }),
-  }
-  return { input, options, concise: takes.detail && detail === 'concise' && rest['fields'] === undefined }
+  return { input, options, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
 }
