@@ -126,7 +126,8 @@ function merge(found: readonly Tallied[], plan: Plan, values: readonly Value[], 
 }
 
 function added(left: Measured, right: Measured, factor: number): Measured {
-  const scaled = (value: unknown) => (factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toNumber())
+  const scaled = (value: unknown) =>
+    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(4).toNumber()
   return {
     sum: left.sum.plus(factor === 1 ? right.sum : right.sum.times(factor)),
     known: left.known + right.known,

@@ -130,6 +130,14 @@ describeStorages(
         period: 'month',
         measures: [{ measure: 'max', field: 'total_excl_tax' }],
       })
+      // The rate makes six decimals of it; amounts are told with four.
+      await invoice('2025-06-01', 1.01, { currency: 'USD', exchange_rate: 0.912345 })
+      const ends = [
+        { measure: 'min' as const, field: 'total_excl_tax' },
+        { measure: 'max' as const, field: 'total_excl_tax' },
+      ]
+      const { rows } = await api.reports.query({ object: 'invoices', from: '2025-06-01', to: '2025-06-01', measures: ends })
+      expect(rows).toEqual([{ min_total_excl_tax: 0.9215, max_total_excl_tax: 0.9215 }])
       expect(january).toMatchObject({
         period: { from: '2026-01-01', to: '2026-01-31', timezone: 'UTC' },
         other_currencies: [{ currency: 'GBP', records: 1 }],
