@@ -47,7 +47,10 @@ export const organizationFields = {
   currency: defaulted(currency(), 'EUR'),
   locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
   timezone: defaulted(text({ max: 64, description: 'IANA time zone' }), 'UTC'),
-  fiscal_year_start: defaulted(integer({ minimum: 1, maximum: 12, description: 'Month in which the fiscal year begins' }), 1),
+  fiscal_year_start: defaulted(
+    integer({ minimum: 1, maximum: 12, description: 'Month in which the fiscal year begins, and its quarters with it' }),
+    1,
+  ),
   business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
   ...stamps,
 }

@@ -3,8 +3,8 @@ import { callOutcomes } from '../catalog/lists.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/fields.ts'
 import { presenter } from '../kernel/present.ts'
 import { Closed, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../kernel/schema.ts'
-import { before, type Filter, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
-import { type Period, periodOf, periods } from '../values/period.ts'
+import { before, is, listSchema, ownedBy, refersTo, since } from '../storage/filters.ts'
+import { periods } from '../values/period.ts'
 import { activityFields } from './entity.ts'
 
 // Other names of records.md 0; its own are answered.
@@ -78,19 +78,6 @@ export const Meeting = Closed({
   external_ids,
 })
 
-/** The activities of a named period, in days of UTC. */
-const inPeriod: Filter = {
-  schema: OneOf(periods, { description: 'Activities of this period' }),
-  condition(value, { eb, codec, now }) {
-    const { from, to } = periodOf(value as Period, now.toISOString().slice(0, 10))
-    const time = (day: string, end: string) => codec.toColumn('at', new Date(`${day}T${end}Z`))
-    return eb.and([
-      ...(from ? [eb('at', '>=', time(from, '00:00:00.000'))] : []),
-      ...(to ? [eb('at', '<=', time(to, '23:59:59.999'))] : []),
-    ])
-  },
-}
-
 /** Filters of the list. */
 export const activityFilters = {
   type: is('type', activityFields.type.schema),
@@ -103,11 +90,13 @@ export const activityFilters = {
   task_id: refersTo('task_id'),
   from: since('at'),
   before: before('at'),
-  period: inPeriod as Filter<typeof inPeriod.schema>,
 }
 /** Orders of the list. */
 export const activitySorts = ['at', 'created_at', 'updated_at'] as const
-export const ActivityList = listSchema(activityFilters, activitySorts)
+export const ActivityList = Closed({
+  ...listSchema(activityFilters, activitySorts).properties,
+  period: Type.Optional(OneOf(periods, { description: 'Activities of this period, in days of the organisation' })),
+})
 
 /** An activity as lists and timelines show it. */
 export const presentActivity = presenter(activityFields)

@@ -5,9 +5,13 @@ import { CurrentActor, type Via } from '../kernel/actor.ts'
 import type { Changes } from '../kernel/resource.ts'
 import type { Reply } from '../kernel/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { spanOf } from '../reports/span.ts'
+import type { ListQuery } from '../storage/filters.ts'
 import { linked } from '../storage/links.ts'
+import type { Page } from '../storage/listing.ts'
 import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import type { Period } from '../values/period.ts'
 import { follow } from './consequences.ts'
 import { Activity, type activitySources } from './entity.ts'
 import { type ActivityCreate, activityFilters, activitySorts, type ActivityUpdate } from './schema.ts'
@@ -19,6 +23,19 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super({ em, records, actor, ids }, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
+  }
+
+  /** A page of activities; a `period` is of days where the organisation is. */
+  override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
+    if (period === undefined) return await super.list(query)
+    const { start, end } = await spanOf(this.records, { period: period as Period })
+    const times = (bounds: readonly unknown[]) => bounds.flatMap((each) => (each ? Number(new Date(each as string | Date)) : []))
+    const [from, before] = [times([start, query['from']]), times([end, query['before']])]
+    return await super.list({
+      ...query,
+      ...(from.length > 0 && { from: new Date(Math.max(...from)).toISOString() }),
+      ...(before.length > 0 && { before: new Date(Math.min(...before)).toISOString() }),
+    })
   }
 
   /**

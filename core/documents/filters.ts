@@ -8,8 +8,8 @@ import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 // By the day of the organisation, which `todayOf` asks for before a list is read.
 const period: Filter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
-  condition(value, { eb, today }) {
-    const { from, to } = periodOf(value as Period, today)
+  condition(value, { eb, today, yearStart }) {
+    const { from, to } = periodOf(value as Period, today, yearStart)
     if (from === null || to === null) return sql<SqlBool>`1 = 1`
     return eb.and([eb('issue_date', '>=', from), eb('issue_date', '<=', to)])
   },

@@ -39,7 +39,8 @@ export async function answer(records: Records, question: Question, format: 'json
         .where(`${of.entity.table}.deleted_at`, 'is', null)
         .where(conditionOf(records, of, question)),
     )
-  const keys = plan.keys(source, await offsetsOf(plan, rows(), span, source, records))
+  const offsets = await offsetsOf(plan, rows(), span, source, records)
+  const keys = plan.keys(source, { offsets, yearStart: span.yearStart })
   const values = plan.values(source)
   const money = plan.isMoney ? moneyKeys(plan, source, span, records) : []
   const found = await tally(records, rows(), [...keys, ...money], values, { limit: plan.isMoney ? MAX_RATED : MAX_GROUPS })

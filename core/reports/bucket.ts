@@ -29,8 +29,11 @@ export function dayText(day: Any, dialect: DialectName): RawBuilder<unknown> {
   return dialect === 'postgresql' ? sql`to_char(${day}, 'YYYY-MM-DD')` : sql`${day}`
 }
 
-/** The first day of the week (Monday), month, quarter or year of a day that is given as text. */
-export function bucketOf(day: Any, bucket: Bucket, dialect: DialectName): RawBuilder<unknown> {
+/** The first day of the week (Monday), month, quarter or year of a day that is given as text; years begin in the month `yearStart`. */
+export function bucketOf(day: Any, bucket: Bucket, dialect: DialectName, yearStart = 1): RawBuilder<unknown> {
+  // So many months earlier, the fiscal year is that of the calendar; months are moved by their first days, which all of them have.
+  const ahead = bucket === 'quarter' ? (yearStart - 1) % 3 : bucket === 'year' ? yearStart - 1 : 0
+  if (ahead > 0) return moved(bucketOf(moved(bucketOf(day, 'month', dialect), -ahead, dialect), bucket, dialect), ahead, dialect)
   if (bucket === 'week')
     return dialect === 'postgresql'
       ? sql`to_char(date_trunc('week', ${day}::date), 'YYYY-MM-DD')`
@@ -40,4 +43,11 @@ export function bucketOf(day: Any, bucket: Bucket, dialect: DialectName): RawBui
   if (bucket === 'day') return sql`${day}`
   const month = sql`substr(${day}, 6, 2)`
   return sql`(substr(${day}, 1, 5) || (case when ${month} < '04' then '01' when ${month} < '07' then '04' when ${month} < '10' then '07' else '10' end) || '-01')`
+}
+
+/** The first day of a month, so many months later. */
+function moved(first: Any, months: number, dialect: DialectName): RawBuilder<unknown> {
+  return dialect === 'postgresql'
+    ? sql`to_char(${first}::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM-DD')`
+    : sql`date(${first}, ${sql.lit(`${months} months`)})`
 }

@@ -48,15 +48,21 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
   }
 }
 
+/** How an organisation cuts times into days, and days into years. */
+export interface Calendar {
+  readonly offsets: readonly Offset[]
+  readonly yearStart: number
+}
+
 /**
  * By what records are grouped: a text, id, number or truth as it is, a day or time by its bucket. Throws `not_allowed` at `path` for a
  * list, and for a bucket of what is neither a day nor a time.
  */
-export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined, offsets: readonly Offset[], source: Source, path: string) {
+export function keyOf(column: Column, at: FieldPath, bucket: Bucket | undefined, calendar: Calendar, source: Source, path: string) {
   const { kind, when } = column
-  if (when === 'time')
-    return column.sql(source, (time) => bucketOf(localDay(time, offsets, source.dialect), bucket ?? 'day', source.dialect))
-  if (when === 'day') return column.sql(source, (day) => bucketOf(textOf(column, day, source), bucket ?? 'day', source.dialect))
+  const cut = (day: Expression<unknown>) => bucketOf(day, bucket ?? 'day', source.dialect, calendar.yearStart)
+  if (when === 'time') return column.sql(source, (time) => cut(localDay(time, calendar.offsets, source.dialect)))
+  if (when === 'day') return column.sql(source, (day) => cut(textOf(column, day, source)))
   if (bucket !== undefined) throw invalid(`${path}/bucket`, 'not_allowed', `${at.path} is neither a day nor a time`)
   if (kind === 'list' || at.field.type === 'array')
     throw invalid(`${path}/field`, 'not_allowed', `${at.path} is a list: filter by it instead`)

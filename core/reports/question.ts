@@ -7,8 +7,7 @@ import { conditionOf } from '../search/page.ts'
 import { fieldAt } from '../search/parse.ts'
 import type { Source } from '../search/field.ts'
 import type { Records } from '../storage/records.ts'
-import type { Offset } from '../values/zone.ts'
-import { type Column, columnOf, customNumber, keyOf, valueOf } from './column.ts'
+import { type Column, columnOf, customNumber, type Calendar, keyOf, valueOf } from './column.ts'
 import type { Grouping, Measure } from './entity.ts'
 import type { Question } from './schema.ts'
 import { type Subject, subjects } from './subjects.ts'
@@ -70,8 +69,8 @@ export class Plan {
   }
 
   /** The keys of its groups in a statement; also what makes a grouping impossible. */
-  keys(source: Source, offsets: readonly Offset[]) {
-    return this.groups.map(({ column, at, grouping }, index) => keyOf(column, at, grouping.bucket, offsets, source, `/group_by/${index}`))
+  keys(source: Source, calendar: Calendar) {
+    return this.groups.map(({ column, at, grouping }, index) => keyOf(column, at, grouping.bucket, calendar, source, `/group_by/${index}`))
   }
 
   /** What is measured, in a statement; a custom value counts as a number only where something adds it up or compares it. */
@@ -102,7 +101,7 @@ export class Plan {
     const { at, column } = this.#at(grouping.field, `${path}/field`)
     const name = grouping.as ?? (column.when ? `${grouping.field}_${grouping.bucket ?? 'day'}` : grouping.field)
     const group = { name, grouping, at, column }
-    keyOf(column, at, grouping.bucket, [], { table: 'x', dialect: 'sqlite', now: new Date(0), today: '' }, path)
+    keyOf(column, at, grouping.bucket, { offsets: [], yearStart: 1 }, { table: 'x', dialect: 'sqlite', now: new Date(0), today: '' }, path)
     return group
   }
 

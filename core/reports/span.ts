@@ -20,6 +20,8 @@ export interface Span {
   readonly today: string
   readonly zone: Zone
   readonly currency: string
+  /** Month in which its fiscal year begins. */
+  readonly yearStart: number
 }
 
 /** Days as a question gives them: a named period (contract 2.13), or first and last day (YYYY-MM-DD). */
@@ -37,10 +39,10 @@ export async function spanOf(records: Records, { period, from, to }: Days, other
   const named = from === undefined && to === undefined
   if (!named && period) throw invalid('/period', 'ambiguous', 'Give period, or from and to, not both')
   if (from !== undefined && to !== undefined && from > to) throw invalid('/to', 'too_small', 'to lies before from')
-  const { currency, timezone } = await homeOf(records)
+  const { currency, timezone, yearStart } = await homeOf(records)
   const zone = await zoneOf(timezone)
   const today = dayOf(records.unit.now, timezone)
-  const days = named ? periodOf(period ?? otherwise, today) : { from: from ?? null, to: to ?? null }
+  const days = named ? periodOf(period ?? otherwise, today, yearStart) : { from: from ?? null, to: to ?? null }
   return {
     ...days,
     // No time is stored before or after these days, and what lies beyond them no database reads alike.
@@ -49,6 +51,7 @@ export async function spanOf(records: Records, { period, from, to }: Days, other
     today,
     zone,
     currency,
+    yearStart,
   }
 }
 

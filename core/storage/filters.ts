@@ -25,6 +25,8 @@ export interface FilterContext {
   readonly now: Date
   /** The day that it is in the organisation where its service has asked, else in UTC. */
   readonly today: string
+  /** The month in which the fiscal year of the organisation begins, known with the day. */
+  readonly yearStart: number
 }
 
 /** A named filter of a list: what it takes, and the condition that it means. */

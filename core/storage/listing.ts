@@ -124,7 +124,8 @@ function narrowed(records: Records, entity: EntityTable, query: ListQuery, filte
       equal.push([filter.equals, codec.toColumn(filter.equals, stored)])
     } else if (filter) {
       const eb = expressionBuilder<Tables, string>()
-      const context = { eb, codec, dialect, actor: unit.actor, now: unit.now, today: unit.today ?? dayOf(unit.now) }
+      const { actor, now, today = dayOf(now), yearStart = 1 } = unit
+      const context = { eb, codec, dialect, actor, now, today, yearStart }
       conditions.push(filter.condition(value, context))
     }
   }

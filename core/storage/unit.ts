@@ -7,6 +7,8 @@ export interface Unit {
   readonly now: Date
   /** The day that it is in the organisation, once somebody has asked; see `todayOf` of access. */
   today?: string
+  /** The month in which its fiscal year begins, known with the day. */
+  yearStart?: number
   /** Workflows that led here. */
   readonly causes?: readonly string[]
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */

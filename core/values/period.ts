@@ -21,20 +21,25 @@ export const periodLabels: Readonly<Record<(typeof periods)[number], string>> = 
 /** A named period (contract 2.13). */
 export type Period = (typeof periods)[number]
 
-/** First and last day of a period (contract 2.13) as seen on a day; weeks begin on Monday, null is without an end. */
-export function periodOf(period: Period, today: string): { from: string | null; to: string | null } {
+/**
+ * First and last day of a period (contract 2.13) as seen on a day; null is without an end. Weeks begin on Monday, years in the month
+ * `yearStart` (1 to 12), and quarters with them.
+ */
+export function periodOf(period: Period, today: string, yearStart = 1): { from: string | null; to: string | null } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1]
-  const months = (first: number, count: number) => ({ from: firstOf(year, first), to: dayAfter(firstOf(year, first + count), -1) })
-  const quarter = month - (month % 3)
+  const months = (from: number, count: number) => ({ from: firstOf(year, from), to: dayAfter(firstOf(year, from + count), -1) })
+  // Months of the fiscal year that are over.
+  const over = (month + 13 - yearStart) % 12
+  const [quarter, first] = [month - (over % 3), month - over]
   const monday = dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
   const ranges: Readonly<Record<Period, { from: string | null; to: string | null }>> = {
     week: { from: monday, to: dayAfter(monday, 6) },
     month: months(month, 1),
     quarter: months(quarter, 3),
-    year: months(0, 12),
+    year: months(first, 12),
     last_month: months(month - 1, 1),
     last_quarter: months(quarter - 3, 3),
-    last_year: months(-12, 12),
+    last_year: months(first - 12, 12),
     d30: { from: dayAfter(today, -29), to: today },
     d90: { from: dayAfter(today, -89), to: today },
     m12: { from: firstOf(year, month - 11), to: today },

@@ -81,6 +81,20 @@ describeStorages(
       })
     })
 
+    it('are listed by period in days of the organisation, as analyses count them', async () => {
+      const { api, clock } = await open()
+      await api.organization.update({ timezone: 'America/New_York' })
+      clock.set('2026-02-01T03:00:00Z')
+      const { id: lead_id } = await api.contacts.create({ first_name: 'Anna' })
+      const times = ['2025-12-31T23:00:00-05:00', '2026-01-01T00:00:00-05:00', '2026-01-31T23:59:59-05:00', '2026-02-01T00:00:00-05:00']
+      for (const at of times) await api.activities.logCall({ lead_id, at })
+      const { activities } = await api.activities.list({ period: 'month', sort: 'at' })
+      expect(activities.map(({ at }) => Date.parse(at))).toEqual(times.slice(1, 3).map((each) => Date.parse(each)))
+      expect((await api.analytics.activity({ period: 'month' })).total).toBe(2)
+      const part = await api.activities.list({ period: 'month', from: '2026-01-02T00:00:00Z', before: '2026-03-01T00:00:00Z' })
+      expect(part.activities.map(({ at }) => at)).toEqual(['2026-02-01T04:59:59.000Z'])
+    })
+
     it('are listed by type, record, owner and period; edited, deleted and restored', async () => {
       const { api } = await open()
       const { id: lead_id } = await api.contacts.create({ first_name: 'Anna' })

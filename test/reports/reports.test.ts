@@ -145,6 +145,43 @@ describeStorages(
       })
     })
 
+    it('counts quarters and years from the month in which the fiscal year begins', async () => {
+      const { api, clock } = await open()
+      await api.organization.update({ fiscal_year_start: 2, timezone: ZONE })
+      for (const issue_date of ['2024-02-29', '2025-01-31', '2025-02-01', '2025-10-31', '2025-11-30', '2026-01-31', '2026-02-01'])
+        await api.invoices.create({ issue_date, status: 'sent', lines: [{ unit_price: 10 }] })
+      const counted = async (bucket: 'quarter' | 'year') => {
+        const asked = { object: 'invoices' as const, group_by: [{ field: 'issue_date', bucket, as: 'at' }] }
+        return (await api.reports.query(asked)).rows.map((row) => [row['at'], row['count']])
+      }
+      expect(await counted('year')).toEqual([
+        ['2024-02-01', 2],
+        ['2025-02-01', 4],
+        ['2026-02-01', 1],
+      ])
+      expect(await counted('quarter')).toEqual([
+        ['2024-02-01', 1],
+        ['2024-11-01', 1],
+        ['2025-02-01', 1],
+        ['2025-08-01', 1],
+        ['2025-11-01', 2],
+        ['2026-02-01', 1],
+      ])
+      const { invoices } = await api.invoices.list({ period: 'quarter', sort: 'issue_date' })
+      expect(invoices.map(({ issue_date }) => issue_date)).toEqual(['2025-11-30', '2026-01-31'])
+      expect(await api.analytics.revenue({ period: 'last_year' })).toMatchObject({
+        period: { from: '2024-02-01', to: '2025-01-31' },
+        revenue: 20,
+      })
+      // In the evening of the last day of the fiscal year there, which is the first of the next in UTC.
+      clock.set('2026-02-01T02:00:00Z')
+      await api.contacts.create({ email: 'last@day.test' })
+      clock.set('2026-02-01T14:00:00Z')
+      await api.contacts.create({ email: 'first@day.test' })
+      const made = await api.reports.query({ object: 'contacts', group_by: [{ field: 'created_at', bucket: 'year', as: 'year' }] })
+      expect(made.rows.map((row) => row['year'])).toEqual(['2025-02-01', '2026-02-01'])
+    })
+
     it('reads custom properties by the types of their definitions, in conditions, groups, measures and periods', async () => {
       const { api } = await open()
       await api.organization.update({ timezone: ZONE })

@@ -43,6 +43,19 @@ describe('Periods', () => {
     })
   })
 
+  it('have quarters and years of the fiscal year, in whichever month it begins', () => {
+    const shown = (day: string, start: number) =>
+      (['quarter', 'last_quarter', 'year', 'last_year'] as const).map((each) => Object.values(periodOf(each, day, start)).join(' to '))
+    expect(shown('2026-01-15', 2)).toEqual([
+      '2025-11-01 to 2026-01-31',
+      '2025-08-01 to 2025-10-31',
+      '2025-02-01 to 2026-01-31',
+      '2024-02-01 to 2025-01-31',
+    ])
+    expect(shown('2026-04-01', 4).slice(0, 3)).toEqual(['2026-04-01 to 2026-06-30', '2026-01-01 to 2026-03-31', '2026-04-01 to 2027-03-31'])
+    expect(periodOf('m12', '2026-01-15', 4)).toEqual(periodOf('m12', '2026-01-15'))
+  })
+
   it('have weeks that begin on Monday, on a Sunday as well', () => {
     expect(periodOf('week', '2026-03-01')).toEqual({ from: '2026-02-23', to: '2026-03-01' })
     expect(periodOf('week', '2026-03-02')).toEqual({ from: '2026-03-02', to: '2026-03-08' })
