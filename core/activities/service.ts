@@ -29,7 +29,6 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
     const { start, end } = await spanOf(this.records, { period: period as Period })
-    const times = (bounds: readonly unknown[]) => bounds.flatMap((each) => (each ? Number(new Date(each as string | Date)) : []))
     const [from, before] = [times([start, query['from']]), times([end, query['before']])]
     return await super.list({
       ...query,
@@ -98,6 +97,9 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return { owner_email: this.actor.user, at: this.now, ...values, source: sources[this.actor.via.type] }
   }
 }
+
+// Bounds in milliseconds, without those that are not there.
+const times = (bounds: readonly unknown[]) => bounds.flatMap((each) => (each ? Number(new Date(each as string | Date)) : []))
 
 // The words of records.md 10 for who is calling.
 const sources: Readonly<Record<Via['type'], (typeof activitySources)[number]>> = {
