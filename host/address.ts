@@ -1,6 +1,8 @@
 import type { Config } from './config.ts'
 
-/** Address below which people reach the host; undefined while it is not known, because the system chooses the port: links are paths then. */
+/**
+ * Address below which people reach the host; undefined while it is not known, because the system chooses the port: links are paths then.
+ */
 export function publicUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string | undefined {
   return publicUrl?.replace(/\/+$/, '') ?? (port === 0 ? undefined : urlOf(host, port))
 }

@@ -5,7 +5,10 @@ const CHARACTERS = 8 * 1024 * 1024
 /** Columns that name the document to which a row belongs, where documents come in several rows each. */
 export type DocumentColumns = readonly string[]
 
-/** Records in batches that a host takes, the rows of one document in one batch. An empty file makes one empty batch, so that a wrong object or provider is still refused. */
+/**
+ * Records in batches that a host takes, the rows of one document in one batch. An empty file makes one empty batch, so that a wrong object
+ * or provider is still refused.
+ */
 export function* batchesOf(records: readonly unknown[], columns: DocumentColumns = []): Generator<unknown[]> {
   let start = 0
   do {

@@ -15,7 +15,9 @@ export interface Host {
   stop(): Promise<void>
 }
 
-/** Opens the engine, brings the schema up to date, and serves REST and its documentation, the tool protocol, the public pages and health. */
+/**
+ * Opens the engine, brings the schema up to date, and serves REST and its documentation, the tool protocol, the public pages and health.
+ */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(config, logger, console.log)

@@ -39,7 +39,9 @@ function answersVersion({ output, route }: AnyOperation): boolean {
 
 const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
 
-/** Whether it changes or deletes what may have changed since it was read; what only makes a step of a record says itself what it expects. */
+/**
+ * Whether it changes or deletes what may have changed since it was read; what only makes a step of a record says itself what it expects.
+ */
 export function changesRecord({ route }: AnyOperation): boolean {
   return /^(PATCH|PUT|DELETE) /.test(route)
 }

@@ -100,7 +100,8 @@ interface Whole {
   ask(input: unknown): Promise<unknown>
 }
 
-// An answer that is no page: what is too long is asked for concisely or in smaller numbers where the operation knows how, and cut only then.
+// An answer that is no page: what is too long is asked for concisely or in smaller numbers where the operation knows how, and cut only
+// then.
 async function whole(entry: OperationTool, asked: Whole): Promise<CallResult> {
   const { value, note } = await smaller(entry, asked)
   const result = success(value, asked.manner, note)
@@ -155,7 +156,9 @@ const listOf = (page: unknown): readonly unknown[] => (page as Record<string, re
 
 const details = ['full', 'concise']
 
-/** The input of the operation, and what the tool takes beside it. What the tool does not take stays, so that the engine refuses it by name. */
+/**
+ * The input of the operation, and what the tool takes beside it. What the tool does not take stays, so that the engine refuses it by name.
+ */
 function split(
   { takes }: OperationTool,
   args: Readonly<Record<string, unknown>>,

@@ -41,7 +41,10 @@ export interface McpOptions {
 
 /** The tools of one engine, in the forms that hosts mount. */
 export interface Mcp {
-  /** Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in; `ip` is whom keys bound to addresses are checked against. */
+  /**
+   * Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in; `ip` is whom keys bound to
+   * addresses are checked against.
+   */
   fetch(request: Request, context?: { readonly ip?: string }): Promise<Response>
   /** The same for `node:http`, Express (with a body parser before it or not) and Fastify's raw request. */
   node(req: IncomingMessage, res: ServerResponse): void

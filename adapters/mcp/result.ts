@@ -19,7 +19,10 @@ export interface CallResult {
  * schemas).
  */
 export const MAX_SHOWN = 40_000
-/** Both together, at two and a half characters a token, for clients that show the model both; 2.7 were measured on pages of tasks and events. */
+/**
+ * Both together, at two and a half characters a token, for clients that show the model both; 2.7 were measured on pages of tasks and
+ * events.
+ */
 export const MAX_RESULT = 50_000
 
 /** For whom a value is shown. */
@@ -30,7 +33,10 @@ export interface Manner {
   readonly told?: (name: string, value: unknown) => unknown
 }
 
-/** A value as a tool result: the JSON that REST answers, structured, and as text without what is null or empty; too much of it is cut, and says so. */
+/**
+ * A value as a tool result: the JSON that REST answers, structured, and as text without what is null or empty; too much of it is cut, and
+ * says so.
+ */
 export function success(value: unknown, manner: Manner, note?: string): CallResult {
   let load = loadOf(value, manner)
   if (load <= 1) return shape(value, manner, note)

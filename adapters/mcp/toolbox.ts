@@ -59,7 +59,9 @@ export class Toolbox {
     return allows(actor, operation) && within(view, { operation, tool })
   }
 
-  /** The tool of this name; one that the address has narrowed away is unknown there, one that the key may not use is refused by the engine. */
+  /**
+   * The tool of this name; one that the address has narrowed away is unknown there, one that the key may not use is refused by the engine.
+   */
   find(name: string, audience: Audience): OperationTool {
     const entry = this.#byName.get(name)
     if (entry && within(audience.view, entry)) return entry

@@ -44,7 +44,9 @@ const [PARENT, CHILD] = ['Parent company', 'Child company']
 const parents = new Set(['parent', 'parent company', 'headquarters'])
 const children = new Set(['child', 'child company', 'subsidiary'])
 
-/** The contacts of deals and the parents of companies: fields of these records, read and written as links, so that nothing is said twice. */
+/**
+ * The contacts of deals and the parents of companies: fields of these records, read and written as links, so that nothing is said twice.
+ */
 export class FieldLinks {
   static readonly inject = [Records, DealService, CompanyService] as const
   readonly #records: Records

@@ -50,8 +50,8 @@ export interface SetRules {
   /** What is stored for what was given; throws for what cannot be. */
   normalised(input: Row): Row | Promise<Row>
   /**
-   * Completes values by what other records say; `made` are the drafts of new records, `known` has the records of those that there were. What it
-   * would write itself it writes when it is called back with the records that are written, for a dry run never is.
+   * Completes values by what other records say; `made` are the drafts of new records, `known` has the records of those that there were.
+   * What it would write itself it writes when it is called back with the records that are written, for a dry run never is.
    */
   prepare?(
     drafts: readonly Draft[],

@@ -45,7 +45,10 @@ interface Configured {
   readonly config: readonly { readonly schema: { readonly enum?: readonly unknown[] } }[]
 }
 
-/** The same lists for readers who pay by the word: of the schemas of configurations their words alone, and of the triggers those that have some. */
+/**
+ * The same lists for readers who pay by the word: of the schemas of configurations their words alone, and of the triggers those that have
+ * some.
+ */
 export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { trigger_types, action_types } = catalog
   return {

@@ -119,7 +119,9 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
-  /** In the order of records.md 2: domain, external id, VAT number, number of the register, code. Several may share the two in the middle. */
+  /**
+   * In the order of records.md 2: domain, external id, VAT number, number of the register, code. Several may share the two in the middle.
+   */
   async #match(values: Values): Promise<{ id: string; by: string } | null> {
     for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
       const id = await this.idByDomain(domain)

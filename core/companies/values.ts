@@ -22,8 +22,9 @@ export const domains: Further<typeof Company.fields> = {
 }
 
 /**
- * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country codes, one spelling per tag. A web site gives
- * the domain where none is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting service.
+ * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country codes, one spelling per
+ * tag. A web site gives the domain where none is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting
+ * service.
  */
 export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
   const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
@@ -66,7 +67,10 @@ function domainFromWebsite(website: string): { domain?: string } {
   return domain ? { domain } : {}
 }
 
-/** What an input changes in the company that it was matched with: one found by a further domain keeps its first. Throws where it would be its own parent. */
+/**
+ * What an input changes in the company that it was matched with: one found by a further domain keeps its first. Throws where it would be
+ * its own parent.
+ */
 export function completed(known: Company, { domain, ...others }: Values, by: string | null): Values {
   if (others.parent_company_id?.toLowerCase() === known.id) throw ownParent()
   return by === 'domain' && known.domain ? others : { ...others, ...(domain !== undefined && { domain }) }

@@ -51,7 +51,10 @@ export function rateOn(home: Any, row: { readonly currency: Any; readonly day: A
   return sql`(case when ${row.currency} = ${home} then null else ${rate} end)`
 }
 
-/** The rate of a document of the table or alias: its own where it is to this currency, else that of its day of issue, or of today without one. */
+/**
+ * The rate of a document of the table or alias: its own where it is to this currency, else that of its day of issue, or of today without
+ * one.
+ */
 export function documentRate(records: Dialect, home: Any, today: string, table: string): Any {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const issued = sql`coalesce(${column('issue_date')}, ${dayOf(records, today)})`

@@ -16,7 +16,9 @@ const BATCH = 500
 // How often the job looks at most.
 const INTERVAL_MS = 1000
 
-/** What the clock alone does to open deals: a mark on each that is due, and one event for each mark, whoever of several processes is first. */
+/**
+ * What the clock alone does to open deals: a mark on each that is due, and one event for each mark, whoever of several processes is first.
+ */
 export abstract class DealDeadline implements Job {
   /** The words of the partial index of the migration: only deals whose event is still to come are in it. */
   protected abstract readonly pending: RawBuilder<SqlBool>

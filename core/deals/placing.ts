@@ -123,7 +123,9 @@ function fixed(status: Status, { probability, forecast_category }: DealValues): 
   return {}
 }
 
-/** Throws `required` for each field that the stage asks for and the deal lacks; only when a deal enters it, so that old deals can be edited. */
+/**
+ * Throws `required` for each field that the stage asks for and the deal lacks; only when a deal enters it, so that old deals can be edited.
+ */
 function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
   const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
   const missing = required_fields.filter((field) => {

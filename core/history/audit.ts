@@ -36,8 +36,8 @@ interface Found {
 
 /**
  * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
- * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that it costs no
- * write of its own.
+ * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that
+ * it costs no write of its own.
  */
 export class AuditLog {
   static readonly inject = [Records, Registry] as const
@@ -56,8 +56,8 @@ export class AuditLog {
   }
 
   /**
-   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an object
-   * that the log tells nothing of (`/object`).
+   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
+   * object that the log tells nothing of (`/object`).
    */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }

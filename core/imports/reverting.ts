@@ -13,7 +13,9 @@ import { Import, ImportChange } from './entity.ts'
 const STEP_RECORDS = 500
 type ExternalIds = CommonRecord['external_ids']
 
-/** Undoes an import, the last of its changes first: deletes what it made, and puts back what it changed unless that was changed again since. */
+/**
+ * Undoes an import, the last of its changes first: deletes what it made, and puts back what it changed unless that was changed again since.
+ */
 export class Reverting {
   static readonly kind = 'import_revert'
   static readonly shownByRecord = true

@@ -42,7 +42,10 @@ export class Shortened {
 /** First letter and consonants, doubled ones once. */
 const bonesOf = (word: string): string => (word.slice(0, 1) + word.slice(1).replace(/[aeiouy]/g, '')).replace(/(.)\1+/g, '$1')
 
-/** Who drops vowels drops them from some letter on: `CUSTMR`, and no `DBID` for "debido"; and keeps more than half of the word, no `inc` for "inicio". */
+/**
+ * Who drops vowels drops them from some letter on: `CUSTMR`, and no `DBID` for "debido"; and keeps more than half of the word, no `inc` for
+ * "inicio".
+ */
 function shortens(short: string, long: string): boolean {
   if (short.length * 2 <= long.length || !long.startsWith(/^.*[aeiou]/.exec(short.slice(1, -1))?.[0] ?? '', 1)) return false
   let at = 0

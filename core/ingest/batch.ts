@@ -232,7 +232,10 @@ export class BatchReader {
     return tooManyLines('lines', rows.length)
   }
 
-  /** What no field takes, and the record as it came; `lineCustom` is null for a record beyond a limit, which would carry its ten megabytes into the run. */
+  /**
+   * What no field takes, and the record as it came; `lineCustom` is null for a record beyond a limit, which would carry its ten megabytes
+   * into the run.
+   */
   #keptOf(
     { indexes, rows }: Group,
     source: unknown,

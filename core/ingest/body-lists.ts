@@ -4,8 +4,8 @@ import { listUse } from './lists.ts'
 const depth = 3
 
 /**
- * A document whose heads and lines stand in a list of one, `{ header: {...}, body: [{ general: {...}, lines: [...] }] }`: that list is taken for
- * its element. A record with lines of its own comes back as it is, and so does one of several such lists.
+ * A document whose heads and lines stand in a list of one, `{ header: {...}, body: [{ general: {...}, lines: [...] }] }`: that list is
+ * taken for its element. A record with lines of its own comes back as it is, and so does one of several such lists.
  */
 export function withoutBodyList(record: object, left = depth): object {
   const entries = Object.entries(record)

@@ -105,7 +105,9 @@ export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
   return signs.size === 1 ? (only ?? null) : null
 }
 
-/** The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97. */
+/**
+ * The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97.
+ */
 export function signBesideGroups(matches: readonly Match[], columns: readonly Column[]): DecimalSign | null {
   const samplesOf = (named: (field: string) => boolean) =>
     matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)

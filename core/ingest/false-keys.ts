@@ -6,7 +6,9 @@ import type { Column, Row, Scalar } from './table.ts'
 
 const checked = 300
 
-/** Takes no column for a key that its values show to be none: the id again for a number, one account of the ledger for several customers. */
+/**
+ * Takes no column for a key that its values show to be none: the id again for a number, one account of the ledger for several customers.
+ */
 export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
   const sample = rows.slice(0, checked)
   const [id, number] = [columnOf(matches, 'external_id'), columnOf(matches, 'number')]

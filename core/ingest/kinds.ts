@@ -81,7 +81,10 @@ export function sortOfDocument(row: Row, columns: readonly Column[], object: Ing
 const isCreditCode = ({ sample }: Column, value: unknown): boolean =>
   creditCodes.has(String(value)) && sample.every((each) => codeList.has(String(each)))
 
-/** What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an amount off. */
+/**
+ * What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an
+ * amount off.
+ */
 export function sortOfAmount(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {
   for (const column of columns) {
     const value = cell(row, column)

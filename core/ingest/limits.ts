@@ -1,6 +1,8 @@
 import type { Problem } from './table.ts'
 
-/** Limits of one record, beyond which it is rejected, and of the different keys that one batch may bring, beyond which they are not read. */
+/**
+ * Limits of one record, beyond which it is rejected, and of the different keys that one batch may bring, beyond which they are not read.
+ */
 export const limits = { depth: 12, keys: 2_000, text: 65_536, lines: 1_000, nodes: 8_000 } as const
 
 const blocked = new Set([

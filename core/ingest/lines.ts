@@ -159,8 +159,8 @@ function titledColumns(columns: readonly Column[]): Column[] {
 }
 
 /**
- * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ among
- * the rows of one document.
+ * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ
+ * among the rows of one document.
  */
 function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
   const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => firstOf(header.matches, field)?.column ?? [])
@@ -200,7 +200,10 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
 }
 
-/** Where titles say "of the line", even that of the quantity, what says neither that nor varies among the rows of a document is the document's. */
+/**
+ * Where titles say "of the line", even that of the quantity, what says neither that nor varies among the rows of a document is the
+ * document's.
+ */
 function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | null): readonly Column[] {
   if (!columns.some((column) => wordsOf(column).includes('line') && wordsOf(column).includes('quantity'))) return columns
   return columns.filter((column) => varying?.has(column.index) || wordsOf(column).some((word) => word === 'line' || word === 'product'))
@@ -223,7 +226,9 @@ function soldIn(matches: readonly Match[], columns: readonly Column[], rows: rea
 
 const things = ['sku', 'description', 'item_name', 'product_id']
 
-/** True where the rows of one document list different things at different amounts, and no total that changed from one version to the next. */
+/**
+ * True where the rows of one document list different things at different amounts, and no total that changed from one version to the next.
+ */
 function isListed(
   columns: readonly Column[],
   varying: ReadonlySet<number>,

@@ -3,7 +3,10 @@ import { salutation } from './evidence.ts'
 import { numberIn } from './lossless.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What is done with a list: its items are lines, or perhaps lines; one of them stands for all, or only the one there is; or it stays as it is. */
+/**
+ * What is done with a list: its items are lines, or perhaps lines; one of them stands for all, or only the one there is; or it stays as it
+ * is.
+ */
 export type ListUse = 'lines' | 'perhaps' | 'one' | 'only' | 'variants' | 'none'
 
 // A line list is named by what it holds; a word of another matter makes it a list of that.
@@ -77,7 +80,10 @@ const typeKey = /(?:^|_|[a-z])(?:type|doctype|kind|role|rel)(?:_id)?$/i
 const ways = new Set(['email', 'phone', 'mobile', 'website'])
 const means = ['value', 'VALUE', 'contact', 'content', 'address', 'number']
 
-/** How somebody is reached, where a list holds all ways: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for any other list. */
+/**
+ * How somebody is reached, where a list holds all ways: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for
+ * any other list.
+ */
 export function reachesOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
   const ranked = list.filter((item) => isRecord(item)).toSorted((one, other) => rank(other) - rank(one))
@@ -94,7 +100,9 @@ export function reachesOf(list: readonly unknown[]): ReadonlyMap<string, string>
 
 const parties = new Set(['customer', 'company', 'account'])
 
-/** The party that an item of a list of references says it is (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as the item writes it. */
+/**
+ * The party that an item of a list of references says it is (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as the item writes it.
+ */
 export function partyOf(item: unknown): string | null {
   if (typeof item !== 'object' || item === null) return null
   for (const [key, value] of Object.entries(item)) {
@@ -147,8 +155,8 @@ export function unwrap(value: object, key: string): readonly unknown[] | null {
 const isPlural = (list: string, element: string): boolean => list.length > element.length && fold(list).startsWith(fold(element))
 
 /**
- * The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. XML has one record
- * alone for a list of one, by the name of the list.
+ * The only list of records of an object that otherwise counts them and its pages: `{ rows: [...], totalRows: 2, page: 1 }`. XML has one
+ * record alone for a list of one, by the name of the list.
  */
 function pageOf(entries: readonly (readonly [string, unknown])[], key: string): readonly unknown[] | null {
   const called = readHeader(key).words.join(' ')

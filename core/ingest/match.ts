@@ -88,7 +88,9 @@ export class Matcher {
     return [...new Set([...(this.#taken.get(`${column}:${value}`) ?? []), ...this.#candidates.byKey(column, value)])]
   }
 
-  /** Whether a record that has the entry's key can be the entry: two ids of one source, or two records of one batch, must agree on the name. */
+  /**
+   * Whether a record that has the entry's key can be the entry: two ids of one source, or two records of one batch, must agree on the name.
+   */
   #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
     const { values } = entry.draft
     if (entry.onTheWay)

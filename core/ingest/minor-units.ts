@@ -13,7 +13,9 @@ import { parseNumber } from './values/number.ts'
 /** Said of amounts that no vocabulary calls cents. */
 export const countedInCents = 'amounts: read as cents, because what was rounded among them would not have been in whole units'
 
-/** Turns amounts that count the smallest unit of their currency into amounts; without a currency they could be anything and are left out. */
+/**
+ * Turns amounts that count the smallest unit of their currency into amounts; without a currency they could be anything and are left out.
+ */
 export function fromMinorUnits(values: Values, object: IngestObject, fallback: string | undefined, warnings: string[]): void {
   const currency = values.currency ?? fallback
   const exponent = typeof currency === 'string' ? exponentOf(currency) : null
@@ -81,7 +83,9 @@ function isHundredth(text: unknown, amount: unknown): boolean {
   return read?.ok === true && typeof amount === 'number' && Number.isInteger(amount) && Math.abs(read.value * 100 - amount) < 1e-6
 }
 
-/** True where an amount is written once more as a decimal, `unit_amount_decimal`, and has none there either: it counts the smallest unit. */
+/**
+ * True where an amount is written once more as a decimal, `unit_amount_decimal`, and has none there either: it counts the smallest unit.
+ */
 export function writtenWithoutDecimals(columns: readonly Column[]): boolean {
   return columns.some((decimal) => {
     const wrapper = decimal.segments.slice(0, -1).join('.')
@@ -115,8 +119,8 @@ export function roundedToCents(matches: readonly Match[], rows: readonly Row[], 
 }
 
 /**
- * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price that
- * anybody would round to, or from a system that counts its days in seconds.
+ * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price
+ * that anybody would round to, or from a system that counts its days in seconds.
  */
 export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
   const currency = columnOf(matches, 'currency')?.column
@@ -162,8 +166,8 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
 }
 
 /**
- * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may as well count cents: no such amount
- * of the batch has cents written. Round ones are no exception: most prices are whole in units, and so round in cents.
+ * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may as well count cents: no such
+ * amount of the batch has cents written. Round ones are no exception: most prices are whole in units, and so round in cents.
  */
 export function mayCountCents(column: Column, columns: readonly Column[]): boolean {
   if (!isOfMoneyObject(column, columns)) return false

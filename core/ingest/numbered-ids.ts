@@ -15,7 +15,9 @@ const titled = (columns: readonly Column[], title: string): Column | undefined =
 const unidentified = (candidates: readonly Candidate[]): boolean =>
   !candidates.some(({ field, score }) => (field === 'external_id' || field === 'number') && score >= possible)
 
-/** An entity that counts its documents by an increment is the document, and nobody's customer: `entity_id: 3, increment_id: "000000003"`. */
+/**
+ * An entity that counts its documents by an increment is the document, and nobody's customer: `entity_id: 3, increment_id: "000000003"`.
+ */
 function withIncrement(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const entity = titled(columns, 'entityid')
   const increment = titled(columns, 'incrementid')

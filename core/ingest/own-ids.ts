@@ -75,7 +75,10 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
   )
 }
 
-/** Where the customer is named by anything but a company, the id of an organisation is that of whoever keeps the books: `organizationId` beside `address.name`. */
+/**
+ * Where the customer is named by anything but a company, the id of an organisation is that of whoever keeps the books: `organizationId`
+ * beside `address.name`.
+ */
 function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
   const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
   if (names.length === 0 || names.some(({ via }) => /\bcompany\b/.test(via))) return candidates
@@ -124,7 +127,10 @@ const isStreet = ({ segments, sample }: Column): boolean =>
 
 const houseNumber = /^(?:\d{1,4} ?\p{L}?|s\/?n)$/iu
 
-/** A document that nothing else numbers is known by the id that says of what it is, where people can say it: `order_id: "DR-88120"`, and no UUID. */
+/**
+ * A document that nothing else numbers is known by the id that says of what it is, where people can say it: `order_id: "DR-88120"`, and no
+ * UUID.
+ */
 export function numberFromId(primary: readonly Candidate[], columns: readonly Column[]): readonly Candidate[] {
   const id = primary.find(({ field }) => field === 'external_id')
   if (!id || primary.some(({ field }) => field === 'number')) return []
@@ -150,7 +156,9 @@ export function withoutIdNames(matches: readonly Match[], columns: readonly Colu
   )
 }
 
-/** An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`. */
+/**
+ * An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`.
+ */
 function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates
   const taken = new Set(candidates.flatMap(({ column, score }) => (score >= possible ? column : [])))
@@ -162,7 +170,9 @@ function withSharedId(columns: readonly Column[], candidates: readonly Candidate
   return shared ? [...candidates, { column: shared.index, field: 'external_id', score: sure, via: 'shared id' }] : candidates
 }
 
-/** The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`. */
+/**
+ * The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`.
+ */
 function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
   const [first] = columns

@@ -26,7 +26,9 @@ function isApart(columns: readonly Column[], name: number, part: number): boolea
   return !whole.sample.some((value) => pieces.some((each) => fold(String(value)).split(' ').includes(each)))
 }
 
-/** Names whose bracket a first name has too, and another name has not: `Name (Person)` beside `Vorname (Person)` and `Name (Unternehmen)`. */
+/**
+ * Names whose bracket a first name has too, and another name has not: `Name (Person)` beside `Vorname (Person)` and `Name (Unternehmen)`.
+ */
 function inBracketOf(columns: readonly Column[], candidates: readonly Candidate[], person: Person): ReadonlySet<number> {
   const brackets = new Map(columns.map(({ index, segments }) => [index, /\(([^)]{2,60})\)$/.exec(segments.at(-1) ?? '')?.[1]] as const))
   const of = (field: string) => candidates.filter((each) => each.field === field && each.score >= possible)
@@ -47,7 +49,8 @@ export function pairUp(scope: string, columns: readonly Column[], candidates: re
   const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
   const isPerson = ({ field, via, column }: Candidate) =>
     scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)
-  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name, and "Nombre" the first beside "Apellidos".
+  // "Nom de facturation" is the last name once there is "Prénom de facturation" and no other last name, and "Nombre" the first beside
+  // "Apellidos".
   const partOf = ({ via, column }: Candidate) => {
     if (scope === 'companies' || !/\bname\b/.test(via)) return undefined
     const [first, last] = ['firstname', 'lastname'].map((part) =>

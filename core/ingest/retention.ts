@@ -5,7 +5,10 @@ import { SyncReject } from './entity.ts'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Forgets the rejects of a batch after 90 days, once an hour, sent again or not: they hold whole records of foreign systems. The run and its counts stay. */
+/**
+ * Forgets the rejects of a batch after 90 days, once an hour, sent again or not: they hold whole records of foreign systems. The run and
+ * its counts stay.
+ */
 export class Retention extends HourlyRetention {
   protected override async forget(now: Date): Promise<boolean> {
     const deleted = await deleteExpired(this.database, SyncReject, now.getTime() - KEPT_MS)

@@ -27,7 +27,8 @@ export const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'co
 // Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
 const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
-// Of these a word that nobody has heard of makes something less sure and nothing else: the values speak for themselves, or nothing hangs on them.
+// Of these a word that nobody has heard of makes something less sure and nothing else: the values speak for themselves, or nothing hangs on
+// them.
 const gentle = new Set<FieldKind>(['text', 'label', 'job', 'person', 'country', 'street', 'email', 'phone', 'domain', 'vat'])
 // Some lists call an address or a number the name of its item; no other value looks like one.
 const reached = new Set<FieldKind>(['email', 'phone'])

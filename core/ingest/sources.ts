@@ -104,7 +104,9 @@ export class Sources {
     return source ?? null
   }
 
-  /** The source of a batch, made and bound to its key when it is new, and held until the unit ends: batches of one source come one by one. */
+  /**
+   * The source of a batch, made and bound to its key when it is new, and held until the unit ends: batches of one source come one by one.
+   */
   async hold(provider: string, keyId: string | undefined): Promise<DataSource> {
     const source = (await this.#locked(provider)) ?? (await this.#add(provider, {}))
     const bound = await this.#checkKey(provider, source.id, keyId)
@@ -115,7 +117,10 @@ export class Sources {
     return source
   }
 
-  /** The source whose rejects are sent again, held in the same way; throws `conflict` for one that was detached since. Whoever mends what a source sent pushes nothing, so no key is bound. */
+  /**
+   * The source whose rejects are sent again, held in the same way; throws `conflict` for one that was detached since. Whoever mends what a
+   * source sent pushes nothing, so no key is bound.
+   */
   async holdKnown(provider: string): Promise<DataSource> {
     const source = await this.#locked(provider)
     if (source) return source

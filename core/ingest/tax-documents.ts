@@ -6,7 +6,9 @@ import type { Column } from './table.ts'
 const numbers = new Set(['document', 'identification', 'id', 'number', 'customer', 'value', 'object'])
 const kinds = new Set([...numbers, 'type'])
 
-/** The number of a document that a column beside it says taxes are paid under: `tipo_documento: "CUIT", numero_documento: "30712345678"`. */
+/**
+ * The number of a document that a column beside it says taxes are paid under: `tipo_documento: "CUIT", numero_documento: "30712345678"`.
+ */
 export function withTaxDocument(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const types = columns.filter((column) => isAbout(column, kinds, 'type') && column.sample.length > 0 && column.sample.every(isTaxNumber))
   if (types.length === 0) return candidates

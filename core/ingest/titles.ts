@@ -1,7 +1,10 @@
 import { readHeader } from './headers.ts'
 import type { Column } from './table.ts'
 
-/** Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or behind (`CODCLI`), or of their type (`cName`). */
+/**
+ * Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or behind (`CODCLI`), or
+ * of their type (`cName`).
+ */
 export function titleReader(columns: readonly Column[]): (title: string) => string {
   const titles = columns.map(({ segments }) => segments.at(-1) ?? '')
   const before = common(titles, 3, /^[A-Za-z]{1,4}_/)
@@ -38,7 +41,10 @@ function sharedWords(titles: readonly string[]): number {
   return starts.find((at) => titles.every((title) => title.startsWith(first.slice(0, at)) && /^[A-Z]/.test(title.slice(at)))) ?? 0
 }
 
-/** The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold parts of it. */
+/**
+ * The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold
+ * parts of it.
+ */
 export function withoutRate(columns: readonly Column[]): (title: string) => string {
   const titles = columns
     .map(({ segments }) => segments.at(-1) ?? '')
@@ -48,7 +54,10 @@ export function withoutRate(columns: readonly Column[]): (title: string) => stri
 
 const rated = /^(?:([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?|\d{1,2}(?:[.,]\d{1,2})?\s?% ?([\p{L}][\p{L} .-]{1,29}))$/u
 
-/** Titles without the currency that they name, `Volumen EUR`, where all that name one name the same; of two currencies each means its own amount. */
+/**
+ * Titles without the currency that they name, `Volumen EUR`, where all that name one name the same; of two currencies each means its own
+ * amount.
+ */
 export function withoutCurrency(columns: readonly Column[]): (title: string) => string {
   const named = new Set(columns.flatMap(({ segments }) => currencyAtEnd.exec(segments.at(-1) ?? '')?.[1]?.toUpperCase() ?? []))
   return named.size === 1 ? (title) => title.replace(currencyAtEnd, '') : (title) => title

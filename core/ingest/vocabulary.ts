@@ -1,9 +1,15 @@
 import type { IngestObject } from './objects.ts'
 
-/** Reads one source value, as text, before the general rules do: undefined hands it on unchanged, null takes nothing. `record` is the whole source record. */
+/**
+ * Reads one source value, as text, before the general rules do: undefined hands it on unchanged, null takes nothing. `record` is the whole
+ * source record.
+ */
 export type ValueRule = (value: string, record: Readonly<Record<string, unknown>>) => unknown
 
-/** Source keys or paths of one object (`a.b`, `a.*` for all below) and the canonical field each one means: of several joined by `|` the first that fits the values; null ignores it. */
+/**
+ * Source keys or paths of one object (`a.b`, `a.*` for all below) and the canonical field each one means: of several joined by `|` the
+ * first that fits the values; null ignores it.
+ */
 export type Aliases = Readonly<Record<string, string | null>>
 
 /** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */
@@ -33,7 +39,10 @@ export interface Vocabulary {
   readonly minorUnits?: boolean
   /** Readers of values by source key or path, else by canonical field (`sku`); those of a line begin with `lines.`. */
   readonly values?: Readonly<Record<string, ValueRule>>
-  /** What stands in no column of its own and follows from the record as a whole, by canonical field; it fills only what the columns left empty. */
+  /**
+   * What stands in no column of its own and follows from the record as a whole, by canonical field; it fills only what the columns left
+   * empty.
+   */
   readonly also?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => Readonly<Record<string, unknown>>
   /** True for a document of a supplier where neither its type nor its parties say so; it is no document to a customer. */
   readonly isPurchase?: (record: Readonly<Record<string, unknown>>) => boolean

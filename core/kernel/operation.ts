@@ -43,7 +43,9 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly batch?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
-  /** Fields of the output (texts) that are shown and stored nowhere as they are; the repetition of an idempotent call answers them as null. */
+  /**
+   * Fields of the output (texts) that are shown and stored nowhere as they are; the repetition of an idempotent call answers them as null.
+   */
   readonly secrets?: readonly string[]
   /** Encrypts them in the kept result, so that the repetition answers them too. */
   readonly seals?: Token<Sealing>

@@ -98,8 +98,9 @@ export class MergeService {
   }
 
   /**
-   * Splits a merge: what it set and nobody has changed since is as it was before, one by one the items of lists and custom values. Throws `not_found`; `conflict` when it is undone already
-   * or a record of it is gone; `already_exists` when another record has taken a key of a merged one meanwhile.
+   * Splits a merge: what it set and nobody has changed since is as it was before, one by one the items of lists and custom values. Throws
+   * `not_found`; `conflict` when it is undone already or a record of it is gone; `already_exists` when another record has taken a key of a
+   * merged one meanwhile.
    */
   async undo(id: string): Promise<Merge> {
     const [merge] = await this.#records.findBy(Merge, 'id', [id], { lock: true })

@@ -30,7 +30,8 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
 
   /**
    * An order with its lines, or the one of this number or external id, completed. One of a quote takes over what is not given, with all
-   * lines where none are, and is its only one: `conflict` where there is one already. One with `source_totals` is taken as its source has it.
+   * lines where none are, and is its only one: `conflict` where there is one already. One with `source_totals` is taken as its source has
+   * it.
    */
   override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])

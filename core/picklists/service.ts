@@ -43,9 +43,9 @@ export class PicklistService {
   }
 
   /**
-   * Puts a whole list in the place of the former one; renamed values go into conditions and all records, as a job when they are more than 500. Throws
-   * `version_mismatch`; `conflict` (`in_use`) for a value of a strict list that records hold; `invalid_input` for blank or repeated values
-   * and senseless renames.
+   * Puts a whole list in the place of the former one; renamed values go into conditions and all records, as a job when they are more than
+   * 500. Throws `version_mismatch`; `conflict` (`in_use`) for a value of a strict list that records hold; `invalid_input` for blank or
+   * repeated values and senseless renames.
    */
   async replace({ name, values: given, rename = [] }: Replacement, reply: Reply): Promise<Shown> {
     const [before] = await this.#records.findBy(Picklist, 'name', [name], { lock: true })

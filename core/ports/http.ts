@@ -48,7 +48,9 @@ export type HttpOutcome = {
   readonly retryAfter: string | null
 }
 
-/** Port: all outgoing HTTP. The default calls https and public addresses only, follows no redirect and keeps at most 16 KiB of an answer. */
+/**
+ * Port: all outgoing HTTP. The default calls https and public addresses only, follows no redirect and keeps at most 16 KiB of an answer.
+ */
 export class Http {
   /** Judges addresses as `send` will, for checks that need no network. */
   readonly guard: AddressGuard

@@ -9,7 +9,10 @@ import type { ProductCreate } from './schema.ts'
 /** Of a product, what a write sets. */
 export type Values = Partial<Omit<Product, 'id'>>
 
-/** What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. Throws for two tiers of one quantity. */
+/**
+ * What is stored for what was given: aliases, trimmed sku, money of four decimals, one spelling per tag. Throws for two tiers of one
+ * quantity.
+ */
 export function normalised(input: Partial<Static<typeof ProductCreate>>): Values {
   const values = withoutAliases<Values>(input, { code: 'sku', reference: 'sku', custom_properties: 'custom' })
   if (values.sku !== undefined) values.sku = values.sku.trim()

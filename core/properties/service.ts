@@ -81,8 +81,8 @@ export class PropertyService {
   }
 
   /**
-   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, as a job when it is much. Throws `not_found`,
-   * `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
+   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, as a job when it is much.
+   * Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
    */
   async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#forChange({ object, name }, reply)

@@ -14,7 +14,9 @@ export function discountOf({ discount_percent, discount_amount }: Discount, { mo
     .join(' + ')
 }
 
-/** What stands between the lines and the gross total: what the lines come to less the discount on the whole, if there is one, net, taxes. */
+/**
+ * What stands between the lines and the gross total: what the lines come to less the discount on the whole, if there is one, net, taxes.
+ */
 export function sumsOf({ quote, text, money, number }: Sheet): readonly (readonly [name: string, amount: string])[] {
   const { total_excl_tax, taxes } = quote
   return [

@@ -5,7 +5,9 @@ import { readingsOf } from '../storage/text-entry.ts'
 import { matchingEntries, newestFirst } from '../storage/text-match.ts'
 import { toE164, typedForms } from '../values/phone.ts'
 
-/** Identities that have no index of their own: the words of the records know them, telephone numbers in the forms in which people type them. */
+/**
+ * Identities that have no index of their own: the words of the records know them, telephone numbers in the forms in which people type them.
+ */
 export const written: Readonly<Record<string, { readonly column: string; isIn(record: Row, value: string): boolean }>> = {
   email: { column: 'email', isIn: ({ email }, value) => String(email ?? '').toLowerCase() === value },
   phone: {

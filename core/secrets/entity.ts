@@ -8,6 +8,8 @@ const schema = entity(
   { indexes: [['id']] },
 )
 
-/** The key of one organisation, made when the engine is given none: it keeps secrets out of dumps of single tables, logs and query results. */
+/**
+ * The key of one organisation, made when the engine is given none: it keeps secrets out of dumps of single tables, logs and query results.
+ */
 export class EncryptionKey extends schema.class {}
 schema.setClass(EncryptionKey)

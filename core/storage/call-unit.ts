@@ -8,8 +8,8 @@ import type { Units } from './units.ts'
 type Handle = (resolve: Resolve) => Promise<unknown>
 
 /**
- * Runs the handler of a call in the unit of work that its operation wants: reads need no transaction, slow operations open units of their own, and
- * a write with an idempotency key answers the first result again.
+ * Runs the handler of a call in the unit of work that its operation wants: reads need no transaction, slow operations open units of their
+ * own, and a write with an idempotency key answers the first result again.
  */
 export async function runInUnit(units: Units, call: Call, handle: Handle): Promise<unknown> {
   const { operation, actor, input, reply, options } = call

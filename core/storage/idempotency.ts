@@ -52,7 +52,8 @@ export class IdempotencyKeys {
 
   /**
    * Does `work` unless this key has led to a result within 24 hours, which is answered again instead; values named as secrets are kept
-   * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for a key of more than 255 characters.
+   * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for a
+   * key of more than 255 characters.
    */
   async once<T>(
     key: string,

@@ -33,7 +33,9 @@ const scope = 'webhooks'
 const uses = { webhooks: WebhookService }
 const secretly = { secrets: ['secret'], seals: Seals } as const
 
-/** Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`. */
+/**
+ * Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`.
+ */
 export const webhooks = wholeGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',

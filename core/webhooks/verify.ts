@@ -15,7 +15,9 @@ export type Verifiable = {
   readonly tolerance?: number
 }
 
-/** True if a webhook delivery is signed with one of the secrets and its timestamp is fresh (6.4); never throws, compares in constant time. */
+/**
+ * True if a webhook delivery is signed with one of the secrets and its timestamp is fresh (6.4); never throws, compares in constant time.
+ */
 export function verify({ headers, body, secret, now = new Clock().now(), tolerance = 300 }: Verifiable): boolean {
   const header = reader(headers)
   const secrets = typeof secret === 'string' ? [secret] : secret

@@ -1,5 +1,7 @@
-// Reads a folder of samples (<product>/<file>.json with records and what a careful reader takes from them) and prints how well they are read:
-// precision, recall and perfect records by product, object and language, and how many amounts and keys are wrong, with the bundled vocabularies and without any.
+// Reads a folder of samples (<product>/<file>.json with records and what a careful reader takes from them) and prints how well they are
+// read:
+// precision, recall and perfect records by product, object and language, and how many amounts and keys are wrong, with the bundled
+// vocabularies and without any.
 //   npm run bench:ingest -- <folder> [--vocabularies | --without] [--misses <product>]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -74,7 +74,9 @@ export async function measureIngest(object: keyof typeof ingestBatches, storage:
   return { fresh: median(fresh), again: median(again) }
 }
 
-/** Recognition and normalising alone, with all vocabularies to choose from; then what hostile texts cost, a record of 26 fields of 60 kB. */
+/**
+ * Recognition and normalising alone, with all vocabularies to choose from; then what hostile texts cost, a record of 26 fields of 60 kB.
+ */
 const reading: readonly Measurement[] = [
   {
     name: 'reading of 5,000 invoices with 5 lines each',

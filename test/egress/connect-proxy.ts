@@ -12,7 +12,10 @@ export interface ConnectProxy extends AsyncDisposable {
 
 export type Decision = { readonly to: number } | { readonly answer: string } | 'silence' | 'reset'
 
-/** A small outbound proxy: `decide` says whether a CONNECT is tunnelled to a port of this machine, or how it is turned down; with a certificate it wants TLS itself. */
+/**
+ * A small outbound proxy: `decide` says whether a CONNECT is tunnelled to a port of this machine, or how it is turned down; with a
+ * certificate it wants TLS itself.
+ */
 export async function connectProxy(decide: (target: string) => Decision, certificate?: Certificate): Promise<ConnectProxy> {
   const asked: { target: string; authorization: string | undefined }[] = []
   const sockets = new Set<Duplex>()

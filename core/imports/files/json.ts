@@ -45,7 +45,10 @@ const listKeys = /^(?:data|values?|results?|rows|entries|list|response|query_?re
 const aboutLists =
   /^@|^_?(?:links?|meta\w*|paging|pagination|cursor|next\w*|prev\w*|first|last|(?:current_|last_|per_)?pages?|page\w*|per_?page|limit|offset|from|to|total_?\w+|count|size|max_?results|start_?position|has_?more|object|kind|etag|url|path|status|success|ok|errors?|warnings?|messages?|time|date_?time_?utc|provider_?name|id)$/i
 
-/** The list that an answer of an API encloses (`{ "data": [...], "has_more": false }`, `{ "QueryResponse": { "Invoice": [...] } }`); undefined for a record. */
+/**
+ * The list that an answer of an API encloses (`{ "data": [...], "has_more": false }`, `{ "QueryResponse": { "Invoice": [...] } }`);
+ * undefined for a record.
+ */
 function enclosed(value: object, inner: boolean): unknown[] | undefined {
   const entries = Object.entries(value) as [string, unknown][]
   const lists = entries.filter(([key, each]) => (inner ? Array.isArray(each) : listKeys.test(key) || ingestObject(key) !== undefined))

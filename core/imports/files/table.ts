@@ -35,7 +35,10 @@ export function recordsOf(columns: readonly string[] | null, rows: readonly unkn
   })
 }
 
-/** Takes the titles off a table: they stand in the first row that is about as wide as the table, or below it where that one names groups of them; what is above is a heading. */
+/**
+ * Takes the titles off a table: they stand in the first row that is about as wide as the table, or below it where that one names groups of
+ * them; what is above is a heading.
+ */
 export function tableOf(cells: readonly (readonly unknown[])[]): { columns: string[]; rows: (readonly unknown[])[] } {
   const filled = cells.filter((row) => widthOf(row) > 0)
   const widest = Math.max(0, ...filled.slice(0, HEADER_ROWS).map(widthOf))

@@ -13,7 +13,10 @@ export function isLeftOver({ before, record, entries }: Target): boolean {
   return name === domain && (external_ids as readonly unknown[]).length === 0 && !vat_number && !code
 }
 
-/** Hands what refers to such companies over to the companies that have their domains now, and deletes them: so the order of batches does not matter. */
+/**
+ * Hands what refers to such companies over to the companies that have their domains now, and deletes them: so the order of batches does not
+ * matter.
+ */
 export async function absorb(context: BatchContext, targets: readonly Target[]): Promise<void> {
   const heirs = new Map(targets.filter(({ used }) => used).flatMap((heir) => heir.absorbs.map((gone) => [gone.id, heir] as const)))
   if (heirs.size === 0) return

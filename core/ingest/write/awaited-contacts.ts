@@ -28,7 +28,9 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
   await records.insert(AwaitedContact, waiting)
 }
 
-/** Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it. */
+/**
+ * Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it.
+ */
 export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id?: unknown }>[]): Promise<void> {
   const coming = new ComingRecords(contacts)
   const rows = await records.findBy(AwaitedContact, 'word', coming.words)
@@ -56,7 +58,10 @@ export async function linkDeals({ whole: records }: Records, contacts: readonly 
   await records.db.deleteFrom(AwaitedContact.table).where(done).execute()
 }
 
-/** What a source said of these deals means their contacts from now on, so that a contact that is chosen here later stays (ingest.md 6, case 15). */
+/**
+ * What a source said of these deals means their contacts from now on, so that a contact that is chosen here later stays (ingest.md 6, case
+ * 15).
+ */
 async function say(records: Records, contactOf: ReadonlyMap<string, string>): Promise<void> {
   const states = await records.findBy(SourceState, 'record_id', contactOf.keys())
   if (states.length === 0) return

@@ -17,7 +17,10 @@ const own = {
 // What a row of a price list tells of the product, not of its price.
 const besides = ['supplier_currency', 'stock_incoming'] as const
 
-/** Prices and discounts of a source: rules by external id, else by what they are for; rows that differ in quantity are the steps of one scale. */
+/**
+ * Prices and discounts of a source: rules by external id, else by what they are for; rows that differ in quantity are the steps of one
+ * scale.
+ */
 export const priceRules: Sink = {
   object: 'price_rules',
   entity: PriceRule,

@@ -52,7 +52,10 @@ export class PropertyKeeper {
     this.#prefix = prefix
   }
 
-  /** Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts `/custom_properties/x`). */
+  /**
+   * Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts
+   * `/custom_properties/x`).
+   */
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
     if (!column) return undefined

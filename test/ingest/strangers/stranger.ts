@@ -1,4 +1,7 @@
-/** A batch of a system that nobody wrote a vocabulary for, and what a careful reader takes from it; `{ any: [...] }` where several readings are right. */
+/**
+ * A batch of a system that nobody wrote a vocabulary for, and what a careful reader takes from it; `{ any: [...] }` where several readings
+ * are right.
+ */
 export interface Stranger {
   readonly title: string
   readonly object: string
