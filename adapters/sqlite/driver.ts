@@ -1,60 +1,56 @@
 import { AbstractSqlDriver, type Configuration, type Dictionary, SqliteConnection, SqlitePlatform } from '@mikro-orm/sqlite'
+import BetterSqlite from 'better-sqlite3'
+import { type Dialect, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
+import { type Database, GroupCommits } from './commits.ts'
 
 const KEPT_STATEMENTS = 500
 
-/** MikroORM's SQLite driver that prepares each statement once: preparing costs more than most statements do. */
-export class PreparingDriver extends AbstractSqlDriver<PreparingConnection> {
+/** MikroORM's SQLite driver that prepares each statement once, as preparing costs more than most statements do, and commits in groups. */
+export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
   constructor(config: Configuration) {
-    super(config, new SqlitePlatform(), PreparingConnection, ['kysely', 'better-sqlite3'])
+    super(config, new SqlitePlatform(), SharingConnection, ['kysely', 'better-sqlite3'])
   }
 }
 
-class PreparingConnection extends SqliteConnection {
+class SharingConnection extends SqliteConnection {
   override createKyselyDialect(options: Dictionary): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
-    const { database } = this as unknown as { database: Database }
-    for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
-    keepStatements(database)
-    watchTransactions(database)
-    return dialect
+    const { database } = this as unknown as { database: BetterSqlite.Database }
+    prepared(database)
+    const reading = new SqliteDialect({ database: async () => prepared(new BetterSqlite(database.name, { readonly: true })) as never })
+    return {
+      createDriver: () =>
+        new GroupCommits(dialect.createDriver(), database as Database, database.memory ? undefined : reading.createDriver()),
+      createAdapter: () => new SharedAdapter(),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+    } satisfies Dialect
   }
 }
 
-interface Database {
-  readonly inTransaction: boolean
-  prepare(sql: string): unknown
-  function(name: string, options: { readonly deterministic: boolean }, call: (...values: never[]) => unknown): unknown
+/** Whose sessions wait for each other by themselves. */
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
 }
 
-// Statements run to their end at once on the one connection, so that none is in use when it is asked for again.
-function keepStatements(database: Database): void {
+function prepared(database: BetterSqlite.Database): BetterSqlite.Database {
+  for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
+  keepStatements(database)
+  return database
+}
+
+// Statements run to their end at once on one connection, so that none is in use when it is asked for again.
+function keepStatements(database: BetterSqlite.Database): void {
   const prepare = database.prepare.bind(database)
-  const kept = new Map<string, unknown>()
-  database.prepare = (sql) => {
+  const kept = new Map<string, BetterSqlite.Statement>()
+  database.prepare = ((sql: string) => {
     const statement = kept.get(sql) ?? prepare(sql)
     kept.delete(sql)
     if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? '')
-    return kept.set(sql, statement) && statement
-  }
+    kept.set(sql, statement)
+    return statement
+  }) as typeof database.prepare
 }
-
-// A full disk or a failing one ends the transaction by itself. What follows in it must not run on its own, and the rollback
-// that has nothing left to do must not fail, or the one connection would be held for ever.
-function watchTransactions(database: Database): void {
-  const prepare = database.prepare.bind(database)
-  let open = false
-  database.prepare = (sql) => {
-    if (sql === 'rollback' && !database.inTransaction) {
-      open = false
-      return nothing
-    }
-    if (open && !database.inTransaction)
-      throw Object.assign(new Error('SQLite has rolled the transaction back'), { code: 'SQLITE_ABORT_ROLLBACK' })
-    if (sql === 'begin') open = true
-    if (sql === 'commit' || sql === 'rollback') open = false
-    return prepare(sql)
-  }
-}
-
-const nothing = { reader: false, run: () => ({ changes: 0, lastInsertRowid: 0 }) }

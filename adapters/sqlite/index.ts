@@ -1,7 +1,7 @@
 import type { Options, SqliteDriver } from '@mikro-orm/sqlite'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { Storage } from 'rapport-crm'
-import { PreparingDriver } from './driver.ts'
+import { SharingDriver } from './driver.ts'
 import { holdFile } from './lock.ts'
 
 export { FileInUseError } from './lock.ts'
@@ -17,7 +17,7 @@ export interface SqliteOptions {
 /** Storage in one SQLite file that one process holds, or in memory; opening a held file throws `FileInUseError`. */
 export function sqlite(options: string | SqliteOptions): Storage {
   const { file, tablePrefix } = typeof options === 'string' ? { file: options } : options
-  const driver: Partial<Options> = { driver: PreparingDriver as unknown as typeof SqliteDriver, dbName: file, onCreateConnection: prepare }
+  const driver: Partial<Options> = { driver: SharingDriver as unknown as typeof SqliteDriver, dbName: file, onCreateConnection: prepare }
   return {
     dialect: 'sqlite',
     options: driver as Storage['options'],

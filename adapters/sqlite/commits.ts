@@ -1,0 +1,236 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+
+/** What is asked of better-sqlite3 itself. */
+export interface Database {
+  readonly inTransaction: boolean
+  prepare(sql: string): Statement
+}
+
+interface Statement {
+  /** Answers rows. */
+  readonly reader: boolean
+  /** Changes nothing. */
+  readonly readonly: boolean
+  run(): unknown
+}
+
+interface Waiting {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+const SAVEPOINT = 'unit_of_work'
+const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
+const PRAGMA = /^pragma\b/i
+
+/**
+ * Commits what ends in one turn of the event loop together, since waiting for the disk takes longer than most units of work: the first
+ * begins a transaction, each one behind it a savepoint in there, and none has ended before the disk has them all. Who reads outside
+ * sees what was committed: while something is not, on a connection that only reads.
+ */
+export class GroupCommits implements Driver {
+  readonly #driver: Driver
+  readonly #database: Database
+  readonly #reading: Driver | undefined
+  #writer!: DatabaseConnection
+  #reader: Promise<DatabaseConnection> | undefined
+  readonly #turns: (() => void)[] = []
+  #taken = false
+  #late = false
+  #ended: Waiting[] = []
+
+  /** `reading` opens its connection when it is first asked for one; in memory there is none, nor a disk to wait for. */
+  constructor(driver: Driver, database: Database, reading?: Driver) {
+    this.#driver = driver
+    this.#database = database
+    this.#reading = reading
+  }
+
+  async init(): Promise<void> {
+    await this.#driver.init()
+    this.#writer = await this.#driver.acquireConnection()
+  }
+
+  async destroy(): Promise<void> {
+    this.#commit()
+    // The connection that closes last tidies the log up, which one that only reads could not.
+    if (this.#reader) await this.#reading?.destroy()
+    await this.#driver.destroy()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Session(this)
+  }
+
+  async releaseConnection(session: DatabaseConnection): Promise<void> {
+    await this.rollbackTransaction(session)
+  }
+
+  async beginTransaction(session: DatabaseConnection): Promise<void> {
+    await this.#take()
+    // The first one needs no savepoint: nothing else would be undone with it.
+    const joins = this.#database.inTransaction
+    try {
+      this.#run(joins ? `savepoint ${SAVEPOINT}` : 'begin')
+    } catch (error) {
+      this.#give()
+      throw error
+    }
+    ;(session as Session).began = joins ? 'savepoint' : 'transaction'
+  }
+
+  async commitTransaction(session: DatabaseConnection): Promise<void> {
+    try {
+      if (!this.#database.inTransaction) throw aborted()
+      if ((session as Session).began === 'savepoint') this.#run(`release ${SAVEPOINT}`)
+    } catch (error) {
+      await this.rollbackTransaction(session)
+      throw error
+    }
+    ;(session as Session).began = undefined
+    const committed = this.#committed()
+    this.#give()
+    await committed
+  }
+
+  async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    const { began } = session as Session
+    // It has ended before, or its commit has failed.
+    if (!began) return
+    ;(session as Session).began = undefined
+    try {
+      if (!this.#database.inTransaction) this.#fail(aborted())
+      else if (began === 'transaction') this.#run('rollback')
+      else for (const each of ['rollback to', 'release']) this.#run(`${each} ${SAVEPOINT}`)
+    } finally {
+      this.#give()
+    }
+  }
+
+  async savepoint(...asked: Parameters<NonNullable<Driver['savepoint']>>): Promise<void> {
+    await this.#driver.savepoint?.(...asked)
+  }
+
+  async rollbackToSavepoint(...asked: Parameters<NonNullable<Driver['rollbackToSavepoint']>>): Promise<void> {
+    await this.#driver.rollbackToSavepoint?.(...asked)
+  }
+
+  async releaseSavepoint(...asked: Parameters<NonNullable<Driver['releaseSavepoint']>>): Promise<void> {
+    await this.#driver.releaseSavepoint?.(...asked)
+  }
+
+  /** In the transaction that was begun. */
+  async within<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A full disk or a failing one ends the transaction by itself. What follows must not run on its own.
+    if (!this.#database.inTransaction) throw aborted()
+    return await this.#writer.executeQuery(query)
+  }
+
+  /** Outside a transaction. */
+  async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, readonly } = this.#database.prepare(query.sql)
+    const reads = reader && readonly && !PRAGMA.test(query.sql)
+    if (reads && !this.#database.inTransaction) return await this.#writer.executeQuery(query)
+    if (reads && this.#reading) return await (await this.#opened(this.#reading)).executeQuery(query)
+    return await (CHANGE.test(query.sql) ? this.#change<R>(query) : this.#apart<R>(query))
+  }
+
+  async #opened(reading: Driver): Promise<DatabaseConnection> {
+    this.#reader ??= reading.init().then(() => reading.acquireConnection())
+    try {
+      return await this.#reader
+    } catch (error) {
+      this.#reader = undefined
+      throw error
+    }
+  }
+
+  // A transaction of its own.
+  async #change<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const session = new Session(this)
+    await this.beginTransaction(session)
+    try {
+      const answer = await session.executeQuery<R>(query)
+      await this.commitTransaction(session)
+      return answer
+    } catch (error) {
+      await this.rollbackTransaction(session)
+      throw error
+    }
+  }
+
+  // In no transaction: a pragma, say.
+  async #apart<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#take()
+    try {
+      this.#commit()
+      return await this.#writer.executeQuery(query)
+    } finally {
+      this.#give()
+    }
+  }
+
+  /** Waits until nobody else is in the middle of a transaction. */
+  async #take(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#turns.push(resolve))
+    this.#taken = true
+  }
+
+  #give(): void {
+    if (this.#late) this.#commit()
+    const next = this.#turns.shift()
+    if (next) next()
+    else this.#taken = false
+  }
+
+  async #committed(): Promise<void> {
+    const isFirst = this.#ended.length === 0
+    const committed = new Promise<void>((resolve, reject) => this.#ended.push({ resolve, reject }))
+    if (!this.#reading) this.#commit()
+    // Whoever ends in the same turn of the event loop is with them.
+    else if (isFirst) setImmediate(() => (this.#taken ? (this.#late = true) : this.#commit()))
+    await committed
+  }
+
+  #commit(): void {
+    this.#late = false
+    if (this.#ended.length === 0) return
+    try {
+      this.#run('commit')
+    } catch (error) {
+      if (this.#database.inTransaction) this.#run('rollback')
+      return this.#fail(error)
+    }
+    for (const { resolve } of this.#ended.splice(0)) resolve()
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#ended.splice(0)) reject(error)
+  }
+
+  #run(sql: string): void {
+    this.#database.prepare(sql).run()
+  }
+}
+
+/** What a unit of work takes for its connection. */
+class Session implements DatabaseConnection {
+  readonly #commits: GroupCommits
+  began: 'transaction' | 'savepoint' | undefined
+
+  constructor(commits: GroupCommits) {
+    this.#commits = commits
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return await (this.began ? this.#commits.within(query) : this.#commits.alone(query))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery(query)
+  }
+}
+
+function aborted(): Error {
+  return Object.assign(new Error('SQLite has rolled the transaction back'), { code: 'SQLITE_ABORT_ROLLBACK' })
+}
