@@ -5,6 +5,7 @@ import { ContactService } from '../contacts/service.ts'
 import { moved } from '../contacts/stage.ts'
 import { CrmError, invalid } from '../kernel/errors.ts'
 import type { Reply } from '../kernel/reply.ts'
+import { faultsOf } from '../kernel/validate.ts'
 import { fold } from '../values/fold.ts'
 import type { SalesCycle } from './entity.ts'
 import type { ScoreInput, StageMoveInput } from './schema.ts'
@@ -49,11 +50,14 @@ export class ContactStages {
     return contact
   }
 
-  /** Adds points to the lead score, without a limit on either side; none changes nothing. */
+  /** Adds points to the lead score; none changes nothing. Throws `invalid_input` where a score could not be given as a whole either. */
   async score({ id, points, reason }: Static<typeof ScoreInput>, reply: Reply): Promise<Contact> {
     const contact = await this.contacts.forChange(id, reply)
+    const lead_score = contact.lead_score + points
+    const [fault] = faultsOf(Contact.fields.lead_score.schema, lead_score)
+    if (fault) throw invalid('/points', fault.code, `The score would be ${lead_score}, which ${fault.message}`)
     if (reason !== undefined) scoreReasons.set(contact, reason)
-    this.contacts.change(contact, { lead_score: contact.lead_score + points })
+    this.contacts.change(contact, { lead_score })
     return contact
   }
 }

@@ -115,7 +115,7 @@ export class TagService {
   async #find(id: string, reply: Reply): Promise<Shown> {
     const found = [...(await this.#all()).values()].find((each) => each.id === id.toLowerCase())
     if (!found) throw new CrmError('not_found', `No tag with the id ${id}`)
-    if (found.version !== null) checkVersion({ version: found.version }, reply)
+    checkVersion({ version: found.version ?? 'none' }, reply)
     return found
   }
 

@@ -209,7 +209,13 @@ describeStorages('contacts in a sales cycle', (open) => {
     expect(await api.contacts.adjustScore({ id, points: 10, reason: 'Asked for a demo' })).toMatchObject({ lead_score: 15, version: 2 })
     expect(await api.contacts.adjustScore({ id, points: -40 })).toMatchObject({ lead_score: -25 })
     expect(await api.contacts.adjustScore({ id, points: 0, reason: 'Nothing' })).toMatchObject({ version: 3 })
-    const events = await eventsOf(engine, 'contact.score_changed')
+    await api.contacts.update({ id, lead_score: -1e15 })
+    await expect(api.contacts.adjustScore({ id, points: -1, reason: 'Once too often' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { errors: [{ path: '/points', code: 'too_small' }] },
+    })
+    await api.contacts.update({ id, lead_score: -25 })
+    const events = (await eventsOf(engine, 'contact.score_changed')).filter(({ payload }) => ![payload.from, payload.to].includes(-1e15))
     expect(events.map(({ payload: { from, to, reason } }) => [from, to, reason])).toEqual([
       [5, 15, 'Asked for a demo'],
       [15, -25, undefined],

@@ -21,6 +21,8 @@ describeStorages(
       const page = await api.tags.list({ limit: 2 })
       expect((await api.tags.list({ cursor: page.next_cursor! })).tags.map(({ name }) => name)).toEqual(['VIP'])
       expect((await api.tags.list({ object: 'companies' })).tags.map(({ total }) => total)).toEqual([1])
+      // No version of theirs was shown, which a caller could expect.
+      await expect(api.tags.update({ id: tags[1]!.id, color: 'red' }, { ifMatch: 1 })).rejects.toMatchObject({ code: 'version_mismatch' })
       expect((await api.tags.create({ name: 'vip', color: 'red' })).id).toBe(tags[2]!.id)
       await expect(api.tags.list({ object: 'webhooks' })).rejects.toMatchObject({ details: { errors: [{ path: '/object' }] } })
     })
