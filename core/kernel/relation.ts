@@ -44,7 +44,8 @@ export function wholeOf<O extends TObject, X extends Relations, N extends Counts
   >
 }
 
-interface Declared {
+/** A resource whose records and list can show what they name. */
+export interface Declared {
   readonly record: TObject
   readonly list: TObject
 }
