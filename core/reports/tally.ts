@@ -76,44 +76,45 @@ export function atMost(limit: number, groups: number): void {
   if (groups > limit) throw invalid('/group_by', 'too_many', `More than ${limit} groups: filter, or group by less`)
 }
 
-// Sums are asked for in parts, each of integers that 64 bits hold; `measured` puts them together.
+// Sums are asked for in parts, each of integers that 64 bits hold; `sumIn` puts them together.
 function columnsOf({ kind }: Value, at: number, dialect: DialectName) {
   const value = sql.ref(`v${at}`)
-  const whole = dialect === 'sqlite' ? sql`cast(${value} as integer)` : sql`trunc(${value})`
-  const sums =
-    kind === 'money'
-      ? dialect === 'sqlite'
-        ? [sql`sum(${value} / ${sql.lit(UNITS)})`, sql`sum(${value} % ${sql.lit(UNITS)})`]
-        : [sql`sum(${value})`]
-      : kind === 'number'
-        ? dialect === 'sqlite'
-          ? [
-              sql`sum(${whole} / ${sql.lit(MILLION)})`,
-              sql`sum(${whole} % ${sql.lit(MILLION)})`,
-              sql`sum(cast((${value} - ${whole}) * 10000 + (case when ${value} < 0 then -0.5 else 0.5 end) as integer))`,
-            ]
-          : [
-              sql`sum(${whole}::bigint / ${sql.lit(MILLION)})`,
-              sql`sum(${whole}::bigint % ${sql.lit(MILLION)})`,
-              sql`sum(trunc((${value} - ${whole}) * 10000 + (case when ${value} < 0 then -0.5 else 0.5 end))::bigint)`,
-            ]
-        : []
   const ends = kind === 'other' ? [] : [sql`min(${value})`.as(`v${at}_min`), sql`max(${value})`.as(`v${at}_max`)]
-  return [...sums.map((each, part) => each.as(`v${at}_sum${part}`)), sql`count(${value})`.as(`v${at}_known`), ...ends]
+  const sums = sumsOf(kind, value, dialect).map((each, part) => each.as(`v${at}_sum${part}`))
+  return [...sums, sql`count(${value})`.as(`v${at}_known`), ...ends]
+}
+
+function sumsOf(kind: Value['kind'], value: Expression<unknown>, dialect: DialectName) {
+  if (kind === 'money' && dialect === 'postgresql') return [sql`sum(${value})`]
+  if (kind === 'money') return [sql`sum(${value} / ${sql.lit(UNITS)})`, sql`sum(${value} % ${sql.lit(UNITS)})`]
+  if (kind !== 'number') return []
+  // Of a number: its millions, what is left of them, and its four decimals, rounded.
+  const half = sql`(case when ${value} < 0 then -0.5 else 0.5 end)`
+  if (dialect === 'postgresql') {
+    const whole = sql`trunc(${value})`
+    return [
+      sql`sum(${whole}::bigint / ${sql.lit(MILLION)})`,
+      sql`sum(${whole}::bigint % ${sql.lit(MILLION)})`,
+      sql`sum(trunc((${value} - ${whole}) * 10000 + ${half})::bigint)`,
+    ]
+  }
+  const whole = sql`cast(${value} as integer)`
+  return [
+    sql`sum(${whole} / ${sql.lit(MILLION)})`,
+    sql`sum(${whole} % ${sql.lit(MILLION)})`,
+    sql`sum(cast((${value} - ${whole}) * 10000 + ${half} as integer))`,
+  ]
+}
+
+function sumIn(kind: Value['kind'], row: Row, at: number, dialect: DialectName): Decimal {
+  const part = (index: number) => new Exact(String(row[`v${at}_sum${index}`] ?? 0))
+  if (kind === 'money') return dialect === 'sqlite' ? part(0).plus(part(1).dividedBy(UNITS)) : part(0)
+  return kind === 'number' ? part(0).times(MILLION).plus(part(1)).plus(part(2).dividedBy(UNITS)) : zero
 }
 
 function measured({ kind }: Value, row: Row, at: number, dialect: DialectName): Measured {
-  const part = (index: number) => new Exact(String(row[`v${at}_sum${index}`] ?? 0))
-  const sum =
-    kind === 'money'
-      ? dialect === 'sqlite'
-        ? part(0).plus(part(1).dividedBy(UNITS))
-        : part(0)
-      : kind === 'number'
-        ? part(0).times(MILLION).plus(part(1)).plus(part(2).dividedBy(UNITS))
-        : zero
   return {
-    sum,
+    sum: sumIn(kind, row, at, dialect),
     known: Number(row[`v${at}_known`] ?? 0),
     distinct: Number(row[`v${at}_distinct`] ?? 0),
     min: extreme(kind, row[`v${at}_min`], dialect),
