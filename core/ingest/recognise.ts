@@ -3,7 +3,7 @@ import { lastResort, withoutDoubtful } from './doubts.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { behind, notMeant } from './exceptions.ts'
 import { fold, readHeader } from './headers.ts'
-import { type FieldKinds, type IngestObject, lineFields } from './objects.ts'
+import { type FieldKinds, type IngestObject, isDocument, lineFields } from './objects.ts'
 import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
 import {
   numberFromId,
@@ -63,27 +63,27 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const around = { patterns, kinds, given, columns, titleOf, addressed, taxed, wrapped: sharedWrappers(columns) }
   const named = columns.flatMap((column) => candidatesOf(column, around))
   const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
-  const keyed =
-    'number' in kinds
-      ? withIdentifier(columns, withoutOwnCompany(columns, withNumberedIds(columns, candidates)), 'number')
-      : scope === 'products'
-        ? withIdentifier(columns, withoutStockIds(columns, candidates), 'sku')
-        : scope === 'companies'
-          ? withTaxDocument(columns, candidates)
-          : withNumberedName(columns, candidates)
-  const adjusted = pairUp(
-    scope,
-    columns,
-    scope === 'line' ? withoutNamesAsCodes(columns, withoutRowIds(columns, withoutOwnIds(columns, candidates))) : withOwnId(columns, keyed),
-  )
+  const adjusted = pairUp(scope, columns, withKeys(scope, columns, candidates))
   const primary = assignFilled(
     columns,
     adjusted.filter((candidate) => candidate.score >= possible),
   )
   steal(patterns.required, primary, adjusted)
   if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
-  if ('number' in kinds) primary.push(...numberFromId(primary, columns))
+  if (scope !== 'line' && isDocument(scope)) primary.push(...numberFromId(primary, columns))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
+}
+
+/** What the columns of a scope say together of the ids, numbers and codes among them. */
+function withKeys(scope: IngestObject | 'line', columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (scope === 'line') return withoutNamesAsCodes(columns, withoutRowIds(columns, withoutOwnIds(columns, candidates)))
+  if (isDocument(scope)) {
+    const own = withoutOwnCompany(columns, withNumberedIds(columns, candidates))
+    return withOwnId(columns, withIdentifier(columns, own, 'number'))
+  }
+  if (scope === 'products') return withOwnId(columns, withIdentifier(columns, withoutStockIds(columns, candidates), 'sku'))
+  if (scope === 'companies') return withOwnId(columns, withTaxDocument(columns, candidates))
+  return withOwnId(columns, withNumberedName(columns, candidates))
 }
 
 /** A column without a value takes only what no other column is meant by. */
