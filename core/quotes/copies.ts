@@ -12,6 +12,7 @@ import { Order } from '../orders/entity.ts'
 import type { View } from '../documents/service.ts'
 import type { QuoteConversion, QuoteDuplication } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
+import { isOver, over } from './transitions.ts'
 
 /** A quote and the one document that was made of it. */
 export interface Converted {
@@ -68,6 +69,7 @@ export class QuoteCopies {
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,
       })
+    if (quote.status !== 'accepted' && isOver(quote, await todayOf(this.#quotes.records))) throw over(quote)
     const input = { ...(await this.#copyOf(quote)), quote_id: id }
     if (to === 'order') {
       const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)

@@ -3,6 +3,7 @@ import type { Page } from '../kernel/page.ts'
 import type { Sheet } from './sheet.ts'
 import { style } from './style.ts'
 import { discountOf, sumsOf } from './sums.ts'
+import { isOver } from './transitions.ts'
 import { type Language, words } from './words.ts'
 
 /** What of a form was wrong, and what had been typed. */
@@ -52,8 +53,8 @@ export function missingPage(language: Language): Page {
 
 /** Whether the customer can still decide. */
 export function isOpen({ quote, today }: Sheet): boolean {
-  const { status, next_quote_id, valid_until } = quote
-  return (status === 'sent' || status === 'viewed') && next_quote_id === null && (valid_until === null || valid_until >= today)
+  const { status, next_quote_id } = quote
+  return (status === 'sent' || status === 'viewed') && next_quote_id === null && !isOver(quote, today)
 }
 
 function notice(sheet: Sheet, newer: string | undefined): Html | null {
@@ -67,8 +68,7 @@ function notice(sheet: Sheet, newer: string | undefined): Html | null {
   }
   if (quote.status === 'declined') return say(text.declined)
   if (quote.status === 'cancelled') return say(text.cancelled)
-  const over = quote.valid_until !== null && quote.valid_until < today
-  return quote.status === 'expired' || over ? say(text.expired.replace('{date}', () => sheet.day(quote.valid_until))) : null
+  return quote.status === 'expired' || isOver(quote, today) ? say(text.expired.replace('{date}', () => sheet.day(quote.valid_until))) : null
 }
 
 function say(words: string, more: Html | null = null): Html {

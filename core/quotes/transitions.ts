@@ -55,7 +55,7 @@ export class QuoteTransitions {
     const quote = await this.#locked(id)
     const { status, last_viewed_at, first_viewed_at, view_count } = quote
     const again = last_viewed_at !== null && this.now.getTime() - last_viewed_at.getTime() < VIEW_MS
-    if (again || !isOpen(quote)) return quote
+    if (again || !isOpen(quote) || isOver(quote, await todayOf(this.#quotes.records))) return quote
     return await this.#move(quote, {
       ...(status === 'sent' && { status: 'viewed' as const }),
       view_count: view_count + 1,
@@ -110,8 +110,7 @@ export class QuoteTransitions {
     if (quote.next_quote_id)
       throw new CrmError('conflict', `Quote ${quote.number} has a newer version`, { existing_id: quote.next_quote_id })
     if (!isOpen(quote)) throw stuck(quote, to)
-    const late = quote.valid_until !== null && quote.valid_until < (await todayOf(this.#quotes.records))
-    if (late) throw new CrmError('conflict', `Quote ${quote.number} was valid until ${quote.valid_until}`, { existing_id: quote.id })
+    if (isOver(quote, await todayOf(this.#quotes.records))) throw over(quote)
   }
 
   // Two versions are never open at once.
@@ -124,6 +123,16 @@ export class QuoteTransitions {
 /** By which the token of a public page is found. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+/** Whether the last day of an offer has passed; the clock writes `expired` a little later. */
+export function isOver({ valid_until }: Pick<Quote, 'valid_until'>, today: string): boolean {
+  return valid_until !== null && valid_until < today
+}
+
+/** The `conflict` to throw for an offer that is over. */
+export function over({ number, valid_until, id }: Quote): CrmError {
+  return new CrmError('conflict', `Quote ${number} was valid until ${valid_until}`, { existing_id: id })
 }
 
 function isOpen({ status }: Quote): boolean {

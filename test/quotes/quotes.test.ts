@@ -1,4 +1,5 @@
 import { Reply } from 'rapport-crm'
+import { pages } from 'rapport-crm/pages'
 import { expect, it } from 'vitest'
 import { describeStorages, type Opened } from '../support/storages.ts'
 
@@ -142,6 +143,25 @@ describeStorages('Quotes', (open) => {
     expect((await api.quotes.get({ id })).status).toBe('expired')
     await expect(api.quotes.accept({ id, name: 'Ada' })).rejects.toMatchObject({ code: 'conflict' })
     expect(await events(opened)).toEqual(['quote.sent'])
+  })
+
+  it('are over from their last day on, whether or not the clock has said so yet', async () => {
+    const opened = await open()
+    const { api, engine, clock } = opened
+    const sent = async () => {
+      const { id } = await api.quotes.create({ lines, valid_until: '2026-01-15' })
+      return await api.quotes.send({ id })
+    }
+    const { id } = await sent()
+    const agreed = await sent()
+    await api.quotes.accept({ id: agreed.id, name: 'Ada' })
+    const { public_token } = await api.quotes.get({ id })
+    clock.set('2026-01-16T09:00:00Z')
+    await expect(api.quotes.convert({ id, to: 'order' })).rejects.toMatchObject({ code: 'conflict' })
+    const browser = { headers: { 'user-agent': 'Mozilla/5.0' } }
+    expect((await pages(engine).fetch(new Request(`https://crm.test/q/${public_token}`, browser))).status).toBe(200)
+    expect(await api.quotes.get({ id })).toMatchObject({ status: 'sent', view_count: 0 })
+    expect((await api.quotes.convert({ id: agreed.id, to: 'order' })).order?.status).toBe('confirmed')
   })
 
   it('become an order and an invoice with their lines, each once', async () => {
