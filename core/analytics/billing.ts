@@ -10,17 +10,10 @@ import { daysBefore, shownSpan, type Span, spanOf } from '../reports/span.ts'
 import { tally, type Tallied, zero } from '../reports/tally.ts'
 import { Records, type RowQuery } from '../storage/records.ts'
 import { meantBy } from '../storage/references.ts'
-import { dayAfter, daysBetween } from '../values/calendar.ts'
+import { dayAfter } from '../values/calendar.ts'
 import { ownerMeant } from '../values/owner.ts'
-import type {
-  Age,
-  ProductsAnswer,
-  ProductsQuery,
-  ReceivablesAnswer,
-  ReceivablesQuery,
-  RevenueAnswer,
-  RevenueQuery,
-} from './billing-schema.ts'
+import type { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
+import { aged, owed } from './ageing.ts'
 import { byName, ratio } from './common.ts'
 
 // Whose documents are read; nothing given = those of everybody whom the caller sees.
@@ -97,60 +90,31 @@ export class BillingAnalytics {
     const keys = [sql.ref('d.company_id'), due, ...this.#money(span)]
     const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
     const total = new Pot(currency)
-    const sums = (groups: readonly Tallied[]) => {
-      const pot = new Pot(currency, total)
-      const ages = {
-        current: new Pot(currency),
-        '1_30': new Pot(currency),
-        '31_60': new Pot(currency),
-        '61_90': new Pot(currency),
-        over_90: new Pot(currency),
-      }
-      for (const { keys, count, values } of groups) {
-        const [, day, code, rate] = keys as [string | null, string | null, string, number | null]
-        const amount = values[0]?.sum ?? zero
-        const late = day === null ? 0 : daysBetween(day, today)
-        if (pot.add(code, amount, { rate, count }))
-          ages[ageOf(late)].add(null, code === currency ? amount : amount.times(rate ?? 1), { count })
-      }
-      const overdue = [ages['1_30'], ages['31_60'], ages['61_90'], ages.over_90].reduce((sum, each) => sum.plus(each.amount), zero)
-      const ageing = Object.fromEntries(Object.entries(ages).map(([age, each]) => [age, each.value])) as Record<Age, number>
-      return { total: pot.value, overdue: exact(overdue), invoices: pot.count, ageing, amount: pot.amount }
-    }
-    const { amount, ...all } = sums(found)
-    const others = total.others
+    const { amount, ageing, ...all } = aged(found, span, total)
     // Of many debtors few are shown, so that only these are told by age.
-    const owed = (groups: readonly Tallied[]) => {
-      const pot = new Pot(currency, total)
-      for (const { keys, values } of groups) pot.add(keys[2] as string, values[0]?.sum ?? zero, { rate: keys[3] as number | null })
-      return pot.amount
-    }
     const most = byName(Map.groupBy(found, ({ keys }) => (keys[0] ?? null) as string | null))
-      .map(([company_id, groups]) => ({ company_id, groups, owed: owed(groups) }))
+      .map(([company_id, groups]) => ({ company_id, groups, owed: owed(groups, currency) }))
       .toSorted((a, b) => b.owed.comparedTo(a.owed))
       .slice(0, limit)
     const named = await this.#names(most.map(({ company_id }) => company_id))
     const debtors = most.map(({ company_id, groups }) => {
-      const { ageing, amount: _, ...own } = sums(groups)
+      const { ageing, amount: _, ...own } = aged(groups, span)
       const dues = groups.flatMap(({ keys }) => (keys[1] === null ? [] : [String(keys[1])])).toSorted()
       return { company_id, name: named.get(company_id ?? '') ?? null, ...own, oldest_due: dues[0] ?? null, ...ageing }
     })
-    // Today and the 89 days before it.
-    const recent = { ...span, from: dayAfter(today, 1 - DSO_DAYS), to: today }
-    const billed = new Pot(currency)
+    const dso = ratio(amount.times(DSO_DAYS), await this.#billedOf(span, whose))
+    return { as_of: today, currency, ...all, ageing, dso, debtors, other_currencies: total.others }
+  }
+
+  /** What was invoiced, with tax, today and on the days before it by which sales outstanding are measured. */
+  async #billedOf(span: Span, whose: Whose) {
+    const recent = { ...span, from: dayAfter(span.today, 1 - DSO_DAYS), to: span.today }
+    const billed = new Pot(span.currency)
     for (const { keys, values, sign } of await this.#documents(recent, whose, [], 'total_incl_tax')) {
       const [code, rate] = keys as [string, number | null]
       if (sign === 1) billed.add(code, values[0]?.sum ?? zero, { rate })
     }
-    const dso = ratio(amount.times(DSO_DAYS), billed.amount)
-    return {
-      as_of: today,
-      currency,
-      ...all,
-      dso,
-      debtors,
-      other_currencies: others,
-    }
+    return billed.amount
   }
 
   /**
@@ -283,11 +247,4 @@ function net(groups: readonly Group[], currency: string, total = new Pot(currenc
 /** The greatest by revenue; equal ones by key, so that two calls agree. */
 function top<T extends { readonly key: string | null; readonly revenue: number }>(groups: readonly T[], limit: number): T[] {
   return groups.toSorted((a, b) => b.revenue - a.revenue || (String(a.key) < String(b.key) ? -1 : 1)).slice(0, limit)
-}
-
-function ageOf(late: number): Age {
-  if (late <= 0) return 'current'
-  if (late <= 30) return '1_30'
-  if (late <= 60) return '31_60'
-  return late <= 90 ? '61_90' : 'over_90'
 }
