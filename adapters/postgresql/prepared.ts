@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
-
-type Query = (query: unknown, ...rest: unknown[]) => Promise<unknown>
+import type { Query } from './packets.ts'
 
 // A statement that comes back is worth preparing; one of hundreds of values is not, and a connection keeps what it prepared.
 const KEPT = 300

@@ -7,7 +7,7 @@ import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Rows } from '../storage/rows.ts'
-import { equal } from '../storage/set-writer.ts'
+import { equal, type Update } from '../storage/set-writer.ts'
 import { Import, ImportChange } from './entity.ts'
 
 const STEP_RECORDS = 500
@@ -53,7 +53,8 @@ export class Reverting {
     // What the source said of them is forgotten: sent again, it is news.
     await this.#forget(object, ids, provider)
     const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [String(each['id']), each]))
-    const [gone, updates]: [string[], { before: Row; changes: Row; besides?: readonly string[] }[]] = [[], []]
+    const gone: string[] = []
+    const updates: Update<Row>[] = []
     for (const change of changes) {
       const record = live.get(change.record_id)
       if (!record) continue

@@ -23,7 +23,8 @@ import { isDoubted } from './settle-totals.ts'
 import type { Column, Problem, Row, Scalar } from './table.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-export interface BatchPlan {
+/** All that was found out of a batch before its records are read one by one. */
+export interface ReadingPlan {
   readonly records: readonly unknown[]
   readonly table: Table
   readonly object: IngestObject
@@ -43,7 +44,7 @@ export interface BatchPlan {
 
 /** Applies the plan of a batch to each of its records. */
 export class BatchReader {
-  readonly #plan: BatchPlan
+  readonly #plan: ReadingPlan
   readonly #header: Reader
   readonly #lines: LineReader | null
   readonly #custom: CustomColumns
@@ -57,7 +58,7 @@ export class BatchReader {
   readonly #doubts: readonly string[]
   readonly #doubted: boolean
 
-  constructor(plan: BatchPlan) {
+  constructor(plan: ReadingPlan) {
     this.#plan = plan
     const { table, lines, vocabulary, conventions } = plan
     this.#header = new Reader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)

@@ -1,5 +1,5 @@
 import { Reader } from './apply.ts'
-import type { BatchPlan } from './batch.ts'
+import type { ReadingPlan } from './batch.ts'
 import type { Findings } from './convert.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { sum } from './figures.ts'
@@ -33,7 +33,7 @@ export class LineReader {
   readonly #custom: CustomColumns
   readonly #taxModes: readonly Column[]
 
-  constructor(plan: LinePlan, { table, vocabulary, conventions, lineGiven }: BatchPlan) {
+  constructor(plan: LinePlan, { table, vocabulary, conventions, lineGiven }: ReadingPlan) {
     const rules = Object.entries(vocabulary?.values ?? {}).flatMap(([field, rule]): [string, ValueRule][] =>
       field.startsWith('lines.') ? [[field.slice(6), rule]] : [],
     )

@@ -145,7 +145,8 @@ export class Runs {
 /** Each warning once before any a second time: a column that is doubtful in every record would hide all others. */
 function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
   const texts = new Set<string>()
-  const [first, again]: [typeof warnings, typeof warnings] = [[], []]
+  const first: typeof warnings = []
+  const again: typeof warnings = []
   for (const each of warnings) {
     if (first.length === SAMPLES) break
     const list = texts.has(each.warning) ? again : first

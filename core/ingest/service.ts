@@ -14,6 +14,7 @@ import { Intake } from './intake.ts'
 import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './reading.ts'
 import { Runs } from './runs.ts'
 import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
+import type { SyncRun } from './entity.ts'
 import { settingsOf } from './settings.ts'
 import { Sources } from './sources.ts'
 import { stillUnread } from './unread.ts'
@@ -54,6 +55,10 @@ export class Ingest {
     this.#intake = intake
   }
 
+  /**
+   * One batch of one object; what cannot be taken is told in `rejected` by its index. Throws `invalid_input` for an object that there is none of,
+   * `conflict` for a key that pushes for another source.
+   */
   async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
     const { provider, records } = input
@@ -88,7 +93,8 @@ export class Ingest {
     return await this.#write(provider, importId, { operation: { id: 'importRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.hold(provider, this.#keyId)
-      const [runs, results]: [Parameters<Sources['count']>[1][number][], ImportAnswer['objects']] = [[], []]
+      const runs: SyncRun[] = []
+      const results: ImportAnswer['objects'] = []
       for (const { object, records, reading } of batches) {
         const id = this.#ids.next()
         const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt, importId })

@@ -38,8 +38,7 @@ export async function searchPage(records: Records, searched: Searchable, search:
   const met = conditionOf(records, of, search)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
-  const entity = of.entity
-  const page = await listPage(records, entity, query, {
+  const page = await listPage(records, of.entity, query, {
     filters: {},
     sorts: of.sorts,
     where,
