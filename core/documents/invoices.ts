@@ -7,7 +7,9 @@ import { Order, OrderLine } from '../orders/entity.ts'
 import { Ids } from '../ports/ids.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../storage/links.ts'
+import { RecordStore } from '../storage/record-store.ts'
 import { Records } from '../storage/records.ts'
+import { refuseBilled } from './billed.ts'
 import { copyOf } from './copies.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import { CreditNote, Invoice, InvoiceLine } from './entity.ts'
@@ -35,14 +37,27 @@ const kind = {
 
 /** Invoices: one per number and external id (records.md 6). */
 export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
+  readonly #quotes: RecordStore<typeof Quote.fields>
+
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
     super({ em, records, actor, ids, drafts }, kind)
+    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
-  /** A new invoice of an order, or of a quote, takes from it what is not given: customer, currency, and all lines where none are. */
+  /**
+   * A new invoice of an order, or of a quote, takes from it what is not given: customer, currency, and all lines where none are; that only
+   * once, `conflict` where an invoice bills it already.
+   */
   override async create(input: InvoiceInput, reply: Reply): Promise<View<typeof Invoice.fields, Credited>> {
-    const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input)
-    return await super.create({ ...copied, ...input }, reply)
+    const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input, true)
+    const invoice = await super.create({ ...copied, ...input }, reply)
+    if (copied.lines && invoice.quote_id) this.#quotes.change(await this.#quotes.forChange(invoice.quote_id), { invoice_id: invoice.id })
+    return invoice
+  }
+
+  override async check(input: InvoiceInput): Promise<void> {
+    if (!this.standsAlone(input)) await this.#copied(input, false)
+    await super.check(input)
   }
 
   /** An invoice of an order or quote looks at it, so a set writes it by itself; one that a source gave does not. */
@@ -67,11 +82,17 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
-  async #copied({ order_id, quote_id, lines }: InvoiceInput): Promise<Partial<InvoiceInput>> {
-    const [order] = await this.records.findBy(Order, 'id', [order_id])
-    const [quote] = order ? [] : await this.records.findBy(Quote, 'id', [quote_id])
+  // Who bills the whole keeps others from doing so at the same time.
+  async #copied({ order_id, quote_id, lines }: InvoiceInput, lock: boolean): Promise<Partial<InvoiceInput>> {
+    const [order] = await this.records.findBy(Order, 'id', [order_id], { lock })
+    const [quote] = order ? [] : await this.records.findBy(Quote, 'id', [quote_id], { lock })
     const from = order ?? quote
     if (!from) return {}
+    if (!lines)
+      await refuseBilled(
+        this.records,
+        order ? { order_id: order.id, quote_id: order.quote_id } : { order_id: quote?.order_id, quote_id: from.id },
+      )
     const stored = new Lines(this.records, this.store.ids, order ? OrderLine : QuoteLine)
     return await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
   }

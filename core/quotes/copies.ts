@@ -1,7 +1,7 @@
 import { todayOf } from '../access/organization.ts'
 import type { Static } from '@sinclair/typebox'
+import { refuseBilled } from '../documents/billed.ts'
 import { copyOf } from '../documents/copies.ts'
-import { Invoice } from '../documents/entity.ts'
 import { InvoiceService } from '../documents/invoices.ts'
 import type { InvoiceView } from '../documents/schema.ts'
 import { CrmError } from '../kernel/errors.ts'
@@ -62,9 +62,10 @@ export class QuoteCopies {
    */
   async convert({ id, to }: Static<typeof QuoteConversion>, reply: Reply): Promise<Converted> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
-    const known = to === 'order' ? quote.order_id : quote.invoice_id
-    if (known && (await this.#quotes.records.whole.has(to === 'order' ? Order : Invoice, known)))
-      throw new CrmError('conflict', `Quote ${quote.number} has an ${to} already`, { existing_id: known })
+    const { order_id } = quote
+    if (to === 'invoice') await refuseBilled(this.#quotes.records, { order_id, quote_id: id })
+    else if (order_id && (await this.#quotes.records.whole.has(Order, order_id)))
+      throw new CrmError('conflict', `Quote ${quote.number} has an order already`, { existing_id: order_id })
     if (!convertible.has(quote.status))
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,

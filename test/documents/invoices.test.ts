@@ -89,6 +89,34 @@ describeStorages('Invoices', (open) => {
     expect(source).toMatchObject({ company_id: null, lines: [], total_incl_tax: 5 })
   })
 
+  it('bill the whole of an order or quote once, whichever way, and again once that is void', async () => {
+    const { api } = await open()
+    const bills = async (work: Promise<unknown>) =>
+      await work.then(
+        () => 'made',
+        ({ code }: { code: string }) => code,
+      )
+    const order = await api.orders.create({ lines })
+    const both = await Promise.all([1, 2].map(() => bills(api.invoices.create({ order_id: order.id }))))
+    expect(both.toSorted()).toEqual(['conflict', 'made'])
+    expect(await bills(api.invoices.create({ order_id: order.id, lines: lines.slice(1) }))).toBe('made')
+    const dry = await api.invoices.bulkUpsert({ records: [{ number: 'D', order_id: order.id }], dry_run: true })
+    expect(dry.rejected).toMatchObject([{ index: 0, code: 'conflict' }])
+    const sent = async () => api.quotes.send({ id: (await api.quotes.create({ lines })).id })
+    const quote = await sent()
+    const first = await api.invoices.create({ quote_id: quote.id, status: 'sent' })
+    expect((await api.quotes.get({ id: quote.id })).invoice_id).toBe(first.id)
+    expect(await bills(api.quotes.convert({ id: quote.id, to: 'invoice' }))).toBe('conflict')
+    await api.invoices.update({ id: first.id, status: 'void' })
+    const { invoice } = await api.quotes.convert({ id: quote.id, to: 'invoice' })
+    expect((await api.quotes.get({ id: quote.id })).invoice_id).toBe(invoice?.id)
+    const ordered = await sent()
+    const { order: made } = await api.quotes.convert({ id: ordered.id, to: 'order' })
+    await api.invoices.create({ order_id: made?.id ?? '', lines: lines.slice(1) })
+    expect(await bills(api.quotes.convert({ id: ordered.id, to: 'invoice' }))).toBe('conflict')
+    expect(await bills(api.invoices.create({ order_id: made?.id ?? '' }))).toBe('conflict')
+  })
+
   it('of a document of a source come to what its lines say, whatever the catalog asks today', async () => {
     const { api } = await open()
     await api.products.create({ sku: 'TILE', name: 'Tile', price: 99, tax_rate: 7 })
