@@ -38,8 +38,8 @@ create index "{p}orders_tags_index" on "{p}orders" using gin (${folded});
 create index "{p}deals_tags_index" on "{p}deals" using gin (${folded});
 create index "{p}quotes_expiring_due_index" on "{p}quotes" ("valid_until")
   where status in ('sent', 'viewed') and deleted_at is null and valid_until is not null;
-create index "{p}invoices_order_index" on "{p}invoices" ("user_from", "order_id") where order_id is not null;
-create index "{p}invoices_quote_index" on "{p}invoices" ("user_from", "quote_id") where quote_id is not null;
+create index "{p}invoices_billed_order_index" on "{p}invoices" ("user_from", "order_id") where order_id is not null;
+create index "{p}invoices_billed_quote_index" on "{p}invoices" ("user_from", "quote_id") where quote_id is not null;
 create index "{p}invoice_lines_unlinked_index" on "{p}invoice_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}credit_note_lines_unlinked_index" on "{p}credit_note_lines" ("user_from", "sku") where "product_id" is null;
 create index "{p}order_lines_unlinked_index" on "{p}order_lines" ("user_from", "sku") where "product_id" is null;
