@@ -17,7 +17,9 @@ export function owed(groups: readonly Tallied[], currency: string) {
   return pot.amount
 }
 
-/** What open invoices come to, in all and by how late they are; what nothing converts is kept in `total`, so that the answer can name it. */
+/**
+ * What open invoices come to, in all and by how late they are; what nothing converts is kept in `total`, so that the answer can name it.
+ */
 export function aged(groups: readonly Tallied[], { today, currency }: Span, total = new Pot(currency)) {
   const pot = new Pot(currency, total)
   const ages: Record<Age, Pot> = {

@@ -26,6 +26,10 @@ export class EventLog {
     this.#consumers = consumers
   }
 
+  /**
+   * A page of the log: back from the newest, or forward from `after`. Throws `invalid_input` for a type that there is none of, and for a
+   * cursor that leads the other way.
+   */
   async list({ type, limit = 50, order, cursor, after }: Static<typeof EventList>): Promise<Static<typeof EventPage>> {
     this.#checkType(type)
     const polls = (order ?? (after === undefined ? 'desc' : 'asc')) === 'asc'
@@ -36,6 +40,7 @@ export class EventLog {
     return polls ? await this.#newer(query, after, limit) : await this.#older(query, cursor, limit)
   }
 
+  /** One event and what it has led to; throws `not_found`. */
   async get(id: number): Promise<EventDetail> {
     const row = await this.#entries().where('id', '=', id).executeTakeFirst()
     if (!row) throw new CrmError('not_found', `No event with the id ${id}`)

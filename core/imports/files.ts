@@ -25,6 +25,7 @@ export class Files {
     this.#reader = reader
   }
 
+  /** Keeps the rows of a file, in parts. */
   async keep(import_id: string, rows: readonly unknown[]): Promise<void> {
     const parts: ImportPart[] = []
     const { organization: user_from } = this.#records.unit.actor
@@ -33,16 +34,19 @@ export class Files {
     await this.#records.insert(ImportPart, parts)
   }
 
+  /** Forgets them. */
   async drop(id: string): Promise<void> {
     await this.#records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
   }
 
+  /** The records of a file, in its order. */
   async recordsOf({ id, columns }: Import): Promise<unknown[]> {
     const parts = await this.#records.findBy(ImportPart, 'import_id', [id])
     const rows = parts.toSorted((a, b) => a.position - b.position).flatMap((each) => each.rows)
     return recordsOf(columns, rows)
   }
 
+  /** All records of a file as they are understood. */
   async read(record: Import): Promise<BatchReading> {
     return this.understand(record, await this.recordsOf(record))
   }

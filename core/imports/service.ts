@@ -55,12 +55,14 @@ export class Imports {
     this.#rows = new Rows(records, Import, 'import', { filters: importFilters, sorts: importSorts })
   }
 
+  /** A page of imports, each with how far it is. */
   async list(query: ListQuery): Promise<{ imports: ImportRecord[]; next_cursor: string | null }> {
     const { items, next_cursor } = await this.#rows.list(query)
     const jobs = await this.#jobs.byIds(items.flatMap(({ job_id, revert_job_id }) => [job_id, revert_job_id]))
     return { imports: items.map((each) => this.#shown(each, jobs)), next_cursor }
   }
 
+  /** Throws `not_found`. */
   async get(id: string): Promise<ImportRecord> {
     return await this.#show(await this.#rows.get(id))
   }
@@ -130,6 +132,9 @@ export class Imports {
     return { record: await this.get(id), outcome: null }
   }
 
+  /**
+   * Ends the job that stores it; what it has stored stays. Throws `not_found`, and `conflict` for one that was not started or has ended.
+   */
   async cancel(id: string): Promise<ImportRecord> {
     const { job_id } = await this.#rows.get(id)
     if (!job_id) throw new CrmError('conflict', 'The import was not started')
@@ -149,6 +154,7 @@ export class Imports {
     return await this.get(id)
   }
 
+  /** What was rejected, in the order of the file. Throws `not_found`, and `invalid_input` for a cursor of another list. */
   async errors(
     id: string,
     { limit = 50, cursor }: { limit?: number; cursor?: string },

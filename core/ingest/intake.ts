@@ -39,6 +39,7 @@ export class Intake {
     this.#runs = new Runs(records, actor, ids)
   }
 
+  /** Writes a batch and the run that tells of it; answers what was rejected, with the index at which it was sent. */
   async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { source, reading } = batch
     const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)

@@ -56,8 +56,8 @@ export class Ingest {
   }
 
   /**
-   * One batch of one object; what cannot be taken is told in `rejected` by its index. Throws `invalid_input` for an object that there is none of,
-   * `conflict` for a key that pushes for another source.
+   * One batch of one object; what cannot be taken is told in `rejected` by its index. Throws `invalid_input` for an object that there is
+   * none of, `conflict` for a key that pushes for another source.
    */
   async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()

@@ -43,10 +43,12 @@ export class Sources {
     return this.#records.unit.now
   }
 
+  /** A page of the sources. */
   list(query: ListQuery): Promise<Page<DataSource>> {
     return this.#rows.list(query)
   }
 
+  /** Throws `not_found`. */
   get(id: string): Promise<DataSource> {
     return this.#rows.get(id)
   }
@@ -73,6 +75,7 @@ export class Sources {
     )
   }
 
+  /** Registers a source before it sends anything; throws `already_exists`, and `invalid_input` for settings that cannot be. */
   async create(input: Static<typeof SourceCreate>): Promise<DataSource> {
     const { provider, ...settings } = input
     const known = await this.byProvider(provider)
@@ -80,6 +83,7 @@ export class Sources {
     return await this.#add(provider, checkedSettings(settings))
   }
 
+  /** Changes its settings from the next batch on; throws as `create` does, and `not_found`. */
   async update(id: string, settings: SourceChanges): Promise<DataSource> {
     const before = await this.get(id)
     await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) as Partial<DataSource> }])
@@ -140,6 +144,7 @@ export class Sources {
     await this.#records.update(DataSource, [{ before: source, changes }])
   }
 
+  /** The source of this name, if it is registered. */
   async byProvider(provider: string): Promise<DataSource | undefined> {
     return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
   }

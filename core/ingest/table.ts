@@ -50,17 +50,20 @@ export class Draft {
   #last: readonly number[] = []
   lists: Map<Scope, Row[]> | null = null
 
+  /** Empties it for the next row. */
   begin(): this {
     this.#size = 0
     this.lists = null
     return this
   }
 
+  /** Puts a value into a column. */
   put(column: number, value: Scalar): void {
     this.#at[this.#size] = column
     this.#values[this.#size++] = value
   }
 
+  /** The row as it is now. */
   seal(): Row {
     if (!this.#repeats()) this.#last = this.#at.slice(0, this.#size)
     return { at: this.#last, values: this.#values.slice(0, this.#size), lists: this.lists }

@@ -3,6 +3,7 @@ export class UnderWay {
   #count = 0
   #waiting: (() => void)[] = []
 
+  /** Counts as under way until `work` has ended, one way or the other. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#count += 1
     try {

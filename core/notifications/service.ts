@@ -29,6 +29,7 @@ export class Notifications {
     this.#ids = ids
   }
 
+  /** A page of those of the caller, the newest first, and how many are unread. */
   async list(query: Static<typeof NotificationList>): Promise<Static<typeof NotificationPage>> {
     const where = sql<SqlBool>`recipient = ${this.#actor.user}`
     const { items, next_cursor } = await listPage(this.#records, Notification, query, {
@@ -74,6 +75,7 @@ export class Notifications {
     return this.#show({ ...found, read_at })
   }
 
+  /** Marks all of the caller as read; answers how many were not. */
   async markAll(): Promise<number> {
     const { db, unit } = this.#records
     const done = await db

@@ -51,11 +51,13 @@ export class References {
     return new Map(rows.map((row) => [String(row['external_id']), String(row['record_id'])]))
   }
 
+  /** Makes these ids mean the record. */
   async link({ id: record_id }: { id: string }, external: ExternalIds): Promise<void> {
     const distinct = new Map(external.map((each) => [`${each.provider} ${each.id}`, each]))
     await this.linkMany([...distinct.values()].map(({ provider, id }) => ({ record_id, provider, external_id: id })))
   }
 
+  /** The same for many records, in one statement. */
   async linkMany(links: readonly { record_id: string; provider: string; external_id: string }[]): Promise<void> {
     if (links.length === 0) return
     const own = { user_from: this.#records.unit.actor.organization, object: this.#object }
@@ -77,6 +79,7 @@ export class References {
     )
   }
 
+  /** Makes nothing mean the record any more. */
   async unlink(record_id: string): Promise<void> {
     await this.#delete(record_id).execute()
   }

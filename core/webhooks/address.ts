@@ -18,6 +18,7 @@ export class AddressCheck {
     this.#http = http
   }
 
+  /** Throws `invalid_input` (`blocked_address`) for an address that must not be called. */
   async check(input: AddressInput): Promise<void> {
     const url = this.normalised(input)
     if (url !== undefined && (await this.#http.isBlocked(url)))
@@ -33,6 +34,7 @@ export class AddressCheck {
     return checked.url
   }
 
+  /** The address as it is stored; throws `invalid_input` where there is none. */
   required(input: AddressInput): string {
     const url = this.normalised(input)
     if (url !== undefined) return url

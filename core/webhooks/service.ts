@@ -69,11 +69,16 @@ export class WebhookService {
     return this.#read(row)
   }
 
+  /** With its signing secret, as every answer shows it to who may manage webhooks. */
   async show(webhook: Webhook): Promise<Shown> {
     const secret = await this.#keyring.open(webhook.sealed_secret, webhook.id, this.#records.db)
     return presentWebhook(webhook, secret, this.#records.unit.now) as Shown
   }
 
+  /**
+   * A new webhook, active at once, for what happens from now on; without `events` for everything. Throws `invalid_input` for an address or
+   * pattern that it could not have.
+   */
   async create(input: Omit<Static<typeof WebhookCreate>, 'url'> & AddressInput, source: Webhook['source']): Promise<Shown> {
     const id = this.#ids.next()
     const { now } = this.#records.unit
@@ -102,6 +107,10 @@ export class WebhookService {
     return await this.show(webhook)
   }
 
+  /**
+   * Sets what is given. Switched on again it gets what was held for it; switched off, what waits is held. Throws `not_found`,
+   * `invalid_input`.
+   */
   async update({ id, events, ...given }: Static<typeof WebhookUpdate>): Promise<Shown> {
     const webhook = await this.get(id, { lock: true })
     const { now } = this.#records.unit
@@ -134,6 +143,7 @@ export class WebhookService {
     })
   }
 
+  /** Deletes it and cancels what it has not got yet. Throws `not_found`. */
   async remove(id: string, source?: Webhook['source']): Promise<void> {
     await this.get(id, { lock: true, ...(source && { source }) })
     await setAside(this.#records.db, id, 'cancelled')

@@ -15,14 +15,17 @@ export class Outcomes {
     return { created: counts.create, updated: counts.update, unchanged: counts.unchanged, rejected: counts.reject }
   }
 
+  /** Says what becomes of the record at this index. */
   set(index: number, action: 'create' | 'update' | 'unchanged'): void {
     this.all.set(index, { action })
   }
 
+  /** Says why it is not taken. */
   reject(index: number, problem: Problem): void {
     this.all.set(index, { action: 'reject', problem })
   }
 
+  /** Adds to what is said of it. */
   warn(index: number, warnings: readonly string[]): void {
     for (const warning of warnings) this.warnings.push({ index, warning })
   }
