@@ -6,7 +6,7 @@ import { Ids } from '../ports/ids.ts'
 import { Logger } from '../ports/logger.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import { chunks } from '../storage/set-writer.ts'
+import { chunks } from '../storage/chunks.ts'
 import { ApiCall, ApiKey } from './entity.ts'
 
 // So long or so many calls wait at most before they are written: a log line is half a second late, and no call pays for it.

@@ -4,7 +4,7 @@ import type { RateLimiterRes as Res, RateLimiterStoreAbstract } from 'rate-limit
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { Row } from '../storage/codec.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { RateWindow } from './entity.ts'
 
 /** The running window of a key: the points used in it, and when it ends (milliseconds since 1970). */

@@ -15,7 +15,7 @@ import { column, type SearchField, type Source } from '../search/field.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
 import { shared } from '../storage/relation.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { periodOf } from '../values/period.ts'
 
 type Condition = Expression<SqlBool>

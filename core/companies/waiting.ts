@@ -1,6 +1,6 @@
 import { arrivalOf } from '../ingest/arrival.ts'
 import { linkContacts } from '../ingest/write/awaited-companies.ts'
-import { equal } from '../storage/set-writer.ts'
+import { equal } from '../storage/equal.ts'
 import type { Records } from '../storage/records.ts'
 import type { Company } from './entity.ts'
 

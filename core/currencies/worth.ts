@@ -9,7 +9,7 @@ import { column, type SearchField, type Source } from '../search/field.ts'
 import type { DialectName } from '../storage/codec.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import type { Records, RowQuery } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 
 type Any = Expression<unknown>
 

@@ -7,7 +7,7 @@ import { Codec } from '../storage/codec.ts'
 import type { Database } from '../storage/database.ts'
 import { draftsOf, type EventDraft } from '../storage/event-draft.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { Bus } from '../events/bus.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { DealDeadline } from './deadlines.ts'
 import { Deal } from './entity.ts'
 

@@ -2,7 +2,7 @@ import type { RecordOf } from '../kernel/fields.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import type { Records } from '../storage/records.ts'
-import { equal } from '../storage/set-writer.ts'
+import { equal } from '../storage/equal.ts'
 import type { lineFields } from './line.ts'
 
 /** The entity of the lines of one type of document. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EventRecord } from '../storage/event-record.ts'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 
 /** An event as the dispatcher hands it on; the delivered bytes stay in the log. */
 export type DispatchedEvent = Readonly<

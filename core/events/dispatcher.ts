@@ -3,7 +3,7 @@ import type { Job } from '../kernel/feature.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { Bus } from './bus.ts'
 import { Consumers } from './consumer.ts'
 

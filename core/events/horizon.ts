@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DialectName } from '../storage/codec.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 
 /**
  * What of an organisation's event log was committed at one moment: every event up to the first number, and those behind it. On PostgreSQL

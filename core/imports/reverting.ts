@@ -7,7 +7,8 @@ import { Ids } from '../ports/ids.ts'
 import { Records } from '../storage/records.ts'
 import { References } from '../storage/references.ts'
 import { Rows } from '../storage/rows.ts'
-import { equal, type Update } from '../storage/set-writer.ts'
+import type { Update } from '../storage/set-writer.ts'
+import { equal } from '../storage/equal.ts'
 import { Import, ImportChange } from './entity.ts'
 
 const STEP_RECORDS = 500

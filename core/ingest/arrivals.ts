@@ -10,7 +10,7 @@ import { Database } from '../storage/database.ts'
 import { ExternalReference } from '../storage/external-id.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { arrivalOf } from './arrival.ts'
 import { AwaitedContact, AwaitedLink } from './entity.ts'
 

@@ -3,7 +3,7 @@ import { User } from '../access/entity.ts'
 import { Ids } from '../ports/ids.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { Notification } from './entity.ts'
 
 /** Something that the people who look after an organisation should know. */

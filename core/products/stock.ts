@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Closed, Count, Nullable, OneOf, Text } from '../kernel/schema.ts'
 import { Records } from '../storage/records.ts'
-import { equal } from '../storage/set-writer.ts'
+import { equal } from '../storage/equal.ts'
 import { Product, productFields } from './entity.ts'
 
 const { stock_on_hand, stock_reserved, stock_incoming } = productFields

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import type { Comparison, Condition, Moment } from './condition.ts'
 import { customTest } from './compile-custom.ts'
 import { changedLast, type SearchField, type Source } from './field.ts'

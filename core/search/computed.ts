@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { EntityTable } from '../storage/entity.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { column, type SearchField } from './field.ts'
 
 const DAY_MS = 86_400_000

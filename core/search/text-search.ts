@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { readingsOf } from '../storage/text-entry.ts'
 import { matchingEntries, newestFirst } from '../storage/text-match.ts'
 

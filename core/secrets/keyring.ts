@@ -6,7 +6,7 @@ import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
 import { Codec } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { EncryptionKey } from './entity.ts'
 
 interface Key {

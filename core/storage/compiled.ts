@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { OrganizationFilter, type TablePrefix } from './organization-filter.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 import type { VisibilityRules } from './visibility.ts'
 
 /** Builds a query around places for its values. */

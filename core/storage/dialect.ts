@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { CrmError } from '../kernel/errors.ts'
 import type { DialectName } from './codec.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 import type { Storage } from './storage.ts'
 
 /** What differs between the databases besides the form of values. */

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { Database } from './database.ts'
 import type { EntityTable } from './entity.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 /** Rows that one transaction deletes: many more would keep other writers waiting. */
 export const expiredAtOnce = 2_000

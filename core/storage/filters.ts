@@ -15,7 +15,7 @@ import type { CurrentActor } from '../kernel/actor.ts'
 import type { Codec, DialectName } from './codec.ts'
 import { ownerMeant } from '../values/owner.ts'
 import { tagKey } from '../values/tags.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 export interface FilterContext {
   readonly eb: ExpressionBuilder<Tables, string>

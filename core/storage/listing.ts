@@ -8,7 +8,7 @@ import type { EntityTable } from './entity.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 export interface Page<R> {
   readonly items: R[]

@@ -6,7 +6,8 @@ import { Codec, type DialectName, type Row } from './codec.ts'
 import { asLookUp, type Build } from './compiled.ts'
 import type { EntityTable } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
-import type { SetWriter, Tables, Update, WriteOptions } from './set-writer.ts'
+import type { SetWriter, Update, WriteOptions } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 /** Rows of an entity that have one of these values in a column. */

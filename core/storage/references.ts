@@ -4,7 +4,7 @@ import type { EntityTable } from './entity.ts'
 import { type ExternalIds, ExternalReference } from './external-id.ts'
 import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 type Rows = SelectQueryBuilder<Tables, string, { external_id: unknown; record_id: unknown }>
 

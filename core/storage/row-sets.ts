@@ -2,7 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import { ask } from './sender.ts'
-import { chunks, type Tables, takesSets } from './set-writer.ts'
+import { takesSets } from './set-writer.ts'
+import { chunks } from './chunks.ts'
+import type { Tables } from './tables.ts'
 
 const ROWS = 1000
 

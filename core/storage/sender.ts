@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
 import type { DialectName, Row } from './codec.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 /** The statements of one transaction, which go to the database in the order in which they were given. */
 interface Line {

@@ -9,14 +9,15 @@ import { PropertyValue } from './custom/property.ts'
 import type { EntityTable } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
+import { chunks } from './chunks.ts'
+import { equal } from './equal.ts'
 import { stamp } from './stamp.ts'
+import type { Tables } from './tables.ts'
 import { ask, atMostAhead, send } from './sender.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
 import type { Unit } from './unit.ts'
-
-export type Tables = Record<string, Record<string, unknown>>
 
 /** One record of a set that exists and is to be changed. */
 export interface Update<R> {
@@ -276,21 +277,6 @@ export class SetWriter {
 /** Whether these rows are better written as one JSON text: half the work of as many parameters, but not for a few. */
 export function takesSets(dialect: DialectName, rows: readonly unknown[]): boolean {
   return dialect === 'postgresql' && rows.length >= FEW
-}
-
-/** Sets of any size in statements that both databases take. */
-export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
-}
-
-/** The same value for a record: dates by time, lists and objects by content. */
-export function equal(left: unknown, right: unknown): boolean {
-  if (left === right) return true
-  if (left instanceof Date && right instanceof Date) return left.getTime() === right.getTime()
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (Array.isArray(left) !== Array.isArray(right)) return false
-  const [a, b] = [Object.entries(left), Object.entries(right)]
-  return a.length === b.length && a.every(([key, value]) => equal(value, (right as Row)[key]))
 }
 
 function stamps(entity: EntityTable): string[] {

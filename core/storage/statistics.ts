@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Job } from '../kernel/feature.ts'
 import { Database } from './database.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 const PAUSE_MS = 10_000
 /** Below this any plan is a good one. */

@@ -1,6 +1,6 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { DialectName } from './codec.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 import { scopeWord, TextEntry } from './text-entry.ts'
 
 /** What a text is looked for with: its readings (`readingsOf`), of one of which all words must be there. */

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBo
 import type { AnyWatch } from '../kernel/changes.ts'
 import type { DialectName } from './codec.ts'
 import type { EntityTable } from './entity.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 /** By what a row belongs to somebody, for users who do not see all records; a table without it is everybody's. */
 export type Seen =

@@ -7,7 +7,7 @@ import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { draftsOf } from '../storage/event-draft.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { Task } from './entity.ts'
 import { taskEvents } from './events.ts'
 

@@ -5,7 +5,7 @@ import { EventRecord } from '../storage/event-record.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Page } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { people, type Source, sources, untold } from './sources.ts'
 
 /** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { WebhookDelivery } from './entity.ts'
 import { asideSize } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Codec, type Row } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { inFlightLimit } from './activation.ts'
 import { setAside } from './aside.ts'
 import { Webhook, WebhookDelivery } from './entity.ts'

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Job } from '../kernel/feature.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import { WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { asideSize, keptMs } from './limits.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Cut, cutNow, isBefore } from '../events/horizon.ts'
 import type { DialectName } from '../storage/codec.ts'
 import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import type { Webhook } from './entity.ts'
 
 type Switched = Pick<Webhook, 'user_from' | 'switches'>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Logger } from '../ports/logger.ts'
 import { Keyring } from '../secrets/keyring.ts'
-import type { Tables } from '../storage/set-writer.ts'
+import type { Tables } from '../storage/tables.ts'
 import type { Webhook } from './entity.ts'
 
 /** Where deliveries of a webhook go, and what signs them. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { answered } from '../../core/storage/sender.ts'
-import type { Tables } from '../../core/storage/set-writer.ts'
+import type { Tables } from '../../core/storage/tables.ts'
 import type { Network, Request } from './network.ts'
 import type { Time } from './time.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../core/storage/database.ts'
-import type { Tables } from '../../core/storage/set-writer.ts'
+import type { Tables } from '../../core/storage/tables.ts'
 import type { Auditor } from './auditor.ts'
 import type { Chance } from './chance.ts'
 import type { Machine } from './machine.ts'

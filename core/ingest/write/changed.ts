@@ -1,5 +1,5 @@
 import type { Row } from '../../storage/codec.ts'
-import { equal } from '../../storage/set-writer.ts'
+import { equal } from '../../storage/equal.ts'
 import type { IngestObject } from '../objects.ts'
 import type { Target } from './target.ts'
 

@@ -1,7 +1,7 @@
 import { Product } from '../../products/entity.ts'
 import type { Row } from '../../storage/codec.ts'
 import type { EntityTable } from '../../storage/entity.ts'
-import { equal } from '../../storage/set-writer.ts'
+import { equal } from '../../storage/equal.ts'
 import type { BatchContext } from './context.ts'
 import { fingerprint, type Said } from './merge.ts'
 import type { Flat } from './sink.ts'

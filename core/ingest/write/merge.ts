@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Row } from '../../storage/codec.ts'
-import { equal } from '../../storage/set-writer.ts'
+import { equal } from '../../storage/equal.ts'
 import type { Flat, SourceSettings } from './sink.ts'
 
 type Policy = SourceSettings['conflictPolicy']

@@ -1,5 +1,6 @@
 import type { Row } from '../../storage/codec.ts'
-import { equal, type Update } from '../../storage/set-writer.ts'
+import type { Update } from '../../storage/set-writer.ts'
+import { equal } from '../../storage/equal.ts'
 import { exactValues } from '../../storage/stored.ts'
 import { SourceState } from '../entity.ts'
 import { Matcher } from '../match.ts'
