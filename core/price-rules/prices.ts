@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Product } from '../products/entity.ts'
 import { phrases } from '../search/phrases.ts'
 import { Records } from '../storage/records.ts'
+import { RuleBook } from './book.ts'
 import { PriceRule } from './entity.ts'
 import { type Customer, type Resolution, resolvePrice } from './resolve.ts'
 import { askedWords, wordFields } from './words.ts'
@@ -26,7 +27,7 @@ export interface AskedPrices {
 export class Prices {
   static readonly inject = [Records] as const
   readonly #records: Records
-  #all: readonly PriceRule[] | undefined
+  #all: RuleBook | undefined
 
   constructor(records: Records) {
     this.#records = records
@@ -34,15 +35,20 @@ export class Prices {
 
   /** One resolution per line, in their order. */
   async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
-    const rules = lines.length === 0 ? [] : (this.#all ?? (await this.#rulesFor(customer, lines)))
-    return lines.map((line) => resolvePrice(rules, customer, { ...line, currency, date }))
+    if (lines.length === 0) return []
+    const book = this.#all ?? new RuleBook(await this.#rulesFor(customer, lines))
+    return lines.map((line) => {
+      const { product, sku } = line
+      const rules = book.rulesFor(customer.id, product?.id ?? null, product?.sku ?? sku)
+      return resolvePrice(rules, customer, { ...line, currency, date })
+    })
   }
 
   /** Looks up all rules once, for `work` that resolves many sets of lines. */
   async ahead<T>(work: () => Promise<T>): Promise<T> {
     const codec = this.#records.codec(PriceRule)
     const rows = await this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
-    this.#all = rows.map((row) => codec.fromRow(row))
+    this.#all = new RuleBook(rows.map((row) => codec.fromRow(row)))
     try {
       return await work()
     } finally {
