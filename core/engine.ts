@@ -13,7 +13,7 @@ import { IdempotencyKeys } from './storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/actor.ts'
 import { CrmError } from './kernel/errors.ts'
 import { checkFeatures, type Feature, type Job } from './kernel/feature.ts'
-import { type AnyOperation, type CallOptions, type Methods, type Operations } from './kernel/operation.ts'
+import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/metric.ts'
 import { Registry } from './kernel/registry.ts'
@@ -81,9 +81,9 @@ export class Engine<A = Api> implements Core {
   private constructor(registry: Registry, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
-    const given = new Map((options.ports ?? []).map((port) => [ports.find((token) => port instanceof token), port]))
     const settings = new Settings(options)
-    const clock = (given.get(Clock) as Clock | undefined) ?? new Clock()
+    const given = portsOf(options.ports ?? [], settings)
+    const clock = given.get(Clock) as Clock
     const units = new Units(
       database,
       clock,
@@ -98,25 +98,9 @@ export class Engine<A = Api> implements Core {
       [OpenStreams, this.#streams],
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
-      [Clock, clock],
-      [Http, given.get(Http) ?? httpOf(settings)],
-      ...[Ids, Random, Logger].flatMap((token): Binding[] => (given.has(token) ? [[token, given.get(token)]] : [])),
+      ...given,
     ]
-    const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) =>
-      [...Object.values(uses), check, seals].filter((each) => each !== undefined),
-    )
-    const engineWide = [
-      ...ports,
-      Installation,
-      Sights,
-      SignIn,
-      CallLog,
-      Limits,
-      ...registry.all('jobs'),
-      ...registry.all('consumers'),
-      ...registry.all('meters'),
-    ]
-    this.#composition = new Composition(bindings, engineWide, [...services, ...registry.all('work'), IdempotencyKeys])
+    this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry))
     const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
@@ -254,8 +238,28 @@ export class Engine<A = Api> implements Core {
   }
 }
 
-function httpOf({ egressAllow: allow, egressPorts: ports, egressProxy: proxy }: Settings): Http {
-  return new Http({ allow, ports, proxy })
+/** The ports that are given, and the defaults of those that this engine sets up itself. */
+function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings): ReadonlyMap<Token, Port> {
+  const found = new Map<Token, Port>()
+  for (const port of given) {
+    const token = ports.find((each) => port instanceof each)
+    if (token) found.set(token, port)
+  }
+  if (!found.has(Clock)) found.set(Clock, new Clock())
+  if (!found.has(Http)) found.set(Http, new Http({ allow, ports: egressPorts, proxy }))
+  return found
+}
+
+// What lives as long as the engine.
+function engineWide(registry: Registry): readonly Token[] {
+  const features = [...registry.all('jobs'), ...registry.all('consumers'), ...registry.all('meters')]
+  return [...ports, Installation, Sights, SignIn, CallLog, Limits, ...features]
+}
+
+// What is made anew for each call or step of a job.
+function ofCalls(registry: Registry): readonly Token[] {
+  const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
+  return [...services.filter((each) => each !== undefined), ...registry.all('work'), IdempotencyKeys]
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
