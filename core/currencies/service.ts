@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { homeOf, todayOf } from '../access/organization.ts'
-import { CrmError, invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { Ids } from '../ports/ids.ts'
 import { readNameCursor, writeNameCursor } from '../storage/name-cursor.ts'
 import { Records } from '../storage/records.ts'
@@ -42,7 +42,7 @@ export class CurrencyService {
 
   /**
    * Sets the rate from a day on, or takes back the one set for that day; the rates of other days stay as they are. Throws
-   * `invalid_input` for the organisation's own currency, `not_found` where there is nothing to take back.
+   * `invalid_input` for the organisation's own currency, and where there is nothing to take back.
    */
   async set({ code, rate, valid_from }: Static<typeof RateUpdate>): Promise<Shown> {
     const { currency: base } = await homeOf(this.#records)
@@ -53,8 +53,9 @@ export class CurrencyService {
       (each) => each.base === base && each.valid_from === day,
     )
     if (rate === null) {
-      if (!known) throw new CrmError('not_found', `No rate of ${code} was set for ${day}`)
-      await this.#records.db.deleteFrom(CurrencyRate.table).where('id', '=', known.id).execute()
+      if (!known) throw invalid('/valid_from', 'unknown_record', `No rate of ${code} was set for ${day}`)
+      const gone = { currency: [code, null], valid_from: [day, null], rate: [known.rate, null] } as const
+      await this.#records.remove(CurrencyRate, [known.id], 'deleted', gone)
     } else if (known) await this.#records.update(CurrencyRate, [{ before: known, changes: { rate } }])
     else await this.#insert(base, code, day, rate)
     const [shown] = await this.#shown([code], base, { on: day > today ? day : today })

@@ -1,4 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Field } from '../kernel/fields.ts'
+import { faultsOf } from '../kernel/validate.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import type { Row } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
@@ -149,9 +151,17 @@ export function redacted({ fields }: EntityTable, record: Row, person: Person, w
     Object.entries(record).flatMap(([name, value]) => {
       if (name === 'id' || name === 'user_from' || fields[name]?.kind === 'uuid') return []
       const now = each(value, clean)
-      return JSON.stringify(now) === JSON.stringify(value) ? [] : [[name, now]]
+      return JSON.stringify(now) === JSON.stringify(value) ? [] : [[name, fitting(fields[name], value, now)]]
     }),
   )
+}
+
+// What is left of an address is none any more: such a value goes, as the parts of a list do that are none.
+function fitting(field: Field | undefined, before: unknown, now: unknown): unknown {
+  const fits = (value: unknown) => field === undefined || faultsOf(field.schema, value).length === 0
+  if (fits(now) || !fits(before)) return now
+  const parts = Array.isArray(now) ? now.filter((each) => fits([each])) : null
+  return fits(parts) ? parts : now
 }
 
 const ours = (words: ReadonlySet<string>, teammate: readonly string[]) => (text: string) =>

@@ -48,9 +48,22 @@ describeStorages(
         await expect(api.currencies.set(rate)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path }] } })
     })
 
+    it('leave in the audit log who took one back, and which', async () => {
+      const { api } = await open()
+      for (const rate of [0.9, null]) await api.currencies.set({ code: 'USD', rate, valid_from: '2026-06-01' })
+      const [deleted] = (await api.audit.list({ object: 'currency_rate', action: 'deleted' })).audit_log
+      expect(deleted).toMatchObject({
+        actor: { label: 'ada@acme.test' },
+        changes: expect.arrayContaining([{ field: 'rate', from: 0.9, to: null }]),
+      })
+    })
+
     it('take back no rate that nobody set, and are set by administrators only', async () => {
       const { api, engine } = await open()
-      await expect(api.currencies.set({ code: 'USD', rate: null })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(api.currencies.set({ code: 'USD', rate: null })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path: '/valid_from', code: 'unknown_record' }] },
+      })
       const member = engine.as({ ...ada, user: 'bob@acme.test', role: 'member' })
       await expect(member.currencies.set({ code: 'USD', rate: 1 })).rejects.toMatchObject({ code: 'forbidden' })
       await expect(api.currencies.list({ cursor: 'nonsense' })).rejects.toMatchObject({ details: { errors: [{ path: '/cursor' }] } })

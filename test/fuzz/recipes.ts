@@ -24,10 +24,14 @@ const link = async (call: Call) => ({
   to_id: await company(call),
 })
 const pipeline = async (call: Call) =>
-  (await call('createPipeline', { name: 'Recipe', stages: [{ name: 'First' }, { name: 'Second' }, { name: 'Won', type: 'won' }] })) as {
+  (await call('createPipeline', {
+    name: 'Recipe',
+    stages: [{ name: 'First' }, { name: 'Second' }, { name: 'Won', type: 'won' }, { name: 'Lost', type: 'lost' }],
+  })) as {
     id: string
     stages: { id: string }[]
   }
+const deal = async (call: Call) => (await call('createDeal', { name: 'Recipe', pipeline_id: (await pipeline(call)).id })).id as string
 const rule = async (call: Call) => (await call('createPriceRule', { kind: 'discount_percent', value: 5, sku: 'R-1' })).id as string
 const list = async (call: Call) =>
   (await call('createList', { name: 'Recipe', object: 'contacts', ids: [await contact(call)] })).id as string
@@ -105,15 +109,17 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     const { id, stages } = await pipeline(call)
     return { id, stageId: stages[0]?.id, stuck_after_days: 5 }
   },
-  bulkUpdateDeals: async (call) => ({ ids: [(await call('createDeal', { name: 'Recipe' })).id], set: { priority: 'high' } }),
+  bulkUpdateDeals: async (call) => ({ ids: [await deal(call)], set: { priority: 'high' } }),
+  listDealLines: async (call) => ({ id: await deal(call) }),
+  winDeal: async (call) => ({ id: await deal(call) }),
+  loseDeal: async (call) => ({ id: await deal(call) }),
   moveDealStage: async (call) => {
     const { id: pipeline_id, stages } = await pipeline(call)
-    return { id: (await call('createDeal', { name: 'Recipe', pipeline_id })).id, stage_id: stages[1]?.id }
+    return { id: (await call('createDeal', { name: 'Recipe', pipeline_id })).id as string, stage_id: stages[1]?.id }
   },
-  reopenDeal: async (call) => {
-    const { id } = await call('createDeal', { name: 'Recipe', pipeline_id: (await pipeline(call)).id })
-    return { id: (await call('winDeal', { id })).id }
-  },
+  reopenDeal: async (call) => ({ id: (await call('winDeal', { id: await deal(call) })).id }),
+  reopenTask: async (call) => ({ id: (await call('completeTask', { id: (await call('createTask', { title: 'Recipe' })).id })).id }),
+  replayWebhookEvents: async (call) => ({ id: await hook(call), since: '2026-01-01T00:00:00Z' }),
   addNote: async (call) => ({ body: 'Recipe', lead_id: await contact(call) }),
   logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
   addListMembers: async (call) => ({ id: await list(call), ids: [await contact(call)] }),
@@ -121,6 +127,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   previewList: async () => ({ object: 'contacts', filter: { field: 'first_name', op: 'eq', value: 'Recipe' } }),
   assignTags: async (call) => ({ object: 'contacts', ids: [await contact(call)], add_tags: ['recipe'] }),
   getProperty: async (call) => ({ object: 'deals', name: (await property(call)).name }),
+  deleteProperty: async (call) => ({ object: 'deals', name: (await property(call)).name }),
   updateProperty: async (call) => ({ object: 'deals', name: (await property(call)).name, label: 'Recipe' }),
   createImport: async () => file,
   getImport: async (call) => ({ id: await upload(call) }),
@@ -129,6 +136,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   cancelImport: async (call) => ({ id: await started(call) }),
   listImportErrors: async (call) => ({ id: await upload(call) }),
   revertImport: async (call) => ({ id: (await call('cancelImport', { id: await started(call) })).id }),
+  logMeeting: async (call) => ({ subject: 'Recipe', lead_id: await contact(call) }),
   logCall: async (call) => ({ outcome: 'connected', lead_id: await contact(call) }),
   setCurrencyRate: async () => ({ code: 'SEK', rate: 1.05, valid_from: '2026-01-01' }),
   createAssociation: link,

@@ -181,11 +181,14 @@ function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema): Arb
         'null',
         '0',
       ),
-      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !YOUNG_CASES.test(text)),
       fc.constant('ä'.repeat(Math.min(most, 60_000))),
     )
     .map(fitting)
 }
+
+// Letters whose small forms Unicode knows since version 11: a server knows them when its ICU does.
+const YOUNG_CASES = /[\u1c90-\u1cbf\u2c2f\u2c5f\ua7b8-\ua7dc\u{10570}-\u{105bc}\u{10d50}-\u{10d85}\u{16e40}-\u{16e7f}]/u
 
 function edges(minimum = -(2 ** 31), maximum = 2 ** 31 - 1): Arbitrary<number> {
   return fc.constantFrom(minimum, maximum, Math.min(Math.max(0, minimum), maximum))

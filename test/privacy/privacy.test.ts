@@ -234,6 +234,16 @@ describeStorages(
       expect(tasks.map(({ title }) => title)).toEqual(['Call [erased].'])
     })
 
+    it('to be erased without leaving what is no address where one belongs', async () => {
+      const { api, engine } = await open()
+      const linkedin_url = 'https://network.example/in/zelda-quux'
+      const { id } = await api.contacts.create({ email: 'zelda@person.example', last_name: 'Quux', linkedin_url })
+      const other = await api.contacts.create({ email: 'ann@other.example', linkedin_url, title: 'Knows zelda@person.example' })
+      await api.privacy.erase({ contact_id: id })
+      await engine.tick()
+      expect(await api.contacts.get({ id: other.id })).toMatchObject({ linkedin_url: null, title: 'Knows [erased]' })
+    })
+
     it('to be erased without those with whom they were taken for one, once they are apart again', async () => {
       const { api, engine } = await open()
       const ann = await api.contacts.create({ email: 'ann@own.example', first_name: 'Ann' })
