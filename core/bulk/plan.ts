@@ -197,10 +197,7 @@ export class SetPlan {
       const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
       if (naming.length === 0) continue
       const ids = naming.map(({ values }) => values[field])
-      const named = this.#records.db
-        .selectFrom(entity.table)
-        .select('id')
-        .where(this.#records.anyOf(entity, 'id', ids))
+      const named = this.#records.byIds(entity, ids).select('id')
       const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
       const known = new Set(rows.map((row) => String(row['id'])))
       const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))

@@ -50,14 +50,15 @@ export async function nextOfSelection(
 }
 
 function selecting(records: Records, of: Searchable, { ids, filter }: Selection) {
-  const live = records.db.selectFrom(of.entity.table).where('deleted_at', 'is', null)
   if (ids)
-    return live.where(
-      records.anyOf(
+    return records
+      .byIds(
         of.entity,
-        'id',
         ids.map((each) => each.toLowerCase()),
-      ),
-    )
-  return live.where(conditionOf(records, of, { filter }))
+      )
+      .where('deleted_at', 'is', null)
+  return records.db
+    .selectFrom(of.entity.table)
+    .where('deleted_at', 'is', null)
+    .where(conditionOf(records, of, { filter }))
 }

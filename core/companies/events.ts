@@ -16,9 +16,9 @@ export const companyEvents = watch(Company, 'company', {
   record: presentCompany,
   text: {
     object: 'companies',
-    of: ({ name, domain, domains, code, vat_number, email, phone, industry, country, billing_address, tags }) => ({
+    of: ({ name, domain, domains, code, vat_number, email, phone, industry, country, billing_address }) => ({
       title: [name, domain, ...domains, code],
-      body: [vat_number, email, ...typedForms(phone, country), industry, country, billing_address?.city, ...tags],
+      body: [vat_number, email, ...typedForms(phone, country), industry, country, billing_address?.city],
     }),
   },
   events: (on) => ({

@@ -37,7 +37,7 @@ export const companyFilters = {
     schema: Text(undefined, { description: 'Companies that have this domain' }),
   },
   code: is('code'),
-  tag: tagged(),
+  tag: tagged('companies'),
   parent_company_id: refersTo('parent_company_id'),
 }
 /** Orders of the list; `-` in front turns one around (operations.md 1). */

@@ -45,7 +45,7 @@ export const contactEvents = watch(Contact, 'contact', {
     object: 'contacts',
     of: (contact) => ({
       title: [nameOf(contact), contact.primary_email, ...contact.emails.map(({ email }) => email)],
-      body: [contact.company, contact.title, contact.city, ...numbersOf(contact), ...contact.tags],
+      body: [contact.company, contact.title, contact.city, ...numbersOf(contact)],
     }),
   },
   events: (on) => ({

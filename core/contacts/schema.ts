@@ -41,7 +41,7 @@ export const contactFilters = {
   lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
   lead_status: says('lead_status'),
   company_id: refersTo('company_id'),
-  tag: tagged(),
+  tag: tagged('contacts'),
 }
 /** Orders of the list; `-` in front turns one around (operations.md 1). */
 export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const

@@ -36,7 +36,7 @@ export const dealEvents = watch(Deal, 'deal', {
   record: presentDeal,
   text: {
     object: 'deals',
-    of: ({ name, next_step, source, competitors, tags }) => ({ title: [name], body: [next_step, source, ...competitors, ...tags] }),
+    of: ({ name, next_step, source, competitors }) => ({ title: [name], body: [next_step, source, ...competitors] }),
   },
   events: (on) => ({
     'deal.created': on.created('Deal created'),

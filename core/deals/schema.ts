@@ -64,7 +64,7 @@ export const dealFilters = {
   priority: is('priority'),
   deal_type: is('deal_type'),
   source: says('source'),
-  tag: tagged(),
+  tag: tagged('deals'),
   rotting: flag('Open deals that are longer in their stage than it allows', ({ codec, now }) => {
     const time = codec.toColumn('stuck_at', now)
     return sql<SqlBool>`(status = 'open' and stuck_at is not null and stuck_at <= ${time})`

@@ -15,5 +15,5 @@ export const invoiceChanges = watch(Invoice, 'invoice', {
   }),
   record: presentInvoiceHeader,
   events: () => ({}),
-  text: { object: 'invoices', of: ({ number, title, reference, tags }) => ({ title: [number, title], body: [reference, ...tags] }) },
+  text: { object: 'invoices', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
 })

@@ -48,6 +48,7 @@ const status: Filter = {
 /** Filters of the list of invoices. */
 export const invoiceFilters = {
   ...documentFilters,
+  tag: tagged('invoices'),
   status,
   unpaid: flag('Issued invoices of which something is still to be paid', () => isOpen),
   overdue: flag('Unpaid invoices whose due date has passed', overdue),

@@ -9,9 +9,9 @@ export const productChanges = watch(Product, 'product', {
   events: () => ({}),
   text: {
     object: 'products',
-    of: ({ name, sku, barcode, brand, category, description, supplier_sku, tags }) => ({
+    of: ({ name, sku, barcode, brand, category, description, supplier_sku }) => ({
       title: [name, sku, barcode],
-      body: [brand, category, supplier_sku, description, ...tags],
+      body: [brand, category, supplier_sku, description],
     }),
   },
 })

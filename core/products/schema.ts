@@ -34,7 +34,7 @@ export const productFilters = {
   active: is('active', Type.Boolean()),
   in_stock: flag('Products of which some are on hand and not reserved', () => sql<SqlBool>`coalesce(stock_on_hand, 0) > stock_reserved`),
   supplier_company_id: refersTo('supplier_company_id'),
-  tag: tagged(),
+  tag: tagged('products'),
 }
 export const productSorts = ['created_at', 'updated_at', 'sku', 'name', 'price'] as const
 export const ProductList = listSchema(productFilters, productSorts)

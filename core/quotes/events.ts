@@ -19,7 +19,7 @@ export const quoteEvents = watch(Quote, 'quote', {
     valid_until: quote.valid_until,
   }),
   record: presentQuote,
-  text: { object: 'quotes', of: ({ number, title, reference, tags }) => ({ title: [number, title], body: [reference, ...tags] }) },
+  text: { object: 'quotes', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
   events: () => ({
     'quote.sent': when('sent_at', 'Quote sent'),
     'quote.viewed': when('first_viewed_at', 'Quote viewed'),

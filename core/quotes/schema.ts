@@ -5,7 +5,7 @@ import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } f
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View } from '../documents/service.ts'
-import { type Filter, fromDay, is, listSchema, toDay } from '../storage/filters.ts'
+import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../storage/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
 /** What only a single quote shows. */
@@ -38,6 +38,7 @@ const expiringBefore: Filter = {
 /** The named filters of `listQuotes`, which are joined by and. */
 export const quoteFilters = {
   ...documentFilters,
+  tag: tagged('quotes'),
   status: is('status', OneOf(quoteStates)),
   expiring_before: expiringBefore,
   valid_from: fromDay('valid_until'),

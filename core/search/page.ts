@@ -1,9 +1,10 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Row } from '../storage/codec.ts'
+import { fewTagged } from '../storage/few-tagged.ts'
 import { listPage, type Page } from '../storage/listing.ts'
 import type { Records } from '../storage/records.ts'
 import { compile } from './compile.ts'
-import type { Filter } from './condition.ts'
+import type { Condition, Filter } from './condition.ts'
 import { withProperties } from './defined.ts'
 import { sourceOf } from './field.ts'
 import { parseFilter } from './parse.ts'
@@ -36,15 +37,32 @@ export async function searchPage(records: Records, searched: Searchable, search:
   if (by !== undefined && !key && !of.sorts.includes(by))
     throw invalid('/sort', 'not_allowed', `Results are not sorted by ${by}`, sortsOf(of))
   const met = conditionOf(records, of, search)
+  const among = await fewBy(records, of, search.filter)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
   const page = await listPage(records, of.entity, query, {
     filters: {},
     sorts: of.sorts,
     where,
+    ...(among && { among }),
     ...(by !== undefined && key && { sortKeys: { [by]: key } }),
   })
   return count ? { ...page, total: await total(records, of, where) } : page
+}
+
+/** Ids of the only records that can meet a filter, where it asks for a rare tag and no index knows tags. */
+async function fewBy(records: Records, of: Searchable, filter: Filter | undefined): Promise<string[] | undefined> {
+  const tags = of.text === null || filter === undefined ? [] : tagsOf(parseFilter(of, filter))
+  return of.text === null || tags.length === 0 ? undefined : await fewTagged(records, { object: of.text, tags })
+}
+
+// Of which each is had by whatever meets the condition.
+function tagsOf(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(tagsOf)
+  if ('any' in condition) return []
+  const { at, test, negated, operands } = condition
+  const isOne = !negated && !at.related && at.path === 'tags' && (test === 'contains' || test === 'in') && operands.length === 1
+  return isOne ? [String(operands[0])] : []
 }
 
 /** The condition of a search, for statements over these records: bulk changes, exports, reports. */

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Fields } from '../kernel/fields.ts'
 import { owners } from './called.ts'
 import { lifecycleIds } from './lifecycle.ts'
 import type { EntityTable } from '../storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
 import type { FieldType } from './operators.ts'
+import { some } from './tests.ts'
+import { hasTag } from '../storage/filters.ts'
 import type { Records } from '../storage/records.ts'
 
 /** What conditions and sorts can name of one record type (contract 2.8 and more: every field that the API answers). */
@@ -47,6 +50,12 @@ interface Options {
   readonly asks?: Searchable['asks']
 }
 
+// PostgreSQL has an index of tags.
+const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test, operands) =>
+  dialect === 'postgresql' && (test === 'contains' || test === 'in')
+    ? some(operands, (each) => hasTag(sql.ref(`${table}.tags`), String(each), dialect))
+    : undefined
+
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
 export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options = {}): Searchable {
   const { types = {}, called = {}, stored: kept = {}, aliases = {}, computed = {}, text = null, asks } = options
@@ -60,6 +69,7 @@ export function searchable<F extends Fields>(name: string, entity: EntityTable<F
     return [[field, { ...found, ...known, ...(kept[field] && { stored: kept[field] }) }] as const]
   })
   const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
+  if (known['tags']) known['tags'] = { ...known['tags'], within: withinTags }
   for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]
   const sorts = Object.entries(entity.fields).filter(([, { access, kind }]) => access !== 'hidden' && kind !== 'json' && kind !== 'list')
   const custom = ['custom', 'custom_properties'].find((each) => each in entity.fields) ?? null

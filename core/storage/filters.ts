@@ -9,7 +9,7 @@ import {
   Type,
   type TInteger,
 } from '@sinclair/typebox'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Closed, Cursor, Day, FieldNames, Id, OneOf, Text, Timestamp, described } from '../kernel/schema.ts'
 import type { CurrentActor } from '../kernel/actor.ts'
 import type { Codec, DialectName } from './codec.ts'
@@ -37,6 +37,8 @@ export interface Filter<S extends TSchema = TSchema> {
   /** What the column holds for a value that is asked for; the value itself when left out. */
   stored?(value: unknown, actor: CurrentActor): unknown
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
+  /** Of a tag: the word by which full-text search knows the record type, if it does. */
+  readonly tagOf?: string
 }
 export type Filters = Readonly<Record<string, Filter>>
 
@@ -67,17 +69,18 @@ export const says = (column: string): Filter<TString> => ({
     return sql<SqlBool>`${folded} = ${tagKey(String(value))}`
   },
 })
-/** The tags of the record have this one, in any case. */
-export const tagged = (column = 'tags'): Filter<TString> => ({
-  schema: Text(100, { description: `Records whose ${column} have this, in any case` }),
-  condition: (value, { dialect }) => {
-    const key = tagKey(String(value))
-    // In the words of the indexes in `migrations/postgresql`.
-    return dialect === 'postgresql'
-      ? sql<SqlBool>`lower(normalize(${sql.ref(column)}::text, nfc) collate "und-x-icu")::jsonb @> ${JSON.stringify([key])}::jsonb`
-      : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where rapport_fold(value) = ${key})`
-  },
+/** The tags of the record have this one, in any case; `object` is the word by which full-text search knows the record type, if it does. */
+export const tagged = (object?: string): Filter<TString> => ({
+  schema: Text(100, { description: 'Records whose tags have this, in any case' }),
+  ...(object !== undefined && { tagOf: object }),
+  condition: (value, { dialect }) => hasTag(sql.ref('tags'), tagKey(String(value)), dialect),
 })
+/** The list has this tag, folded. On PostgreSQL in the words of the indexes in `migrations/postgresql`. */
+export function hasTag(tags: Expression<unknown>, key: string, dialect: DialectName): RawBuilder<SqlBool> {
+  return dialect === 'postgresql'
+    ? sql<SqlBool>`lower(normalize(${tags}::text, nfc) collate "und-x-icu")::jsonb @> ${JSON.stringify([key])}::jsonb`
+    : sql<SqlBool>`exists (select 1 from json_each(${tags}) where rapport_fold(value) = ${key})`
+}
 /** The time is at or after the value. */
 export const since = (column: string): Filter<TString> => ({
   schema: Timestamp(`Records whose ${column} is at or after this time`),

@@ -5,6 +5,8 @@ import { guardInput } from '../kernel/guard.ts'
 import { faultsOf } from '../kernel/validate.ts'
 import type { Codec, Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
+import { fromIds } from './by-ids.ts'
+import { fewTagged, type Tagged } from './few-tagged.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
@@ -23,6 +25,8 @@ export interface ListOptions {
   readonly sortKeys?: Readonly<Record<string, SortKey>>
   /** A further condition, for searches. */
   readonly where?: Expression<SqlBool>
+  /** Ids of the only records that can meet it, where these are few (`few-tagged.ts`). */
+  readonly among?: readonly string[]
 }
 
 /** What a list is sorted by that is no column: its value in a statement, which is one of JSON, and the field that it is like. */
@@ -41,16 +45,17 @@ export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityTable<F>,
   query: ListQuery,
-  { filters, sorts, where, sortKeys }: ListOptions,
+  { filters, sorts, where, sortKeys, among }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const codec = records.codec(entity)
   const order = orderOf(records, entity, sort, sortKeys)
-  const { equal, conditions } = narrowed(records, entity, query, filters)
+  const { equal, conditions, tag } = narrowed(records, entity, query, filters)
   for (const each of [where, query.where]) if (each) conditions.push(each)
+  const few = among ?? (tag && deleted !== 'only' ? await fewTagged(records, tag) : undefined)
   if (cursor !== undefined) conditions.push(behind(order, readCursor(cursor, order), codec))
   const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
-    let select = db.selectFrom(entity.table).selectAll()
+    let select = few ? fromIds(db, entity.table, few).selectAll(entity.table) : db.selectFrom(entity.table).selectAll()
     if (order.isComputed) select = select.select(sql`${order.by}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
     equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
@@ -62,7 +67,7 @@ export async function listPage<F extends Fields>(
   }
   const values = [limit + 1, ...equal.map(([, value]) => value)]
   // The usual lists differ in their values alone.
-  const usual = !order.isComputed && conditions.length === 0 && equal.every(([, value]) => value !== null)
+  const usual = !few && !order.isComputed && conditions.length === 0 && equal.every(([, value]) => value !== null)
   const rows = usual
     ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()
@@ -117,6 +122,7 @@ function narrowed(records: Records, entity: EntityTable, query: ListQuery, filte
   const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
   const equal: (readonly [column: string, value: unknown])[] = []
   const conditions: Expression<SqlBool>[] = []
+  let tag: Tagged | undefined
   for (const [name, value] of Object.entries(query)) {
     const filter = PAGING.has(name) || value === undefined ? undefined : known[name]
     if (filter?.equals !== undefined) {
@@ -127,9 +133,10 @@ function narrowed(records: Records, entity: EntityTable, query: ListQuery, filte
       const { actor, now, today = dayOf(now), yearStart = 1 } = unit
       const context = { eb, codec, dialect, actor, now, today, yearStart }
       conditions.push(filter.condition(value, context))
+      if (filter.tagOf !== undefined) tag = { object: filter.tagOf, tags: [String(value)] }
     }
   }
-  return { equal, conditions }
+  return { equal, conditions, tag }
 }
 
 // Texts sort by code point on both databases; an empty one stands for null, so that the keyset has no hole.

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/core'
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../kernel/fields.ts'
 import { anyOf } from './any-of.ts'
+import { fromIds } from './by-ids.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import { asLookUp, type Build } from './compiled.ts'
 import type { EntityTable } from './entity.ts'
@@ -80,10 +81,13 @@ export class Records {
     const ahead = lock ? undefined : this.#ahead.get(`${entity.table} by ${column}`)
     if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
     if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row))
-    let query = this.db
-      .selectFrom(entity.table)
-      .selectAll()
-      .where(this.anyOf(entity, column, known))
+    let query =
+      column === 'id'
+        ? this.byIds(entity, known).selectAll(entity.table)
+        : this.db
+            .selectFrom(entity.table)
+            .selectAll()
+            .where(this.anyOf(entity, column, known))
     if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
     // Every set locks in the order of the ids, so that two sets cannot wait for each other.
     if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
@@ -131,6 +135,12 @@ export class Records {
   }
 
   /** Inserts new records with their events. */
+  /** A query for the rows with these ids, any number of them: on both databases it looks up these and no others. */
+  byIds(entity: EntityTable, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, Row> {
+    if (this.dialect === 'sqlite') return fromIds(this.db, entity.table, ids)
+    return this.db.selectFrom(entity.table).where(this.anyOf(entity, 'id', ids)) as never
+  }
+
   insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     return this.#writer.insert(entity, records)
   }

@@ -58,7 +58,9 @@ export class Statements {
   /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organisation. */
   deleteOf(table: string, column: string): string {
     const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
-    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and "user_from" = ${this.#parameter(1)}`
+    // SQLite would begin with all rows of the organisation: see `by-ids.ts`.
+    const own = this.#dialect === 'sqlite' && column === 'id' ? '+"user_from"' : '"user_from"'
+    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
   }
 
   #table(table: string): string {

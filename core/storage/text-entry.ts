@@ -49,8 +49,12 @@ export function keptWords(texts: readonly string[]): string[] {
   const words = readings.flatMap(([plain = []]) => plain)
   const known = new Set(words)
   const further = new Set(readings.flatMap(([, glued = []]) => glued.filter((word) => !known.has(word))))
-  return [...words, ...further].slice(0, MAX_WORDS)
+  const all = [...words, ...further]
+  return all.length > MAX_WORDS ? [...all.slice(0, MAX_WORDS - 1), CUT] : all
 }
+
+/** Says of an entry that it does not have all words of its record. */
+export const CUT = 'zzcut'
 
 /** The words of a text, then those of it with numbers and names written as one, where that differs: `030 12 34`, `O'Neil`. */
 export function readingsOf(text: string): string[][] {

@@ -69,5 +69,7 @@ const words = (texts: readonly unknown[]) => keptWords(texts.filter((each) => ty
 
 function textOf({ of }: TextRule<object>, record: Row): { title: string; body: string } {
   const { title, body = [] } = of(record)
-  return { title: words(title), body: words(body) }
+  // Every record is found by its tags, whatever else its words are (`few-tagged.ts`).
+  const { tags = [] } = record as { readonly tags?: readonly string[] }
+  return { title: words(title), body: words([...body, ...tags]) }
 }

@@ -189,12 +189,7 @@ export class ObjectPlan {
     const { records } = this.#context
     const known = ids.filter((id) => id !== undefined)
     if (known.length === 0) return new Set()
-    const rows = await records.db
-      .selectFrom(this.sink.entity.table)
-      .select('id')
-      .where('deleted_at', 'is', null)
-      .where(records.anyOf(this.sink.entity, 'id', known))
-      .execute()
+    const rows = await records.byIds(this.sink.entity, known).select('id').where('deleted_at', 'is', null).execute()
     return new Set(rows.map((row) => String(row['id'])))
   }
 
