@@ -1,16 +1,15 @@
 import { type AliasedExpression, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Row } from './codec.ts'
-import type { Tables } from './set-writer.ts'
+import type { Tables } from './tables.ts'
 
 interface Selects {
-  selectFrom(given: AliasedExpression<unknown, string>): SelectQueryBuilder<Tables, string, Row>
+  selectFrom(given: AliasedExpression<unknown, string>): SelectQueryBuilder<Tables, string, object>
 }
 
 /**
  * The rows of a table with these ids, on SQLite: begun from the ids, because its planner takes the organisation, which is in front of
  * every index, for what leaves fewest rows, and would walk through all of its records to find two.
  */
-export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, Row> {
+export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
   const given = sql`(select value as given_id from json_each(${JSON.stringify([...new Set(ids)])}))`.as('given')
   const rows = (db as unknown as Selects).selectFrom(given).crossJoin(table)
   return rows.whereRef(`${table}.id`, '=', sql.ref('given.given_id'))

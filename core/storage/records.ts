@@ -134,13 +134,13 @@ export class Records {
     return anyOf(column, entity.fields[column]?.kind ?? 'text', distinct, this.dialect)
   }
 
-  /** Inserts new records with their events. */
   /** A query for the rows with these ids, any number of them: on both databases it looks up these and no others. */
-  byIds(entity: EntityTable, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, Row> {
+  byIds(entity: EntityTable, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
     if (this.dialect === 'sqlite') return fromIds(this.db, entity.table, ids)
-    return this.db.selectFrom(entity.table).where(this.anyOf(entity, 'id', ids)) as never
+    return this.db.selectFrom(entity.table).where(this.anyOf(entity, 'id', ids))
   }
 
+  /** Inserts new records with their events. */
   insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     return this.#writer.insert(entity, records)
   }

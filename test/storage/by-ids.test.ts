@@ -3,7 +3,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { expect, it } from 'vitest'
 import { fromIds } from '../../core/storage/by-ids.ts'
 import { OrganizationFilter } from '../../core/storage/organization-filter.ts'
-import type { Tables } from '../../core/storage/set-writer.ts'
+import type { Tables } from '../../core/storage/tables.ts'
 
 const db = new Kysely<Tables>({
   dialect: {
