@@ -59,7 +59,7 @@ export async function refuseUnseen(
   for (const draft of drafts)
     for (const key of rules.keys)
       for (const value of key.shared ? [] : key.of(draft.values)) {
-        if (all.of(key, value) === seen.of(key, value)) continue
+        if (all.of(key, value) === seen.of(key, value) || all.isInherited(key, value)) continue
         const field = fieldOf(key)
         draft.refusal ??= { reason: `A record of ${rules.object} that you do not see has this ${field}`, code: 'taken', field }
       }

@@ -221,6 +221,17 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
       .catch(({ code, details }: CrmError) => ({ code, details }))
     expect(JSON.stringify([answer, single])).not.toContain(foreign.id)
     expect(single).toMatchObject({ code: 'already_exists' })
+    const owner_email = 'ada@acme.test'
+    const [stays, gone] = [
+      await all.companies.create({ name: 'Stays', code: 'H-1', owner_email }),
+      await all.companies.create({ name: 'Gone', code: 'H-2', owner_email }),
+    ]
+    await all.companies.merge({ id: stays.id, merge_ids: [gone.id] })
+    const codes = ['H-1', 'H-2'].map((code) => ({ name: 'Mine', code }))
+    expect(await mine.companies.bulkUpsert({ records: codes })).toMatchObject({
+      created: 1,
+      rejected: [{ index: 0, code: 'taken', field: 'code' }],
+    })
   })
 
   it('is refused what works on records of everybody', async () => {
