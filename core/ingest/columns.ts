@@ -1,5 +1,5 @@
 import type { Match } from './recognise.ts'
-import { readHeader } from './headers.ts'
+import { type Header, readHeader } from './headers.ts'
 import { countsCents } from './minor-units.ts'
 import type { FieldKind, FieldKinds } from './objects.ts'
 import type { Column, Row, Scope } from './table.ts'
@@ -64,7 +64,7 @@ export function planFields(
   return matches.flatMap(({ field, columns }) => {
     const kind = kinds[field]
     if (!kind) return []
-    const found = columns.map(({ column }) => formatOf(field, column, scope, kind, formats[column], settled))
+    const found = columns.map(({ column }) => formatOf(column, { field, kind, scope }, formats[column], settled))
     // Cents and whole units never stand in for each other.
     return { field, kind, columns: found.filter(({ cents }) => cents === found[0]?.cents) }
   })
@@ -118,6 +118,13 @@ export function signBesideGroups(matches: readonly Match[], columns: readonly Co
   return dots === commas ? null : dots ? ',' : '.'
 }
 
+/** A field, and where its columns stand. */
+interface Meant {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly scope: Scope
+}
+
 interface Tally {
   readonly kind: FieldKind
   dot: number
@@ -160,26 +167,38 @@ function countRate(format: Tally, value: string | number): void {
   if (!Number.isInteger(read.value)) format.fractions++
 }
 
-function formatOf(
-  field: string,
-  column: number,
-  scope: Scope,
-  kind: FieldKind,
-  seen: Tally | undefined,
-  conventions: Conventions,
-): ColumnFormat {
+/** How one column of a field is written. */
+function formatOf(column: number, { field, kind, scope }: Meant, seen: Tally | undefined, conventions: Conventions): ColumnFormat {
   const source = scope.columns[column]
-  const header = readHeader(source?.segments.at(-1) ?? '')
-  const decimal: DecimalSign | null = seen && seen.dot > 0 !== seen.comma > 0 ? (seen.dot > 0 ? '.' : ',') : conventions.decimal
-  const [proven] = seen && seen.orders.size === 1 ? seen.orders : []
-  // A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent.
-  const percent = header.words.includes('percent') || header.hints.includes('percent')
-  const fraction = kind === 'percent' && (!percent || field === 'tax_rate') && seen !== undefined && seen.fractions > 0 && seen.max <= 1
-  const cents = kind === 'money' && source !== undefined && countsCents(source, scope.columns)
-  // A year in front says nothing of the days beside it that have it behind.
-  const order = (proven === 'ymd' ? null : proven) ?? header.date ?? conventions.order
-  const currency = kind === 'money' ? currencyInTitle(source?.segments.at(-1) ?? '') : null
-  return { column, path: source?.path ?? '', key: source?.key ?? '', decimal, order, fraction, cents, currency }
+  const title = source?.segments.at(-1) ?? ''
+  const header = readHeader(title)
+  return {
+    column,
+    path: source?.path ?? '',
+    key: source?.key ?? '',
+    decimal: (seen && signIn(seen)) ?? conventions.decimal,
+    order: (seen && orderIn(seen)) ?? header.date ?? conventions.order,
+    fraction: kind === 'percent' && seen !== undefined && isFraction(field, header, seen),
+    cents: kind === 'money' && source !== undefined && countsCents(source, scope.columns),
+    currency: kind === 'money' ? currencyInTitle(title) : null,
+  }
+}
+
+function signIn({ dot, comma }: Tally): DecimalSign | null {
+  if (dot > 0 === comma > 0) return null
+  return dot > 0 ? '.' : ','
+}
+
+// A year in front says nothing of the days beside it that have it behind.
+function orderIn({ orders }: Tally): DateOrder | null {
+  const [only] = orders
+  return orders.size === 1 && only !== undefined && only !== 'ymd' ? only : null
+}
+
+/** A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent. */
+function isFraction(field: string, { words, hints }: Header, { fractions, max }: Tally): boolean {
+  const percent = words.includes('percent') || hints.includes('percent')
+  return (!percent || field === 'tax_rate') && fractions > 0 && max <= 1
 }
 
 /** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */
