@@ -16,7 +16,7 @@ import type { Column, Problem, Row, Scalar } from './table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
 import { unnamedCurrency, unnamedTotals } from './unnamed.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Aliases, Vocabulary } from './vocabulary.ts'
 
 export interface ReadOptions {
   readonly object: IngestObject
@@ -147,19 +147,27 @@ function unitOf(
 /** Who titles columns in words rounds to whole units rather than counting cents. */
 const titledByPeople = (columns: readonly Column[]): boolean => columns.some(({ path }) => path.includes(' '))
 
-/** What is settled before any similarity counts, keyed by folded source path. */
+/** What is settled before any similarity counts, for the record itself or for its lines. */
 function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides: ReadOptions['overrides'], line: boolean): Given {
-  const own = new Map<string, string | null>()
-  for (const [path, field] of Object.entries(overrides ?? {})) {
-    const ofLine = field?.startsWith('lines.') ?? false
-    if (line && ofLine && field) own.set(fold(path), field.slice(6))
-    else if (!line || field === null) own.set(fold(path), ofLine ? null : field)
-  }
-  const aliases = new Map<string, Alias | null>()
-  const tables = line
+  const aliases = line
     ? [vocabulary?.lines?.aliases]
     : [vocabulary?.aliases.all, isDocument(object) ? vocabulary?.aliases.documents : undefined, vocabulary?.aliases[object]]
-  for (const [rank, [path, field]] of tables.flatMap((entries) => Object.entries(entries ?? {})).entries())
-    aliases.set(fold(path), field === null ? null : { fields: field.split('|'), rank })
-  return { overrides: own, aliases, vocabulary: vocabulary?.name ?? null }
+  return { overrides: overridesFor(overrides, line), aliases: ranked(aliases), vocabulary: vocabulary?.name ?? null }
+}
+
+/** Overrides by folded source path: what is a line's is ignored in the record, and what is ignored is so in both. */
+function overridesFor(overrides: ReadOptions['overrides'] = {}, line: boolean): ReadonlyMap<string, string | null> {
+  const own = new Map<string, string | null>()
+  for (const [path, field] of Object.entries(overrides)) {
+    const ofLine = field?.startsWith('lines.') ?? false
+    if (line && ofLine && field) own.set(fold(path), field.slice('lines.'.length))
+    else if (!line || field === null) own.set(fold(path), ofLine ? null : field)
+  }
+  return own
+}
+
+/** Aliases by folded source path, in the order of their declaration. */
+function ranked(tables: readonly (Aliases | undefined)[]): ReadonlyMap<string, Alias | null> {
+  const all = tables.flatMap((each) => Object.entries(each ?? {}))
+  return new Map(all.map(([path, field], rank) => [fold(path), field === null ? null : { fields: field.split('|'), rank }]))
 }
