@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { http } from 'rapport-crm/http'
 import { type Attack, attacks, type Pick } from './hostile.ts'
 import { type Answer, complaintsAbout } from './judge.ts'
-import { type Call, recipes } from './recipes.ts'
-import { type Input, Made, namesInPath, requestFor, type Sent, takesBody, toRequest } from './requests.ts'
+import { type Call, fresh, recipes } from './recipes.ts'
+import { collectionOf, type Input, Made, namesInPath, requestFor, type Sent, takesBody, toRequest } from './requests.ts'
 import { type Provocation, provocations, refusals } from './statuses.ts'
 import { adminKey, FuzzClock, openTwins, operationsOf, type Twin } from './twins.ts'
 import { valuesOf } from './values.ts'
@@ -83,7 +83,12 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     // What has not succeeded yet is helped by a recipe, or tried more often.
     for (let round = rounds; round < rounds + MORE && pending.size > 0 && complaints.length < MOST; round += 1)
       for (const operation of inOrder(operations).filter(({ id }) => pending.has(id)))
-        await attempt(operation, (await recipes[operation.id]?.(call, work)) ?? inputFor(operation, round), round, chance(seed + round))
+        await attempt(
+          operation,
+          (await recipes[operation.id]?.(call, work)) ?? (await anewFor(operation, round)),
+          round,
+          chance(seed + round),
+        )
     expect(complaints).toEqual([])
     expect([...pending]).toEqual([])
   }, 600_000)
@@ -207,6 +212,12 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
   function inputFor(operation: AnyOperation, round: number): Input {
     const all = inputs.get(operation.id) ?? []
     return made.resolve(all[round % all.length], operation) as Input
+  }
+
+  async function anewFor(operation: AnyOperation, round: number): Promise<Input> {
+    const input = inputFor(operation, round)
+    const id = namesInPath(operation).includes('id') && (await fresh[collectionOf(operation.route)]?.(call))
+    return id ? { ...input, id } : input
   }
 
   async function provoke(operation: AnyOperation, { plant, sent, status }: Provocation): Promise<void> {

@@ -43,6 +43,23 @@ const exported = async (call: Call) => (await call('createExport', { object: 'co
 const hook = async (call: Call) => (await call('createWebhook', { url: 'https://hooks.example.com/recipe' })).id as string
 const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
 
+/** Makes a record of a collection and answers its id, for operations that found none that is still there. */
+export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = {
+  contacts: contact,
+  companies: company,
+  deals: deal,
+  quotes: quote,
+  'credit-notes': note,
+  lists: list,
+  webhooks: hook,
+  'price-rules': rule,
+  orders: async (call) => (await call('createOrder', { lines })).id,
+  invoices: async (call) => (await call('createInvoice', { lines })).id,
+  products: async (call) => (await call('createProduct', { name: 'Recipe' })).id,
+  tasks: async (call) => (await call('createTask', { title: 'Recipe' })).id,
+  activities: async (call) => (await call('logActivity', { type: 'note', body: 'Recipe', lead_id: await contact(call) })).id,
+}
+
 /** What an operation needs that no schema tells: records in the right state, values that fit each other. */
 export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promise<Input>>> = {
   mergeContacts: async (call) => ({ id: await contact(call), merge_ids: [await contact(call)] }),
@@ -109,9 +126,8 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     const { id, stages } = await pipeline(call)
     return { id, stageId: stages[0]?.id, stuck_after_days: 5 }
   },
+  bulkUpdateContacts: async (call) => ({ ids: [await contact(call)], set: { title: 'Recipe' } }),
   bulkUpdateDeals: async (call) => ({ ids: [await deal(call)], set: { priority: 'high' } }),
-  listDealLines: async (call) => ({ id: await deal(call) }),
-  winDeal: async (call) => ({ id: await deal(call) }),
   loseDeal: async (call) => ({ id: await deal(call) }),
   moveDealStage: async (call) => {
     const { id: pipeline_id, stages } = await pipeline(call)
