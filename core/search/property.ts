@@ -27,12 +27,19 @@ const types: Readonly<Record<Property['type'], FieldType>> = {
   datetime: 'timestamp',
   multi_select: 'array',
 }
-// In the form in which they are stored: what has another one was there before the definition, and has no value of its type.
-const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
-const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$'
+// Days that there are, in the form in which they are stored: what is none was there before the definition, and no database reads it as one.
+const LEAP_YEAR = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)'
+const DATE = `(?!0000)([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|${LEAP_YEAR}-02-29)`
+const DAY = `^${DATE}$`
+const TIME = `^${DATE}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$`
 const digits = (count: number) => '[0-9]'.repeat(count)
 const DAY_GLOB = `${digits(4)}-${digits(2)}-${digits(2)}`
 const TIME_GLOB = `${DAY_GLOB}T${digits(2)}:${digits(2)}:${digits(2)}.${digits(3)}Z`
+
+// SQLite knows no such patterns, and tells what is no day or time by writing it otherwise, or not at all.
+const written = sql`pair.value >= '0001' and date(substr(pair.value, 1, 10)) = substr(pair.value, 1, 10)`
+const isDay = sql` and pair.value glob ${DAY_GLOB} and ${written}`
+const isTime = sql` and pair.value glob ${TIME_GLOB} and ${written} and strftime('%H:%M:%S', pair.value) = substr(pair.value, 12, 8)`
 
 /** A defined custom property as a field that conditions name as `custom.x`, of the type that its definition says. */
 export function propertyField(column: string, property: Property): SearchField {
@@ -95,8 +102,7 @@ const jsonTypes: Readonly<Partial<Record<FieldType, string>>> = {
 }
 
 function onSqlite(custom: Expression<unknown>, name: string, type: FieldType): Expression<unknown> {
-  const form = type === 'date' ? DAY_GLOB : type === 'timestamp' ? TIME_GLOB : undefined
-  const formed = form === undefined ? sql`` : sql` and pair.value glob ${form}`
+  const formed = type === 'date' ? isDay : type === 'timestamp' ? isTime : sql``
   return sql`(select pair.value from json_each(${custom}) as pair where pair.key = ${name} and pair.type in (${sql.raw(jsonTypes[type] ?? `'text'`)})${formed})`
 }
 

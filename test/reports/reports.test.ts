@@ -238,6 +238,32 @@ describeStorages(
       await expect(rows({ group_by: [{ field: 'custom.topics' }] })).rejects.toMatchObject({ code: 'invalid_input' })
     })
 
+    it('takes for no day or time what a custom property held before it was one, on both databases', async () => {
+      const { api } = await open()
+      const real = ['2024-02-29', '2000-02-29', '2026-01-31', '2026-12-31', '0001-01-01']
+      const none = ['2026-99-99', '2026-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-01-00', '0000-01-01', 'soon']
+      const time = (day: string) => `${day}T23:59:59.999Z`
+      for (const each of [...real, ...none]) await api.deals.create({ name: each, custom: { start: each, met: time(each) } })
+      await api.deals.create({ name: 'At sixty', custom: { met: '2026-01-31T10:60:00.000Z' } })
+      await api.properties.create({ object: 'deals', name: 'start', type: 'date' })
+      await api.properties.create({ object: 'deals', name: 'met', type: 'datetime' })
+      const found = async (field: string) => {
+        const { deals } = await api.deals.search({ filter: { field, op: 'is_set' }, sort: 'name' })
+        return deals.map(({ name }) => name)
+      }
+      expect(await found('custom.start')).toEqual(real.toSorted())
+      expect(await found('custom.met')).toEqual(real.toSorted())
+      for (const [field, bucket] of [
+        ['custom.start', 'week'],
+        ['custom.start', 'day'],
+        ['custom.met', 'week'],
+      ] as const) {
+        const { rows } = await api.reports.query({ object: 'deals', group_by: [{ field, bucket, as: 'at' }] })
+        expect([field, bucket, rows.at(-1)]).toEqual([field, bucket, { at: null, count: none.length + 1 }])
+        expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(real.length + none.length + 1)
+      }
+    })
+
     it('answers up to 10,000 groups, and asks for fewer where there are more', async () => {
       const { api } = await open()
       for (const from of [0, 5000, 10_000])
