@@ -8,7 +8,7 @@ import { fromNode, sendTo } from './node.ts'
 import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
 import { planOf } from './plan.ts'
-import { responder } from './respond.ts'
+import { Responder } from './respond.ts'
 import { Streams } from './stream.ts'
 import { fromRequest, toResponse } from './web.ts'
 
@@ -56,12 +56,12 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   )
   plans.push(description(engine.registry, { ...options, server: options.publicUrl ?? (base || '/') }))
   const streams = new Streams()
-  const respond = responder(engine, { ...options, cors: options.cors ?? '*' }, streams)
+  const responder = new Responder(engine, { ...options, cors: options.cors ?? '*' }, streams)
 
   // h3 only routes: requests and answers are ours on both sides of it, so no host and no version of it changes their form.
   const app = new H3({ allowMalformedURL: true })
-  for (const path of pathsOf(plans)) app.all(base + path.pattern, (event) => respond(routed(event), path))
-  app.all('/**', (event) => respond(routed(event), undefined))
+  for (const path of pathsOf(plans)) app.all(base + path.pattern, (event) => responder.respond(routed(event), path))
+  app.all('/**', (event) => responder.respond(routed(event), undefined))
   const answer = (incoming: Incoming) => app.handler(new H3Event(incoming as unknown as Request, { incoming }, app)) as Promise<Answer>
 
   return {

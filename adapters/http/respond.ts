@@ -11,36 +11,45 @@ import { streamHeaders, type Streams } from './stream.ts'
 
 type Headers = Record<string, string>
 
-/** Answers one request; the promise never rejects, so that no host ever makes the body of an error. */
-export type Respond = (routed: Routed, path: Path | undefined) => Promise<Answer>
+/** Answers the requests of one mount. */
+export class Responder {
+  readonly #engine: Core
+  readonly #options: HttpOptions
+  readonly #streams: Streams
+  readonly #onError: NonNullable<HttpOptions['onError']>
 
-export function responder(engine: Core, options: HttpOptions, streams: Streams): Respond {
-  const onError = options.onError ?? ((error, requestId) => console.error(`[rapport] request ${requestId} failed:`, error))
+  constructor(engine: Core, options: HttpOptions, streams: Streams) {
+    this.#engine = engine
+    this.#options = options
+    this.#streams = streams
+    this.#onError = options.onError ?? ((error, requestId) => console.error(`[rapport] request ${requestId} failed:`, error))
+  }
 
-  return async (routed, path) => {
+  /** Answers one request, whose path is undefined where there is none such; never rejects, so that no host ever makes the body of an error. */
+  async respond(routed: Routed, path: Path | undefined): Promise<Answer> {
     const { incoming } = routed
     const requestId = requestIdOf(incoming.header('x-request-id'))
     const reply = new Reply()
     const headers: Headers = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
+    const { cors } = this.#options
     try {
       if (!path) throw notFound(routed)
       const plan = path.plans.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
-      if (options.cors && (plan ?? path.plans.get('GET'))?.shared)
-        Object.assign(headers, corsHeaders(options.cors, incoming.header('origin')))
+      if (cors && (plan ?? path.plans.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
       if (!plan)
         return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
-      const value = await call(routed, plan, reply, requestId)
-      if (plan.streams) return streamed(routed, plan, value as AsyncIterator<Streamed>, reply, headers)
+      const value = await this.#call(routed, plan, reply, requestId)
+      if (plan.streams) return this.#streamed(routed, plan, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, plan, value, reply, headers)
     } catch (error) {
-      return failure(incoming, error instanceof CrmError ? error : hidden(error, requestId), reply, headers)
+      return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers)
     }
   }
 
-  async function call(routed: Routed, plan: Plan, reply: Reply, requestId: string): Promise<unknown> {
+  async #call(routed: Routed, plan: Plan, reply: Reply, requestId: string): Promise<unknown> {
     const { operation } = plan
     const { incoming } = routed
-    const actor = await callerOf(routed, plan)
+    const actor = await this.#callerOf(routed, plan)
     const idempotencyKey = incoming.header('idempotency-key')
     // Read behind authorisation and limit, so that a request that cannot be read is counted and logged like any other.
     const input = async () => {
@@ -53,20 +62,20 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
       const etag = plan.method === 'GET' ? tagOf(routed, plan, value) : undefined
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
-    return await engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
+    return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
   }
 
-  async function callerOf({ incoming }: Routed, { operation }: Plan): Promise<Actor> {
-    return operation.scope === 'public' ? anonymous : await actorOf(engine, incoming, options)
+  async #callerOf({ incoming }: Routed, { operation }: Plan): Promise<Actor> {
+    return operation.scope === 'public' ? anonymous : await actorOf(this.#engine, incoming, this.#options)
   }
 
-  function streamed(routed: Routed, plan: Plan, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
+  #streamed(routed: Routed, plan: Plan, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
     Object.assign(headers, streamHeaders)
     rateLimitHeaders(reply, headers)
-    const body = streams.serve(items, {
-      heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
-      isAllowed: () => isAllowed(routed, plan),
-      onError: (error) => onError(error, headers['x-request-id'] ?? ''),
+    const body = this.#streams.serve(items, {
+      heartbeatMs: this.#options.heartbeatMs ?? HEARTBEAT_MS,
+      isAllowed: () => this.#isAllowed(routed, plan),
+      onError: (error) => this.#onError(error, headers['x-request-id'] ?? ''),
     })
     if (routed.incoming.method !== 'HEAD') return { status: 200, headers, body }
     body.cancel()
@@ -75,17 +84,17 @@ export function responder(engine: Core, options: HttpOptions, streams: Streams):
   }
 
   // A key that is revoked, or loses its scope, must not read on for as long as its connection holds.
-  async function isAllowed(routed: Routed, plan: Plan): Promise<boolean> {
+  async #isAllowed(routed: Routed, plan: Plan): Promise<boolean> {
     try {
-      const { scopes } = await callerOf(routed, plan)
+      const { scopes } = await this.#callerOf(routed, plan)
       return plan.operation.scope === 'public' || scopes.has(plan.operation.scope)
     } catch (error) {
       return !(error instanceof CrmError && error.status < 500)
     }
   }
 
-  function hidden(error: unknown, requestId: string): CrmError {
-    onError(error, requestId)
+  #hidden(error: unknown, requestId: string): CrmError {
+    this.#onError(error, requestId)
     return new CrmError('internal_error', 'Something went wrong on our side; its trace is found by the request_id')
   }
 }
