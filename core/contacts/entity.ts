@@ -97,7 +97,12 @@ export const contactFields = {
 
 const schema = entity('Contact', 'contacts', contactFields, {
   uniques: [['primary_email']],
-  indexes: [['created_at', 'id'], ['updated_at', 'id'], ['company_id'], ['assigned_to', 'id']],
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    ['company_id', 'created_at', 'id'],
+    ['assigned_to', 'created_at', 'id'],
+  ],
 })
 
 /**

@@ -101,10 +101,10 @@ const schema = entity('Deal', 'deals', dealFields, {
     ['created_at', 'id'],
     ['updated_at', 'id'],
     ['pipeline_id', 'stage_id', 'stage_entered_at', 'id'],
-    ['owner_email', 'id'],
+    ['owner_email', 'created_at', 'id'],
     ['close_date', 'id'],
-    ['company_id'],
-    ['primary_lead_id'],
+    ['company_id', 'created_at', 'id'],
+    ['primary_lead_id', 'created_at', 'id'],
   ],
 })
 

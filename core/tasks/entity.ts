@@ -37,9 +37,9 @@ const schema = entity('Task', 'tasks', taskFields, {
     ['updated_at', 'id'],
     ['due_at', 'id'],
     ['owner_email', 'due_at', 'id'],
-    ['lead_id'],
-    ['deal_id'],
-    ['company_id'],
+    ['lead_id', 'created_at', 'id'],
+    ['deal_id', 'created_at', 'id'],
+    ['company_id', 'created_at', 'id'],
   ],
 })
 

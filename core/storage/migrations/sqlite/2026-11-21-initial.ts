@@ -226,8 +226,8 @@ create table "{p}contacts" (
   "merged_ids" json not null);
 create index "{p}contacts_created_at_id_index" on "{p}contacts" ("user_from", "created_at", "id");
 create index "{p}contacts_updated_at_id_index" on "{p}contacts" ("user_from", "updated_at", "id");
-create index "{p}contacts_company_id_index" on "{p}contacts" ("user_from", "company_id");
-create index "{p}contacts_assigned_to_id_index" on "{p}contacts" ("user_from", "assigned_to", "id");
+create index "{p}contacts_company_id_created_at_id_index" on "{p}contacts" ("user_from", "company_id", "created_at", "id");
+create index "{p}contacts_assigned_to_created_at_id_index" on "{p}contacts" ("user_from", "assigned_to", "created_at", "id");
 create unique index "{p}contacts_primary_email_unique" on "{p}contacts" ("user_from", "primary_email") where deleted_at is null;
 create table "{p}credit_notes" (
   "id" text not null primary key,
@@ -385,10 +385,10 @@ create table "{p}deals" (
 create index "{p}deals_created_at_id_index" on "{p}deals" ("user_from", "created_at", "id");
 create index "{p}deals_updated_at_id_index" on "{p}deals" ("user_from", "updated_at", "id");
 create index "{p}deals_pipeline_id_stage_id_stage_entered_at_id_index" on "{p}deals" ("user_from", "pipeline_id", "stage_id", "stage_entered_at", "id");
-create index "{p}deals_owner_email_id_index" on "{p}deals" ("user_from", "owner_email", "id");
+create index "{p}deals_owner_email_created_at_id_index" on "{p}deals" ("user_from", "owner_email", "created_at", "id");
 create index "{p}deals_close_date_id_index" on "{p}deals" ("user_from", "close_date", "id");
-create index "{p}deals_company_id_index" on "{p}deals" ("user_from", "company_id");
-create index "{p}deals_primary_lead_id_index" on "{p}deals" ("user_from", "primary_lead_id");
+create index "{p}deals_company_id_created_at_id_index" on "{p}deals" ("user_from", "company_id", "created_at", "id");
+create index "{p}deals_primary_lead_id_created_at_id_index" on "{p}deals" ("user_from", "primary_lead_id", "created_at", "id");
 create table "{p}deal_lines" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -1202,9 +1202,9 @@ create index "{p}tasks_created_at_id_index" on "{p}tasks" ("user_from", "created
 create index "{p}tasks_updated_at_id_index" on "{p}tasks" ("user_from", "updated_at", "id");
 create index "{p}tasks_due_at_id_index" on "{p}tasks" ("user_from", "due_at", "id");
 create index "{p}tasks_owner_email_due_at_id_index" on "{p}tasks" ("user_from", "owner_email", "due_at", "id");
-create index "{p}tasks_lead_id_index" on "{p}tasks" ("user_from", "lead_id");
-create index "{p}tasks_deal_id_index" on "{p}tasks" ("user_from", "deal_id");
-create index "{p}tasks_company_id_index" on "{p}tasks" ("user_from", "company_id");
+create index "{p}tasks_lead_id_created_at_id_index" on "{p}tasks" ("user_from", "lead_id", "created_at", "id");
+create index "{p}tasks_deal_id_created_at_id_index" on "{p}tasks" ("user_from", "deal_id", "created_at", "id");
+create index "{p}tasks_company_id_created_at_id_index" on "{p}tasks" ("user_from", "company_id", "created_at", "id");
 create table "{p}teams" (
   "id" text not null primary key,
   "user_from" text not null,
