@@ -55,7 +55,7 @@ export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = 
   'price-rules': rule,
   orders: async (call) => (await call('createOrder', { lines })).id,
   invoices: async (call) => (await call('createInvoice', { lines })).id,
-  products: async (call) => (await call('createProduct', { name: 'Recipe' })).id,
+  products: async (call) => (await call('createProduct', { name: 'Recipe', sku: 'R-1' })).id,
   tasks: async (call) => (await call('createTask', { title: 'Recipe' })).id,
   activities: async (call) => (await call('logActivity', { type: 'note', body: 'Recipe', lead_id: await contact(call) })).id,
 }
