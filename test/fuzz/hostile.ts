@@ -163,7 +163,7 @@ export const attacks: readonly Attack[] = [
   ),
   field('an impossible time', 'any', times, isTime),
   field('an id that is none', 'any', ids, isId),
-  field('a limit out of range', 'refused', [-1, 0, 1e6, '1e3', 'ten', '', 2.5], (_, name) => name === 'limit'),
+  field('a limit out of range', 'refused', [-1, 0, 1e6, '1e3', 'ten', '', 2.5], ({ minimum }, name) => name === 'limit' && minimum === 1),
   field('a cursor that is none', 'refused', junkCursors, (_, name) => name === 'cursor' || name === 'after'),
   field(
     'ten thousand items',

@@ -135,6 +135,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   },
   reopenDeal: async (call) => ({ id: (await call('winDeal', { id: await deal(call) })).id }),
   reopenTask: async (call) => ({ id: (await call('completeTask', { id: (await call('createTask', { title: 'Recipe' })).id })).id }),
+  replacePicklist: async () => ({ name: 'tiers', values: [{ value: 'Recipe' }] }),
   replayWebhookEvents: async (call) => ({ id: await hook(call), since: '2026-01-01T00:00:00Z' }),
   addNote: async (call) => ({ body: 'Recipe', lead_id: await contact(call) }),
   logActivity: async (call) => ({ type: 'note', body: 'Recipe', lead_id: await contact(call) }),
