@@ -18,7 +18,7 @@ class SharingConnection extends SqliteConnection {
     const dialect = super.createKyselyDialect(options)
     const { database } = this as unknown as { database: BetterSqlite.Database }
     prepared(database)
-    const reading = new SqliteDialect({ database: async () => prepared(new BetterSqlite(database.name, { readonly: true })) as never })
+    const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () =>
         new GroupCommits(dialect.createDriver(), database as Database, database.memory ? undefined : reading.createDriver()),
@@ -34,6 +34,13 @@ class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
+}
+
+// It forgets what it has read with each commit, so that it needs to keep little: 4 MB instead of 16.
+function reader(file: string): BetterSqlite.Database {
+  const database = prepared(new BetterSqlite(file, { readonly: true }))
+  database.pragma('cache_size = -4000')
+  return database
 }
 
 function prepared(database: BetterSqlite.Database): BetterSqlite.Database {

@@ -154,7 +154,7 @@ function timed(times: number[]): () => void {
   return () => (Claims.prototype.take = take)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const [kind, target = ''] = process.argv.slice(2)
   const schema = `bench_${randomUUID().replaceAll('-', '')}`
   const figures = await backlogs({ storage: kind === 'sqlite' ? sqlite(target) : postgresql({ url: target, schema }) })

@@ -61,7 +61,7 @@ async function pending(engine: Engine): Promise<number> {
   return details.reduce((sum, each) => sum + each.pending, 0)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+if (import.meta.main) await main()
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
