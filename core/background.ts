@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Bus } from './events/bus.ts'
-import type { Job } from './kernel/feature.ts'
-import { earliest } from './kernel/moments.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Logger } from './ports/logger.ts'
+import type { Bus } from './kernel/events/bus.ts'
+import type { Job } from './kernel/operation/feature.ts'
+import { earliest } from './kernel/operation/moments.ts'
+import type { Clock } from './kernel/ports/clock.ts'
+import type { Logger } from './kernel/ports/logger.ts'
 
 const POLL_MS = 1000
 // Without a reason of its own, every wake-up would make an error with its stack.

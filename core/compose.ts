@@ -6,8 +6,8 @@ import {
   instancePerContainerCachingFactory,
   type InjectionToken,
 } from 'tsyringe'
-import type { Token } from './kernel/operation.ts'
-import type { Binding, Resolve } from './kernel/pipeline.ts'
+import type { Token } from './kernel/operation/operation.ts'
+import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 
 /** Composition root: services know only the tokens of their `inject`; here they are put together. */
 export class Composition {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type Actor, type AnyOperation, type Core, CrmError, type ErrorCode, group, operation, Registry, type Scope } from 'rapport-crm'
-import { type CallEntry, runPipeline, type Stages } from '../../core/kernel/pipeline.ts'
+import { type CallEntry, runPipeline, type Stages } from '../../core/kernel/operation/pipeline.ts'
 
 const closed = <P extends Record<string, TSchema>>(properties: P) => Type.Object(properties, { additionalProperties: false })
 const Id = Type.String({ format: 'uuid' })

@@ -1,5 +1,5 @@
-import { readBatch } from '../../core/ingest/read.ts'
-import type { IngestObject } from '../../core/ingest/objects.ts'
+import { readBatch } from '../../core/integration/ingest/read.ts'
+import type { IngestObject } from '../../core/integration/ingest/objects.ts'
 import { plugins } from '../../host/plugins.ts'
 import { type Measurement, median } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plugins } from '../../host/plugins.ts'
-import { readOne } from '../ingest/read-one.ts'
+import { readOne } from '../integration/ingest/read-one.ts'
 import { names } from './names.ts'
 
 const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)

@@ -1,4 +1,4 @@
-import type { IngestObject } from '../../core/ingest/objects.ts'
+import type { IngestObject } from '../../core/integration/ingest/objects.ts'
 
 /** A record of a product under the names of ingest.md 2, and what of it must be read; undefined for what must not. */
 export type Named = readonly [product: string, object: IngestObject, record: object, expected: Readonly<Record<string, unknown>>]

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ingestObject, ingestObjects, isDocument, lineFields, objectFields } from '../../core/ingest/objects.ts'
-import { readBatch } from '../../core/ingest/read.ts'
-import { spokenBy } from '../../core/ingest/speak.ts'
-import { vocabulary, type Vocabulary } from '../../core/ingest/vocabulary.ts'
+import { ingestObject, ingestObjects, isDocument, lineFields, objectFields } from '../../core/integration/ingest/objects.ts'
+import { readBatch } from '../../core/integration/ingest/read.ts'
+import { spokenBy } from '../../core/integration/ingest/speak.ts'
+import { vocabulary, type Vocabulary } from '../../core/integration/ingest/vocabulary.ts'
 import { plugins } from '../../host/plugins.ts'
-import { strangers } from '../ingest/strangers/all.ts'
+import { strangers } from '../integration/ingest/strangers/all.ts'
 
 const bundled: readonly Vocabulary[] = plugins.flatMap(({ vocabularies }) => vocabularies)
 const folder = join(import.meta.dirname, '../../plugins')

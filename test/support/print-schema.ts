@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqliteDriver } from '@mikro-orm/sqlite'
 import { builtin } from '../../core/builtin.ts'
-import { Registry } from '../../core/kernel/registry.ts'
+import { Registry } from '../../core/kernel/operation/registry.ts'
 
 // Prints what the entities ask of both databases, as a first draft of a migration that is then checked by hand.
 // `--initial` rewrites the initial migration, which is allowed only before the first release.
@@ -17,7 +17,7 @@ for (const [dialect, options] of Object.entries(drivers)) {
   const sql = prefixed(await orm.schema.getCreateSchemaSQL({ wrap: false }))
   await orm.close()
   if (process.argv.includes('--initial'))
-    await writeFile(`core/storage/migrations/${dialect}/2026-11-21-initial.ts`, `export const sql = \`\n${sql}\n\`\n`)
+    await writeFile(`core/kernel/storage/migrations/${dialect}/2026-11-21-initial.ts`, `export const sql = \`\n${sql}\n\`\n`)
   else process.stdout.write(`-- ${dialect}\n${sql}\n`)
 }
 

@@ -1,9 +1,0 @@
-import { type Feature, plugin } from '../kernel/feature.ts'
-import { analytics as operations } from './operations.ts'
-
-export const analytics: Feature = plugin({
-  name: 'analytics',
-  version: '1.0.0',
-  requires: { reports: '^1.0.0' },
-  operations: { analytics: operations },
-})

@@ -1,0 +1,25 @@
+import { computedFields, conditionFields, contextFields } from './conditions.ts'
+import { mergeTags, tagSyntax, workflowRoots, workflowTags, written } from '../merge-tags/merge-tags.ts'
+import { operatorNames, operators, operatorsOf } from '../../records/search/operators.ts'
+import { watchedFields } from './triggers.ts'
+
+/** The lists of the catalog that follow from the declarations of this folder (contract 2.7 to 2.9 and 2.12). */
+export const workflowCatalog = {
+  watched_fields: watchedFields,
+  operators: operatorNames.map((operator) => ({ operator, label: operators[operator] })),
+  condition_value_types: Object.entries(operatorsOf).map(([type, own]) => ({ type, operators: own })),
+  condition_fields: {
+    ...Object.fromEntries(Object.entries(conditionFields).map(([object, fields]) => [object, fieldList(fields)])),
+    contact: [...fieldList(conditionFields.contact), ...fieldList(computedFields).map((each) => ({ ...each, computed: true }))],
+    workflow: Object.entries(contextFields).map(([field, [type, meaning]]) => ({ field, type, ...(meaning && { meaning }) })),
+  },
+  merge_tags: {
+    groups: Object.entries(mergeTags).map(([group, tags]) => ({ group, tags: tags.map(written) })),
+    workflow: { tags: workflowTags.map(written), any_field_of: workflowRoots },
+    syntax: tagSyntax,
+  },
+}
+
+function fieldList(fields: Readonly<Record<string, string>>): { field: string; type: string }[] {
+  return Object.entries(fields).map(([field, type]) => ({ field, type }))
+}

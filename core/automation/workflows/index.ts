@@ -1,0 +1,16 @@
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { actions } from './actions/all.ts'
+import { workflowCatalog } from './catalog.ts'
+import { WorkflowRun } from './entity.ts'
+import { triggers } from './triggers.ts'
+
+/** What the contract names of workflows: triggers, conditions, steps and merge tags (contract 2.7 to 2.12). */
+export const workflows: Feature = plugin({
+  name: 'workflows',
+  version: '1.0.0',
+  requires: { contacts: '^1.0.0', deals: '^1.0.0' },
+  entities: [WorkflowRun],
+  triggers,
+  actions,
+  catalog: workflowCatalog,
+})

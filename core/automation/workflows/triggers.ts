@@ -1,0 +1,45 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { watchedFields as contactFields } from '../../crm/contacts/events.ts'
+import { watchedFields as dealFields } from '../../crm/deals/events.ts'
+import type { TriggerType } from '../../kernel/operation/catalog.ts'
+import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema.ts'
+
+/** Fields of which a change is `property_changed`, by object (contract 2.7). */
+export const watchedFields = { contact: contactFields, deal: dealFields }
+
+const campaign = { campaign_id: Type.Optional(Id('Only emails of this campaign')) }
+// In the currency of the record; scores have none.
+const amount = (description: string) => Type.Optional(Type.Number({ description }))
+const on = (type: string, config: Record<string, TSchema>): TriggerType => ({ type, config: Closed(config) })
+
+/** Event types whose triggers can be narrowed; every other one has no config (contract 2.7). */
+export const triggers: readonly TriggerType[] = [
+  on('email.sent', campaign),
+  on('email.opened', campaign),
+  on('email.clicked', campaign),
+  on('contact.stage_changed', { to: Type.Optional(Text(255, { description: 'New stage, by id or name' })) }),
+  on('contact.score_changed', { above: amount('The score crosses above this') }),
+  on('contact.lifecycle_changed', { to: Type.Optional(OneOf(lifecycleStages, { description: 'New lifecycle stage' })) }),
+  on('contact.website_visit', { min_visits: Type.Optional(Type.Integer({ minimum: 1, description: 'Minimum total visits' })) }),
+  on('contact.property_changed', { property: Type.Optional(OneOf(contactFields, { description: 'Only this property' })) }),
+  on('deal.property_changed', { property: Type.Optional(OneOf(dealFields, { description: 'Only this property' })) }),
+  on('deal.stage_changed', {
+    pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
+    to: Type.Optional(Text(255, { description: 'New stage' })),
+  }),
+  on('deal.amount_changed', { above: amount('The new amount is above this') }),
+  on('deal.rotting', {
+    days: Type.Optional(Type.Integer({ minimum: 1, description: 'Days in stage; overrides the threshold of the stage itself' })),
+  }),
+  {
+    type: 'schedule',
+    label: 'Schedule',
+    config: Closed({
+      frequency: OneOf(['daily', 'weekdays', 'weekly'], { description: 'How often' }),
+      time: Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] }),
+      weekday: Type.Optional(Type.Integer({ minimum: 0, maximum: 7, description: 'For `weekly`: Monday = 1, Sunday = 0 or 7' })),
+      timezone: Type.Optional(Text(64, { description: 'IANA zone; default: that of the organisation' })),
+    }),
+  },
+]

@@ -1,0 +1,64 @@
+import type { RecordOf } from '../../kernel/operation/fields.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { toMoney } from '../../kernel/values/money.ts'
+import type { headerFields } from './header.ts'
+import type { LineValues } from './lines.ts'
+import { type Discount, documentTotals, type LineTotals, lineTotals, lineTotalsOf, sourceTotals, type Totals } from './totals.ts'
+
+/** Header values of any document, by field (records.md 6). */
+export type Header = RecordOf<typeof headerFields>
+/** A line whose totals are not settled. */
+export type OpenLine = Omit<LineValues, keyof LineTotals>
+/** A line with those of its totals that a source gave. */
+export type GivenLine = OpenLine & Partial<Pick<LineValues, keyof LineTotals>>
+
+// What of a header decides its totals.
+type Basis = Discount & Pick<Header, 'currency'>
+/** What the lines decide in a header. */
+type Amounts = Pick<Header, keyof Totals | 'taxes' | 'source_totals' | 'totals_difference'>
+
+/** Totals that are decided: of the header, and of each line. */
+export interface Settled {
+  readonly amounts: Amounts
+  readonly lines: LineValues[]
+}
+
+/** Lines and header with the totals that they come to. */
+export function computedAmounts({ currency, ...discount }: Basis, lines: readonly OpenLine[]): Settled {
+  const exponent = exponentOf(currency)
+  const priced = lines.map((each): LineValues => {
+    const line = { ...each, discount_amount: toMoney(each.discount_amount, exponent) }
+    return { ...line, ...lineTotals(line, exponent) }
+  })
+  return { amounts: { ...documentTotals(priced, discount, exponent), source_totals: false, totals_difference: null }, lines: priced }
+}
+
+/** Lines and header with the totals that a source gave, completed where it gave none; the difference to the computed ones is kept. */
+export function sourceAmounts(
+  { currency, ...discount }: Basis,
+  given: Partial<Pick<Header, keyof Totals>>,
+  lines: readonly GivenLine[],
+): Settled {
+  const exponent = exponentOf(currency)
+  const settled = lines.map((each): LineValues => ({ ...each, ...givenTotals(each, exponent) }))
+  const known = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
+  const computed = known ? documentTotals(settled, discount, exponent) : null
+  const totals = {
+    total_excl_tax: toMoney(given.total_excl_tax ?? null),
+    tax_total: toMoney(given.tax_total ?? null),
+    total_incl_tax: toMoney(given.total_incl_tax ?? null),
+  }
+  return { amounts: { ...sourceTotals(totals, computed), taxes: computed?.taxes ?? [], source_totals: true }, lines: settled }
+}
+
+/** Totals of a line as a source gave them, completed where its prices tell the rest; null is what nobody knows. */
+export function givenTotals(line: GivenLine, exponent: number): Pick<LineValues, keyof LineTotals> {
+  const { total_excl_tax: net = null, tax_rate } = line
+  const priced = net === null && line.unit_price !== null
+  const totals = priced ? lineTotals(line, exponent) : net === null ? null : lineTotalsOf(toMoney(net), tax_rate, exponent)
+  return {
+    total_excl_tax: totals?.total_excl_tax ?? null,
+    tax_amount: toMoney(line.tax_amount ?? (tax_rate === null ? null : (totals?.tax_amount ?? null))),
+    total_incl_tax: toMoney(line.total_incl_tax ?? (tax_rate === null ? null : (totals?.total_incl_tax ?? null))),
+  }
+}

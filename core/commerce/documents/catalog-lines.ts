@@ -1,0 +1,109 @@
+import { invalid } from '../../kernel/operation/errors.ts'
+import type { Prices } from '../price-rules/prices.ts'
+import type { Customer, Resolution } from '../price-rules/resolve.ts'
+import type { Product } from '../products/entity.ts'
+import { productsOf } from '../products/look-up.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { withoutAliases } from '../../kernel/values/aliases.ts'
+import { toMoney } from '../../kernel/values/money.ts'
+import type { GivenLine } from './amounts.ts'
+import type { LineInput } from './schema.ts'
+
+/** For whom, when and in which currency lines are priced. */
+export interface Pricing {
+  /** ISO 4217; null of a source that names none. */
+  readonly currency: string | null
+  /** Day on which the prices hold. */
+  readonly date: string
+  readonly customer: Customer
+  /** Buys without tax. */
+  readonly tax_exempt: boolean
+  /** Prices and totals are what a source gave. */
+  readonly source: boolean
+}
+
+/** Lines that are described and priced, and how. */
+export interface CatalogLines {
+  readonly lines: GivenLine[]
+  /** By line: how its price was found; nothing where the document is a source's. */
+  readonly resolutions: readonly Resolution[]
+}
+
+/**
+ * Lines as they were given, with what catalog and price rules know of their products; an unknown sku is kept as it is (records.md 6).
+ * Throws `invalid_input` at `/lines/<n>`: a total that is computed here, a quantity below 0, a price that nobody knows; none of these
+ * for a source's lines.
+ */
+export async function linesFromCatalog(
+  { records, prices }: { readonly records: Records; readonly prices: Prices },
+  given: readonly LineInput[],
+  pricing: Pricing,
+): Promise<CatalogLines> {
+  const inputs = given.map((line, at) => withoutAliases<LineInput>(line, { custom_properties: 'custom' }, `/lines/${at}`))
+  const products = await productsOf(records, inputs)
+  const lines = inputs.map((input, at) => described(input, products[at]))
+  if (pricing.source) {
+    const said = lines.map((line, at) => ({ ...line, ...sourceTotals(inputs[at] ?? {}) }))
+    return { lines: inOrder(inputs, said), resolutions: [] }
+  }
+  const asked = lines.map(({ sku, quantity }, at) => ({ product: products[at], sku, quantity }))
+  const resolutions = await prices.resolve({ ...pricing, lines: asked })
+  const own = lines.map((line, at) => priced(line, inputs[at] ?? {}, { product: products[at], pricing, resolution: resolutions[at], at }))
+  return { lines: inOrder(inputs, own), resolutions: inOrder(inputs, resolutions) }
+}
+
+/** By the positions that are given; what has none stands where it was sent. */
+function inOrder<T>(inputs: readonly LineInput[], each: readonly T[]): T[] {
+  const placed = each.map((item, at) => ({ item, place: inputs[at]?.position ?? at + 1 }))
+  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
+}
+
+/** What is not given is taken from the product; a quantity that is not said is 1. */
+function described(input: LineInput, product: Product | undefined): GivenLine {
+  return {
+    product_id: product?.id ?? null,
+    sku: input.sku ?? product?.sku ?? null,
+    name: input.name ?? product?.name ?? null,
+    description: input.description ?? null,
+    unit: input.unit ?? product?.unit ?? null,
+    quantity: input.quantity ?? 1,
+    unit_price: toMoney(input.unit_price ?? null),
+    discount_percent: input.discount_percent ?? null,
+    discount_amount: toMoney(input.discount_amount ?? null),
+    tax_rate: input.tax_rate ?? null,
+    price_rule_id: null,
+    cost: toMoney(input.cost ?? null),
+    custom: input.custom ?? {},
+  }
+}
+
+function sourceTotals({ total_excl_tax = null, tax_amount = null, total_incl_tax = null }: LineInput) {
+  return { total_excl_tax, tax_amount, total_incl_tax }
+}
+
+// What is known of one line.
+interface Known {
+  readonly product: Product | undefined
+  readonly pricing: Pricing
+  readonly resolution: Resolution | undefined
+  readonly at: number
+}
+
+/** A given price wins over every rule, and is then nobody's rule. */
+function priced(line: GivenLine, input: LineInput, { product, pricing, resolution, at }: Known): GivenLine {
+  for (const field of ['total_excl_tax', 'tax_amount', 'total_incl_tax'] as const)
+    if (input[field] !== undefined) throw invalid(`/lines/${at}/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
+  if (line.quantity < 0) throw invalid(`/lines/${at}/quantity`, 'too_small', 'quantity is negative only where a source has it')
+  const unit_price = line.unit_price ?? resolution?.price ?? null
+  if (unit_price === null)
+    throw invalid(`/lines/${at}/unit_price`, 'required', 'unit_price is required: neither catalog nor price rules have one for this line')
+  // A cost in another currency is no cost here: nothing converts it.
+  const known = product && (product.currency === null || product.currency === pricing.currency) ? product : undefined
+  return {
+    ...line,
+    unit_price,
+    price_rule_id: line.unit_price === null ? (resolution?.rule_id ?? null) : null,
+    tax_rate: line.tax_rate ?? (pricing.tax_exempt ? 0 : (product?.tax_rate ?? 0)),
+    cost: line.cost ?? known?.cost ?? null,
+  }
+}

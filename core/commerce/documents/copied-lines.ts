@@ -1,0 +1,53 @@
+import { Decimal } from 'decimal.js'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { toMoney } from '../../kernel/values/money.ts'
+import { exactUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
+import type { Header } from './amounts.ts'
+import type { Line } from './lines.ts'
+import type { LineInput } from './schema.ts'
+import { lineTotals } from './totals.ts'
+
+type Priced = Pick<LineInput, 'quantity' | 'unit_price' | 'discount_percent' | 'discount_amount'>
+
+// Rates are written with no more decimals than they need.
+const RATE_DECIMALS = [0, 1, 2, 4] as const
+
+/**
+ * Lines of a document as another one takes them over: they come to what they came to there, whatever the catalog asks by now. A source
+ * may have given a total without a price or a rate, or one that its price does not come to; then these follow from the total.
+ */
+export function copiedLines(from: Header, lines: readonly Line[]): LineInput[] {
+  const exponent = exponentOf(from.currency)
+  const isUntold = lines.every(({ tax_rate, tax_amount }) => tax_rate === null && tax_amount === null)
+  const rate = isUntold ? rateOf(from.total_excl_tax, from.tax_total, exponent) : null
+  return lines.map((line) => {
+    const { product_id, sku, name, description, unit, total_excl_tax, tax_amount, cost, custom } = line
+    const tax_rate = line.tax_rate ?? rate ?? rateOf(total_excl_tax, tax_amount, exponent)
+    return { product_id, sku, name, description, unit, ...pricedAsBefore(line, exponent), tax_rate, cost, custom }
+  })
+}
+
+function pricedAsBefore(line: Line, exponent: number): Priced {
+  const { quantity, unit_price, discount_percent, discount_amount, total_excl_tax } = line
+  const net = toMoney(total_excl_tax, exponent)
+  if (net !== null && (unit_price === null || lineTotals(line, exponent).total_excl_tax !== net))
+    return pricedAt(net, Math.abs(quantity) || 1, exponent)
+  // Only a source has less than nothing of a thing; a negative price comes to the same.
+  if (quantity >= 0) return { quantity, unit_price, discount_percent, discount_amount }
+  return { quantity: -quantity, unit_price: unit_price === null ? null : 0 - unit_price, discount_percent, discount_amount }
+}
+
+/** A price of so many that comes to this total; what it is too much by is a discount. */
+function pricedAt(net: number, quantity: number, exponent: number): Priced {
+  const price = exactUnits(net).dividedBy(quantity).toDecimalPlaces(4, Decimal.ROUND_UP)
+  const discount = price.times(quantity).toDecimalPlaces(exponent).minus(net)
+  return { quantity, unit_price: price.toNumber(), discount_percent: null, discount_amount: discount.isZero() ? null : discount.toNumber() }
+}
+
+/** The rate by which this tax is that of this amount; null where there is none. */
+function rateOf(net: number | null, tax: number | null, exponent: number): number | null {
+  if (!net || tax === null) return null
+  const percent = exactUnits(tax).dividedBy(net).times(100)
+  const rates = RATE_DECIMALS.map((decimals) => percent.toDecimalPlaces(decimals).toNumber())
+  return rates.find((rate) => rate >= 0 && rate <= 100 && percentOfUnits(toUnits(net), rate, exponent) === toUnits(tax)) ?? null
+}

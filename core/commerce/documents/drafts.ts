@@ -1,0 +1,181 @@
+import { homeOf, todayOf } from '../../platform/access/organization.ts'
+import { Company } from '../../crm/companies/entity.ts'
+import { Contact } from '../../crm/contacts/entity.ts'
+import { Rates } from '../../platform/currencies/rates.ts'
+import { Deal } from '../../crm/deals/entity.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { Product } from '../products/entity.ts'
+import { Prices } from '../price-rules/prices.ts'
+import type { Resolution } from '../price-rules/resolve.ts'
+import { linked } from '../../kernel/storage/links.ts'
+import { Records, type Wanted } from '../../kernel/storage/records.ts'
+import { withoutAliases } from '../../kernel/values/aliases.ts'
+import { addressOf } from '../../kernel/values/country.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { toMoney } from '../../kernel/values/money.ts'
+import { uniqueTags } from '../../kernel/values/tags.ts'
+import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
+import { linesFromCatalog } from './catalog-lines.ts'
+import type { Line } from './lines.ts'
+import type { DocumentInput } from './schema.ts'
+import { sum } from './totals.ts'
+
+// Less than numeric(19,4) holds, so that sums of documents fit as well.
+const GREATEST = 99_999_999_999
+
+/** A document before it is written: header values with their totals, and its lines. */
+export interface Draft extends Settled {
+  readonly values: Partial<Header>
+  readonly company: Company | undefined
+  /** How the prices of the lines were found; empty where they were not looked for. */
+  readonly resolutions: readonly Resolution[]
+}
+
+/** A rate of exchange, and the currency that it is to. */
+export type Rated = Pick<Header, 'exchange_rate' | 'rate_base'>
+
+/** Turns input into documents: aliases, defaults of the company, products of the lines, totals; the same for every type. */
+export class Drafts {
+  static readonly inject = [Records, Prices] as const
+  readonly #records: Records
+  readonly #prices: Prices
+  readonly #rates = new Map<string, Promise<Rates>>()
+  #home: Promise<{ readonly currency: string }> | undefined
+
+  constructor(records: Records, prices: Prices) {
+    this.#records = records
+    this.#prices = prices
+  }
+
+  /**
+   * Decides a document and writes nothing. `known` is the one that the input changes; what is left out stays as it is there. Throws
+   * `invalid_input` for links, totals, prices and discounts that cannot be.
+   */
+  async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
+    const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
+    const source = known?.record.source_totals ?? header.source_totals ?? false
+    if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
+    const links = { company_id: Company, lead_id: Contact, deal_id: Deal }
+    const given = await linked(this.#records, normalised(header), links, { known: known?.record ?? {} })
+    const company_id = given.company_id ?? known?.record.company_id
+    const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
+    const rated =
+      given.exchange_rate === undefined ? given : { ...given, rate_base: given.exchange_rate === null ? null : await this.#homeCurrency() }
+    const agreed = known ? rated : { ...(await this.#defaults(company, source)), ...rated }
+    const values = source ? agreed : { ...agreed, ...discountIn({ ...blank, ...known?.record, ...agreed }) }
+    const basis = { ...blank, ...known?.record, ...values }
+    const found =
+      inputs &&
+      (await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+        currency: basis.currency,
+        date: basis.issue_date ?? (await todayOf(this.#records)),
+        customer: { id: company?.id ?? null, tier: company?.tier ?? null },
+        tax_exempt: company?.tax_exempt ?? false,
+        source,
+      }))
+    const lines = found?.lines ?? known?.lines ?? []
+    const settled = source
+      ? sourceAmounts(basis, { ...stored(known?.record), ...present({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
+      : computedAmounts(basis, lines)
+    checkRange(settled, source)
+    return { values, company, resolutions: found?.resolutions ?? [], ...settled }
+  }
+
+  /**
+   * What one unit of the document's currency is worth in the organisation's on the day of issue (records.md 6: frozen at issue); null of
+   * the organisation's own currency, and where no rate is known.
+   */
+  async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<Rated> {
+    const home = await this.#homeCurrency()
+    if (currency === null || currency === home) return UNRATED
+    const rates = this.#rates.get(currency) ?? Rates.of(this.#records, [currency])
+    this.#rates.set(currency, rates)
+    const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#records)))
+    return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home }
+  }
+
+  /** The rate of a document as long as it was agreed, and not frozen at the issue: a copy has an issue of its own. */
+  async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | keyof Rated>): Promise<Rated> {
+    const { exchange_rate, rate_base } = document
+    const isAgreed = rate_base === (await this.#homeCurrency()) && exchange_rate !== (await this.rateAtIssue(document)).exchange_rate
+    return isAgreed ? { exchange_rate, rate_base } : UNRATED
+  }
+
+  /** Looks up ahead what `make` asks for, for any number of documents that `work` makes. */
+  async ahead<T>(inputs: readonly Partial<DocumentInput>[], work: () => Promise<T>): Promise<T> {
+    const companies = new Set(inputs.flatMap(({ company_id }) => company_id ?? []))
+    const leads = new Set(inputs.flatMap(({ lead_id, contact_id }) => lead_id ?? contact_id ?? []))
+    const deals = new Set(inputs.flatMap(({ deal_id }) => deal_id ?? []))
+    const lines = inputs.flatMap((input) => input.lines ?? [])
+    const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+    const skus = new Set(lines.flatMap(({ product_id, sku }) => (product_id ? [] : (sku?.trim() ?? []))))
+    const wanted: readonly Wanted[] = [[Company, 'id', companies], [Contact, 'id', leads], [Deal, 'id', deals], [Product, 'id', ids], [Product, 'sku', skus]] // prettier-ignore
+    return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
+  }
+
+  async #homeCurrency(): Promise<string> {
+    this.#home ??= homeOf(this.#records)
+    return (await this.#home).currency
+  }
+
+  /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
+  async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
+    if (source) return {}
+    return {
+      currency: company?.currency ?? (await this.#homeCurrency()),
+      issue_date: await todayOf(this.#records),
+      billing_address: company?.billing_address ?? null,
+      shipping_address: company?.shipping_address ?? null,
+    }
+  }
+}
+
+const UNRATED: Rated = { exchange_rate: null, rate_base: null }
+// A header of which nothing is known yet.
+const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
+
+/** What is stored for what was given: aliases, one spelling per tag, country codes, money of four decimals. */
+function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
+  const values = withoutAliases<Partial<Header>>(input, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  for (const field of ['billing_address', 'shipping_address'] as const) if (values[field]) values[field] = addressOf(values[field])
+  if (values.number !== undefined) values.number = values.number.trim()
+  if (values.number === '') throw invalid('/number', 'too_short', 'number must not be blank')
+  if (values.discount_amount !== undefined) values.discount_amount = toMoney(values.discount_amount)
+  return values
+}
+
+/** A discount in the decimals of its currency, where it has more; what a source has may be finer. */
+function discountIn({ discount_amount, currency }: Pick<Header, 'discount_amount' | 'currency'>): Partial<Header> {
+  const rounded = toMoney(discount_amount, exponentOf(currency))
+  return rounded === discount_amount ? {} : { discount_amount: rounded }
+}
+
+/** Totals of our own documents are computed, never believed. */
+function refuseTotals(totals: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(totals))
+    if (value !== undefined) throw invalid(`/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
+}
+
+// Totals that the source gave before stand until it gives others; those that were completed are completed anew.
+function stored(record: Header | undefined) {
+  if (!record) return {}
+  const { total_excl_tax, tax_total, total_incl_tax } = record
+  return { total_excl_tax, tax_total, total_incl_tax }
+}
+
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+/** Amounts must fit the columns, and an own document is never worth less than nothing. */
+function checkRange({ amounts, lines }: Settled, source: boolean): void {
+  const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
+  if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+  if (source) return
+  if (lines.reduce((total, each) => sum(total, each.total_excl_tax ?? 0), 0) < 0)
+    throw invalid('/lines', 'too_small', 'The lines come to less than nothing: credit the customer instead')
+  if ((amounts.total_excl_tax ?? 0) < 0) throw invalid('/discount_amount', 'too_big', 'The discounts are more than the document comes to')
+}

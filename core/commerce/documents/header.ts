@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import {
+  boolean,
+  createOnly,
+  day,
+  defaulted,
+  hidden,
+  json,
+  longText,
+  money,
+  number,
+  optional,
+  owner,
+  readOnly,
+  text,
+  texts,
+  uuid,
+} from '../../kernel/operation/fields.ts'
+import { Closed } from '../../kernel/operation/schema.ts'
+import { Address, customValues } from '../../kernel/operation/values.ts'
+import { commonFields } from '../../kernel/storage/entity.ts'
+import { currency } from '../../kernel/values/currency.ts'
+
+/** What one tax rate of a document comes to (EN 16931, BG-23). */
+export const TaxOfRate = Closed({
+  tax_rate: Type.Number({ description: 'Percent' }),
+  taxable: Type.Number({ description: 'Net amount at this rate' }),
+  tax: Type.Number({ description: 'Tax on it' }),
+})
+
+const Difference = Closed({
+  total_excl_tax: Type.Number({ description: 'Net, given minus computed' }),
+  tax_total: Type.Number({ description: 'Tax, given minus computed' }),
+  total_incl_tax: Type.Number({ description: 'Gross, given minus computed' }),
+})
+
+/** Fields of quotes, orders, invoices and credit notes alike (records.md 6). */
+export const headerFields = {
+  ...commonFields,
+  number: createOnly(text({ min: 1, max: 100, description: 'Unique among the documents of its type' })),
+  company_id: optional(uuid('The customer')),
+  lead_id: optional(uuid('Contact')),
+  deal_id: optional(uuid('The deal that it belongs to')),
+  owner_email: optional(owner()),
+  currency: optional(currency()),
+  exchange_rate: optional({
+    ...number(),
+    schema: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1e9,
+      description: 'To the currency of the organisation; when left out, that of the day of issue, frozen then',
+    }),
+  }),
+  /** Currency of the organisation when the rate was given or frozen; to any other it is no rate. */
+  rate_base: hidden(optional(text({ max: 3 }))),
+  title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
+  notes: optional(longText('For the customer, below the lines')),
+  terms: optional(longText('Conditions of payment and delivery')),
+  reference: optional(text({ description: 'Order number of the customer' })),
+  issue_date: optional(day({ description: 'Day of issue', example: '2026-01-31' })),
+  billing_address: optional(json(Address, 'Where the invoice goes')),
+  shipping_address: optional(json(Address, 'Where the goods go')),
+  discount_percent: optional(number({ minimum: 0, maximum: 100, description: 'Discount on the whole document, in percent' })),
+  discount_amount: optional(money('Discount on the whole document, as an amount')),
+  /** Null only where a source gave neither totals nor lines. */
+  total_excl_tax: readOnly(optional(money('Net total'))),
+  tax_total: readOnly(optional(money('Tax'))),
+  total_incl_tax: readOnly(optional(money('Gross total'))),
+  source_totals: createOnly(defaulted(boolean({ description: 'Totals are kept as given and never computed' }), false)),
+  totals_difference: readOnly(optional(json(Difference, 'How far given totals are from computed ones; null when they agree'))),
+  taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),
+  tags: texts('Labels'),
+  custom: customValues(),
+}
+
+/** Lists come by date, by company and by what changed; nothing else is worth an index on every document. */
+export const headerIndexes = [
+  ['created_at', 'id'],
+  ['updated_at', 'id'],
+  ['issue_date', 'id'],
+  ['company_id', 'issue_date'],
+] as const

@@ -1,0 +1,35 @@
+import { defaulted, integer, json, longText, money, number, optional, readOnly, text, uuid } from '../../kernel/operation/fields.ts'
+import { Custom } from '../../kernel/operation/values.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+
+/** Fields of a line of any commercial document (records.md 6). */
+export const lineFields = {
+  ...ownFields,
+  document_id: readOnly(uuid('The document')),
+  /** From 1, in the order of the document. */
+  position: readOnly(integer({ minimum: 1, description: 'Place in the document, from 1' })),
+  product_id: optional(uuid('The product')),
+  sku: optional(text({ max: 100, description: 'Kept when the catalog does not know it' })),
+  name: optional(text({ max: 1000, description: 'What the line sells', example: 'Wheat flour T55, 25 kg' })),
+  description: optional(longText('More about it')),
+  unit: optional(text({ max: 60, description: 'Unit that is counted' })),
+  quantity: defaulted(number({ description: 'How many', example: 50 }), 1),
+  unit_price: optional(money({ description: 'Net price of one unit', example: 25 })),
+  discount_percent: optional(number({ minimum: 0, maximum: 100, description: 'Discount on the line, in percent' })),
+  discount_amount: optional(money('Discount on the line, as an amount')),
+  tax_rate: optional(number({ minimum: 0, maximum: 100, description: 'Percent', example: 20 })),
+  total_excl_tax: readOnly(optional(money('Net'))),
+  tax_amount: readOnly(optional(money('Tax'))),
+  total_incl_tax: readOnly(optional(money('Gross'))),
+  price_rule_id: readOnly(optional(uuid('The rule that the price came from'))),
+  cost: optional(money({ description: 'Of one unit, for the margin' })),
+  custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
+}
+
+/** Declares the lines of one type of document: a table of their own, one row a position. */
+export function lineEntity(name: string, table: string) {
+  return entity(name, table, lineFields, {
+    uniques: [['document_id', 'position']],
+    seen: { part: 'document_id', of: table.replace('_lines', 's') },
+  })
+}

@@ -1,0 +1,103 @@
+import type { Ids } from '../../kernel/ports/ids.ts'
+import { anyOf } from '../../kernel/storage/any-of.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { NumberSeries } from './entity.ts'
+
+// Numbers that are looked at once where many are taken by imported documents.
+const AHEAD = 100
+
+interface Series {
+  /** Table of the documents. */
+  readonly table: string
+  /** `INV`, `CN`, ... */
+  readonly prefix: string
+  readonly year: string
+}
+
+/**
+ * The next free numbers of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
+ * leaves no gap, the number of a draft that was deleted is given again, and one that an imported document has already, or
+ * that is `taken` in the same set, is passed over.
+ */
+export async function nextNumbers(
+  records: Records,
+  ids: Ids,
+  { table, prefix, year }: Series,
+  { count = 1, taken = new Set() }: { readonly count?: number; readonly taken?: ReadonlySet<string> } = {},
+): Promise<string[]> {
+  const series = `${table}-${year}`
+  const held = await hold(records, ids, series)
+  const numberAt = (at: number) => `${prefix}-${year}-${String(at).padStart(5, '0')}`
+  const free = async (candidates: readonly number[], most: number) =>
+    (await freeOf(records, table, candidates, numberAt)).filter((at) => !taken.has(numberAt(at))).slice(0, most)
+  const again = await free(held.released, count)
+  const latest = again.at(-1) ?? 0
+  let { last } = held
+  const found = [...again]
+  // The very next numbers are nearly always free.
+  for (let width = count - found.length; found.length < count; width = AHEAD) {
+    const candidates = Array.from({ length: width }, (_, at) => last + at + 1)
+    const next = await free(candidates, count - found.length)
+    found.push(...next)
+    last = found.length < count ? last + width : (next.at(-1) ?? last)
+  }
+  // Of those given back, none below the last that was looked at is free.
+  const released = again.length < count ? [] : held.released.filter((at) => at > latest)
+  await keep(records, series, { last, released })
+  return found.map(numberAt)
+}
+
+/** Gives back the number of a draft that is deleted, where it came from a series. */
+export async function releaseNumber(records: Records, ids: Ids, { table, prefix }: Omit<Series, 'year'>, number: string): Promise<void> {
+  const [, own, year = '', digits = ''] = /^(.*)-(\d{4})-(\d{5,})$/.exec(number) ?? []
+  if (own !== prefix) return
+  const at = Number(digits)
+  const series = `${table}-${year}`
+  const held = await hold(records, ids, series)
+  if (at > held.last || held.released.includes(at)) return
+  await keep(records, series, { ...held, released: [...held.released, at].toSorted((a, b) => a - b) })
+}
+
+/** Of these numbers those that no live document has, whoever sees it. */
+async function freeOf(
+  { whole: { db }, dialect }: Records,
+  table: string,
+  candidates: readonly number[],
+  numberAt: (at: number) => string,
+): Promise<number[]> {
+  if (candidates.length === 0) return []
+  const rows = await db
+    .selectFrom(table)
+    .select('number')
+    .where(anyOf('number', 'text', candidates.map(numberAt), dialect))
+    .where('deleted_at', 'is', null)
+    .execute()
+  const taken = new Set(rows.map((row) => row['number']))
+  return candidates.filter((at) => !taken.has(numberAt(at)))
+}
+
+interface Held {
+  readonly last: number
+  /** Rising. */
+  readonly released: readonly number[]
+}
+
+// Writing the row, even with what it holds already, makes other writers of the series wait until this one has committed.
+async function hold(records: Records, ids: Ids, series: string): Promise<Held> {
+  const { db, unit } = records
+  const codec = records.codec(NumberSeries)
+  const row = await db
+    .insertInto(NumberSeries.table)
+    .values(codec.toRow({ id: ids.next(), user_from: unit.actor.organization, series, last: 0, released: [] }))
+    .onConflict((conflict) =>
+      conflict.columns(['user_from', 'series']).doUpdateSet((eb) => ({ last: eb.ref(`${NumberSeries.table}.last`) })),
+    )
+    .returning(['last', 'released'])
+    .executeTakeFirstOrThrow()
+  return { last: Number(row['last']), released: codec.fromRow(row)['released'] as number[] }
+}
+
+async function keep(records: Records, series: string, { last, released }: Held): Promise<void> {
+  const released_column = records.codec(NumberSeries).toColumn('released', released)
+  await records.db.updateTable(NumberSeries.table).set({ last, released: released_column }).where('series', '=', series).execute()
+}

@@ -1,0 +1,74 @@
+import { expressionBuilder, sql } from 'kysely'
+import { todayOf } from '../../platform/access/organization.ts'
+import { companyCounted } from '../../crm/companies/counted.ts'
+import { contactCounted } from '../../crm/contacts/counted.ts'
+import type { Fields } from '../../kernel/operation/fields.ts'
+import { column, type SearchField } from '../../records/search/field.ts'
+import { belongsTo, relating, type Searchable, searchable } from '../../records/search/searchable.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Tables } from '../../kernel/storage/tables.ts'
+import { dayOf } from '../../kernel/values/calendar.ts'
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from './entity.ts'
+import type { Line, LineClass } from './lines.ts'
+import { isOverdue } from './settlement.ts'
+
+/** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
+export function documentSearch<F extends Fields>(
+  name: string,
+  entity: EntityTable<F>,
+  lines: LineClass,
+  { text, computed = {}, asks }: Pick<Searchable, 'asks'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
+): Searchable {
+  const own = searchable(name, entity, {
+    types: { owner_email: 'owner' },
+    aliases: { owner: 'owner_email', assigned_to: 'owner_email', contact_id: 'lead_id' },
+    computed: {
+      ...Object.fromEntries((['sku', 'name', 'product_id'] as const).map((field) => [`lines.${field}`, ofLines(lines, field)])),
+      ...computed,
+    },
+    ...(text !== undefined && { text }),
+    ...(asks && { asks }),
+  })
+  return relating(own, { company: belongsTo(companyCounted, 'company_id'), contact: belongsTo(contactCounted, 'lead_id') })
+}
+
+/** The values of a field of all lines, as a list. */
+function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): SearchField {
+  return {
+    type: 'array',
+    sql(of) {
+      const value = sql.ref(`line.${field}`)
+      const list =
+        of.dialect === 'postgresql'
+          ? sql`coalesce(jsonb_agg(${value}) filter (where ${value} is not null), '[]'::jsonb)`
+          : sql`json_group_array(${value}) filter (where ${value} is not null)`
+      const lines = expressionBuilder<Tables, never>()
+        .selectFrom(`${table} as line`)
+        .select(list.as('list'))
+        .whereRef('line.document_id', '=', column('id', of) as never)
+      return sql`(${lines})`
+    },
+    value: ({ lines = [] }) => (lines as readonly Line[]).map((line) => line[field]).filter((each) => each !== null),
+  }
+}
+
+// As it is answered, so that a search and a list of what is overdue find the same.
+const status: SearchField = {
+  type: 'text',
+  folded: true,
+  sql(of) {
+    const [state, due] = [column('status', of), column('due_date', of)]
+    const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
+    return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
+  },
+  value(record, now) {
+    const today = typeof record['today'] === 'string' ? record['today'] : dayOf(now)
+    return isOverdue(record as unknown as Invoice, today) ? 'overdue' : record['status']
+  },
+}
+
+/** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */
+export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })
+
+/** What conditions can name of a credit note. */
+export const creditNoteSearch = documentSearch('credit_note', CreditNote, CreditNoteLine)

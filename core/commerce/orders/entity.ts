@@ -1,0 +1,33 @@
+import { choice, day, defaulted, optional, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { headerFields, headerIndexes } from '../documents/header.ts'
+import { lineEntity } from '../documents/line.ts'
+import { entity } from '../../kernel/storage/entity.ts'
+
+/** States of an order (records.md 6); which follows which is said in the service. */
+export const orderStates = ['draft', 'confirmed', 'partially_delivered', 'delivered', 'invoiced', 'cancelled'] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** The header of an order: that of every document, and what only orders have. */
+export const orderFields = {
+  ...headerFields,
+  status: defaulted(choice(orderStates, 'How far it has come'), 'draft'),
+  order_date: optional(day({ description: 'The issue date unless given' })),
+  expected_at: optional(day({ description: 'Expected delivery' })),
+  delivered_at: optional(timestamp('When it was delivered')),
+  quote_id: optional(uuid('The quote that it came from')),
+}
+
+const order = entity('Order', 'orders', orderFields, {
+  uniques: [['number']],
+  indexes: [...headerIndexes, ['quote_id'], ['deal_id']],
+})
+
+/** A sales order; its lines are `OrderLine` rows (records.md 6). The number is unique among the live orders of the organisation. */
+export class Order extends order.class {}
+order.setClass(Order)
+
+const orderLine = lineEntity('OrderLine', 'order_lines')
+
+/** A line of an order, kept in its place by `position`. */
+export class OrderLine extends orderLine.class {}
+orderLine.setClass(OrderLine)

@@ -1,0 +1,138 @@
+import { EntityManager } from '@mikro-orm/core'
+import { copyOf } from '../documents/copies.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { Invoice } from '../documents/entity.ts'
+import { Lines } from '../documents/lines.ts'
+import { DocumentService, type View } from '../documents/service.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Quote, QuoteLine } from '../quotes/entity.ts'
+import { linked } from '../../kernel/storage/links.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Order, OrderLine, type OrderState } from './entity.ts'
+import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
+
+const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD', filters: orderFilters, sorts: orderSorts }
+
+/** Sales orders: one per number and external id (records.md 6). */
+export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
+  readonly #lines: Lines
+  readonly #quotes: RecordStore<typeof Quote.fields>
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    super({ em, records, actor, ids, drafts }, kind)
+    this.#lines = new Lines(records, ids, QuoteLine)
+    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
+  }
+
+  /**
+   * An order with its lines, or the one of this number or external id, completed. One of a quote takes over what is not given, with all
+   * lines where none are, and is its only one: `conflict` where there is one already. One with `source_totals` is taken as its source has
+   * it.
+   */
+  override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
+    if (!quote) return await super.create(input, reply)
+    const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
+    const copy = await copyOf(this.records, quote, input.lines ? [] : lines, this.store.drafts)
+    const order = await super.create({ ...copy, ...input }, reply)
+    await this.#claim(order)
+    return order
+  }
+
+  /** As for every document; throws `conflict` for the quote of another order, too. */
+  override async update(id: string, input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const order = await super.update(id, input, reply)
+    if (input.quote_id && !order.source_totals) await this.#claim(order)
+    return order
+  }
+
+  /** Undoes a delete; throws `conflict` where the quote has become another order meanwhile. */
+  override async restore(id: string, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+    const order = await super.restore(id, reply)
+    if (order.quote_id && !order.source_totals && (await this.records.has(Quote, order.quote_id))) await this.#claim(order)
+    return order
+  }
+
+  // A quote becomes one order (records.md 6: its order_id), whichever way.
+  async #claim({ id, quote_id }: Order): Promise<void> {
+    const quote = await this.#quotes.forChange(quote_id ?? '')
+    const { order_id, number } = quote
+    if (order_id === id) return
+    if (order_id && (await this.records.whole.has(Order, order_id)))
+      throw new CrmError('conflict', `Quote ${number} has an order already`, { existing_id: order_id })
+    this.#quotes.change(quote, { order_id: id })
+  }
+
+  /** An order of a quote looks at the quote, so a set writes it by itself. */
+  override standsAlone({ quote_id }: OrderInput): boolean {
+    return !quote_id
+  }
+
+  protected async own({ values }: Draft, input: OrderInput, known?: Order) {
+    await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote }, { known: known ?? {} })
+    const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
+    if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
+    const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
+    const delivered_at = input.delivered_at === undefined ? this.#deliveredNow(status, known) : dateOf(input.delivered_at)
+    return {
+      status,
+      ...(order_date !== undefined && { order_date }),
+      ...(expected_at !== undefined && { expected_at }),
+      ...(quote_id !== undefined && { quote_id }),
+      ...(delivered_at !== undefined && { delivered_at }),
+    }
+  }
+
+  /** What was delivered, billed or cancelled is not edited; documents of another system (`source_totals`) always follow it. */
+  protected isFrozen({ status, source_totals }: Order): boolean {
+    return !source_totals && (status === 'delivered' || status === 'invoiced' || status === 'cancelled')
+  }
+
+  protected frozen({ number, status, id }: Order, what: string): CrmError {
+    return new CrmError('conflict', `Order ${number} is ${status} and cannot be ${what}`, { existing_id: id })
+  }
+
+  /** Each with the ids of its invoices. */
+  async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
+    if (orders.length === 0) return []
+    const ids = orders.map(({ id }) => id)
+    const rows = await this.records.db
+      .selectFrom(Invoice.table)
+      .select(['id', 'order_id'])
+      .where(this.records.anyOf(Invoice, 'order_id', ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const byOrder = Map.groupBy(rows, ({ order_id }) => String(order_id))
+    return orders.map((each) => Object.assign(each, { invoice_ids: (byOrder.get(each.id) ?? []).map(({ id }) => String(id)) }))
+  }
+
+  #deliveredNow(status: OrderState, known: Order | undefined): Date | undefined {
+    return status === 'delivered' && !known?.delivered_at ? this.now : undefined
+  }
+}
+
+// From each state the ones that an update may set; imports may set any.
+const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  draft: ['confirmed', 'cancelled'],
+  confirmed: ['partially_delivered', 'delivered', 'invoiced', 'cancelled'],
+  partially_delivered: ['delivered', 'invoiced'],
+  delivered: ['invoiced'],
+  invoiced: [],
+  cancelled: [],
+}
+
+function checkMove(from: OrderState | undefined, to: OrderState): void {
+  const allowed: readonly OrderState[] = from === undefined ? ['draft', 'confirmed'] : [from, ...moves[from]]
+  if (allowed.includes(to)) return
+  const message = from === undefined ? `A new order cannot be ${to}` : `An order that is ${from} cannot become ${to}`
+  throw invalid('/status', 'not_allowed', message, allowed)
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time)
+}

@@ -1,0 +1,85 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Product } from '../products/entity.ts'
+import { phrases } from '../../records/search/phrases.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { RuleBook } from './book.ts'
+import { PriceRule } from './entity.ts'
+import { type Customer, type Resolution, resolvePrice } from './resolve.ts'
+import { askedWords, wordFields } from './words.ts'
+
+/** A line that is to be priced, with its product where the catalog knows it. */
+export interface AskedLine {
+  readonly product: Product | undefined
+  readonly sku: string | null
+  readonly quantity: number
+}
+
+/** For whom, in which currency and for which day lines are to be priced; without a currency, rules and prices of every one count. */
+export interface AskedPrices {
+  readonly customer: Customer
+  readonly currency: string | null
+  /** Day on which the prices are to hold. */
+  readonly date: string
+  readonly lines: readonly AskedLine[]
+}
+
+/** What the price rules of the organisation say of lines; one look-up whatever their number. */
+export class Prices {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+  #all: RuleBook | undefined
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** One resolution per line, in their order. */
+  async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
+    if (lines.length === 0) return []
+    const book = this.#all ?? new RuleBook(await this.#rulesFor(customer, lines))
+    return lines.map((line) => {
+      const { product, sku } = line
+      const rules = book.rulesFor(customer.id, product?.id ?? null, product?.sku ?? sku)
+      return resolvePrice(rules, customer, { ...line, currency, date })
+    })
+  }
+
+  /** Looks up all rules once, for `work` that resolves many sets of lines. */
+  async ahead<T>(work: () => Promise<T>): Promise<T> {
+    const codec = this.#records.codec(PriceRule)
+    const rows = await this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
+    this.#all = new RuleBook(rows.map((row) => codec.fromRow(row)))
+    try {
+      return await work()
+    } finally {
+      this.#all = undefined
+    }
+  }
+
+  /** The rules that can concern any of these lines; which one does is decided in memory, for the trace tells of all. */
+  async #rulesFor({ id, tier }: Customer, lines: readonly AskedLine[]): Promise<PriceRule[]> {
+    const products = lines.flatMap(({ product }) => product ?? [])
+    const wanted: readonly (readonly [column: string, values: readonly (string | null)[]])[] = [
+      ['company_id', [id]],
+      ['product_id', products.map((each) => each.id)],
+      ['sku', lines.map(({ product, sku }) => product?.sku ?? sku)],
+    ]
+    const asked = [askedWords({ tier }, undefined), ...products.map((product) => askedWords({ tier }, product))]
+    let query = this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null)
+    for (const field of wordFields) {
+      const words = [...new Set(asked.map((each) => each[field]))].filter((each) => each !== null)
+      const column = phrases[this.#records.dialect].fold(sql.ref(field))
+      query = query.where((eb) =>
+        eb.or([eb(field, 'is', null), ...(words.length > 0 ? [sql<SqlBool>`${column} in (${sql.join(words)})`] : [])]),
+      )
+    }
+    for (const [column, values] of wanted) {
+      const known = [...new Set(values.filter((each) => each !== null))]
+      query = query.where((eb) =>
+        known.length === 0 ? eb(column, 'is', null) : eb.or([eb(column, 'is', null), this.#records.anyOf(PriceRule, column, known)]),
+      )
+    }
+    const codec = this.#records.codec(PriceRule)
+    return (await query.orderBy('id').execute()).map((row) => codec.fromRow(row))
+  }
+}

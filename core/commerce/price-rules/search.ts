@@ -1,0 +1,5 @@
+import { searchable } from '../../records/search/searchable.ts'
+import { PriceRule } from './entity.ts'
+
+/** What conditions can name of a price rule. */
+export const priceRuleSearch = searchable('price_rule', PriceRule)

@@ -1,0 +1,96 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { homeOf } from '../../platform/access/organization.ts'
+import { Company } from '../../crm/companies/entity.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Changes } from '../../kernel/operation/resource.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Product } from '../products/entity.ts'
+import { productsOf } from '../products/look-up.ts'
+import { linked } from '../../kernel/storage/links.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { dayOf } from '../../kernel/values/calendar.ts'
+import { PriceRule } from './entity.ts'
+import { Prices } from './prices.ts'
+import { priceRuleSets } from './sets.ts'
+import { blankRule, checkRule, normalised } from './values.ts'
+import {
+  type PriceQuery,
+  type PriceRuleCreate,
+  priceRuleFilters,
+  priceRuleSorts,
+  type PriceRuleUpdate,
+  type ResolvedPrices,
+} from './schema.ts'
+
+/** Price rules: one per external id, and what they make of lines (records.md 5). */
+export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Prices] as const
+  readonly sets = priceRuleSets
+  readonly #prices: Prices
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, prices: Prices) {
+    const options = { entity: PriceRule, object: 'price_rules', keys: [], filters: priceRuleFilters, sorts: priceRuleSorts }
+    super({ em, records, actor, ids }, options)
+    this.#prices = prices
+  }
+
+  /**
+   * The rule of this external id, completed; a new one when there is none. Throws `unknown_record` for a company or product that is not
+   * there, and what `checkRule` throws.
+   */
+  async create(input: Static<typeof PriceRuleCreate>, reply: Reply): Promise<PriceRule> {
+    const given = normalised(input)
+    const known = await this.references.findAny(given.external_ids ?? [])
+    if (!known) {
+      const values = await linked(this.records, given, links)
+      checkRule({ ...blankRule, ...values })
+      return await this.add(values)
+    }
+    reply.matched('external_id')
+    const rule = await this.forChange(known)
+    const values = await linked(this.records, given, links, { known: rule })
+    checkRule({ ...rule, ...values })
+    await this.complete(rule, values)
+    return rule
+  }
+
+  /** Changes of a rule, which must make sense with what it has already; throws `not_found`, `version_mismatch` and as `create` does. */
+  async update(id: string, input: Changes<typeof PriceRuleUpdate>, reply: Reply): Promise<PriceRule> {
+    const rule = await this.forChange(id, reply)
+    const values = await linked(this.records, normalised(input), links, { known: rule })
+    checkRule({ ...rule, ...values })
+    this.change(rule, values)
+    return rule
+  }
+
+  /**
+   * The net price of each line, the rule that won and why the others did not (records.md 5). What is not given follows from the company,
+   * then from the organisation; the day is today where the organisation is. Throws `unknown_record` for ids of nothing.
+   */
+  async resolve({ company_id: given = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
+    const { company_id } = await linked(this.records, { company_id: given }, links)
+    const [company] = await this.records.findBy(Company, 'id', [company_id])
+    const home = await homeOf(this.records)
+    const currency = asked.currency ?? company?.currency ?? home.currency
+    const company_tier = asked.company_tier ?? company?.tier ?? null
+    const date = asked.date ?? dayOf(this.now, home.timezone)
+    const products = await productsOf(this.records, lines)
+    const wanted = lines.map(({ sku = null, quantity = 1 }, at) => ({ product: products[at], sku, quantity }))
+    const resolved = await this.#prices.resolve({ customer: { id: company_id, tier: company_tier }, currency, date, lines: wanted })
+    return {
+      company_id,
+      company_tier,
+      currency,
+      date,
+      lines: resolved.map(({ price, list_price, rule_id, trace }, line) => {
+        const { product, sku = null, quantity = 1 } = wanted[line] ?? {}
+        return { line, product_id: product?.id ?? null, sku: product?.sku ?? sku, quantity, price, list_price, rule_id, trace: [...trace] }
+      }),
+    }
+  }
+}
+
+const links = { company_id: Company, product_id: Product }

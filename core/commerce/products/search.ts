@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { column } from '../../records/search/field.ts'
+import { searchable } from '../../records/search/searchable.ts'
+import { Product } from './entity.ts'
+import { availableOf } from './schema.ts'
+
+/** What conditions can name of a product. */
+export const productSearch = searchable('product', Product, {
+  aliases: { code: 'sku', reference: 'sku' },
+  computed: {
+    stock_available: {
+      type: 'number',
+      sql: (of) => sql`(${column('stock_on_hand', of)} - ${column('stock_reserved', of)})`,
+      value: (record) => availableOf(record as unknown as Product),
+    },
+  },
+  text: 'products',
+})

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Drafts } from '../documents/drafts.ts'
+import { headerFields } from '../documents/header.ts'
+import { LineInput, LineRecord } from '../documents/schema.ts'
+import { createSchema, recordSchema } from '../../kernel/operation/fields.ts'
+import { Closed, described, Nullable } from '../../kernel/operation/schema.ts'
+import { Trace } from '../price-rules/schema.ts'
+
+const { company_id, currency, issue_date, discount_percent, discount_amount } = createSchema(headerFields).properties
+const { total_excl_tax, tax_total, total_incl_tax, taxes } = recordSchema(headerFields).properties
+const { id: _id, position: _position, ...line } = LineRecord.properties
+
+/** Of a quote, what its amounts follow from. */
+export const QuoteCalculation = Closed({
+  company_id,
+  currency,
+  issue_date,
+  discount_percent,
+  discount_amount,
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' }),
+})
+
+/**
+ * The amounts of a quote that is not stored; `rule_price` is there beside a price that was given by hand, so that the two can be compared.
+ */
+export const CalculatedQuote = Closed({
+  currency: Nullable(Type.String({ description: 'ISO 4217, of all amounts' })),
+  total_excl_tax,
+  tax_total,
+  total_incl_tax,
+  taxes,
+  lines: Type.Array(
+    Closed({
+      ...line,
+      list_price: Nullable(Type.Number({ description: 'Of the catalog, without any rule' })),
+      rule_price: Nullable(Type.Number({ description: 'What catalog and price rules say, given or not' })),
+      trace: described(Trace, 'Every rule that could have applied, and what became of it'),
+    }),
+    { description: 'The lines with prices and totals' },
+  ),
+})
+
+/** Totals of lines that nothing stores. */
+export class QuoteCalculator {
+  static readonly inject = [Drafts] as const
+  readonly #drafts: Drafts
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts
+  }
+
+  /**
+   * What a quote with these lines comes to, and how each price was found. Nothing is stored, and no number is taken. Throws `invalid_input`
+   * as creating the quote would.
+   */
+  async calculate(input: Static<typeof QuoteCalculation>): Promise<Static<typeof CalculatedQuote>> {
+    const { values, amounts, lines, resolutions } = await this.#drafts.make(input)
+    const { total_excl_tax, tax_total, total_incl_tax, taxes } = amounts
+    const traced = lines.map((each, at) => {
+      const { list_price = null, price = null, trace = [] } = resolutions[at] ?? {}
+      return { ...pick(each), list_price, rule_price: price, trace: [...trace] }
+    })
+    return { currency: values.currency ?? null, total_excl_tax, tax_total, total_incl_tax, taxes, lines: traced }
+  }
+}
+
+function pick<T extends object>(values: T): Omit<T, 'id' | 'user_from' | 'document_id' | 'position'> {
+  const names = Object.keys(line)
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof T]])) as Omit<
+    T,
+    'id' | 'user_from' | 'document_id' | 'position'
+  >
+}

@@ -1,0 +1,47 @@
+import { watch } from '../../kernel/operation/changes.ts'
+import { Quote } from './entity.ts'
+import { presentQuote } from './schema.ts'
+
+/** Each of these times is set by one transition and nothing else, so that neither an import nor an edit makes the event. */
+export const quoteEvents = watch(Quote, 'quote', {
+  summary: (quote) => ({
+    id: quote.id,
+    number: quote.number,
+    name: quote.title,
+    owner: quote.owner_email,
+    status: quote.status,
+    amount: quote.total_incl_tax,
+    currency: quote.currency,
+    company_id: quote.company_id,
+    lead_id: quote.lead_id,
+    deal_id: quote.deal_id,
+    quote_version: quote.quote_version,
+    valid_until: quote.valid_until,
+  }),
+  record: presentQuote,
+  text: { object: 'quotes', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
+  events: () => ({
+    'quote.sent': when('sent_at', 'Quote sent'),
+    'quote.viewed': when('first_viewed_at', 'Quote viewed'),
+    'quote.accepted': when('accepted_at', 'Quote accepted', ({ accepted_by }) => ({ accepted_by })),
+    'quote.declined': when('declined_at', 'Quote declined', ({ decline_reason }) => ({ decline_reason })),
+  }),
+})
+
+// `from` and `to` are states, as in every event of a move.
+function when(
+  field: 'sent_at' | 'first_viewed_at' | 'accepted_at' | 'declined_at',
+  label: string,
+  data: (quote: Quote) => Record<string, unknown> = () => ({}),
+) {
+  return {
+    label,
+    when: ({ kind, changed, record }: { readonly kind: string; readonly changed: ReadonlySet<string>; readonly record: Quote }) =>
+      kind === 'update' && changed.has(field) && record[field] !== null,
+    data: ({ record, before }: { readonly record: Quote; readonly before: Partial<Quote> }) => ({
+      from: before.status ?? record.status,
+      to: record.status,
+      ...data(record),
+    }),
+  }
+}

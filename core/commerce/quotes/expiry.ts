@@ -1,0 +1,104 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import { todayOf } from '../../platform/access/organization.ts'
+import { Bus } from '../../kernel/events/bus.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Job } from '../../kernel/operation/feature.ts'
+import { Database } from '../../kernel/storage/database.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import type { Tables } from '../../kernel/storage/tables.ts'
+import { Units } from '../../kernel/storage/units.ts'
+import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
+import { Quote } from './entity.ts'
+
+// Quotes that one transaction expires.
+const BATCH = 500
+// So often at most the database is asked.
+const INTERVAL_MS = 60_000
+const HOUR_MS = 3_600_000
+// The offset of every time zone is a multiple of it, so no day begins in between.
+const QUARTER_MS = HOUR_MS / 4
+// The first place on earth where a day begins, and the last one where it ends, are so far from UTC.
+const EARLIEST = 14 * HOUR_MS
+
+// The words of the partial index of the migration: only offers that can run out are in it.
+const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null and valid_until is not null`
+
+/** Lets open quotes of all organisations expire when their last day has passed where the organisation is. */
+export class ExpiringQuotes implements Job {
+  static readonly inject = [Database, Units, Bus] as const
+  readonly #database: Database
+  readonly #units: Units
+  readonly #bus: Bus
+  #looked = 0
+
+  constructor(database: Database, units: Units, bus: Bus) {
+    this.#database = database
+    this.#units = units
+    this.#bus = bus
+  }
+
+  /** Expires what is due, and answers when the next quote can be. */
+  async run(now: Date): Promise<Date | null> {
+    // Every commit wakes the jobs; an offer that has run out is refused by its date anyway.
+    const since = now.getTime() - this.#looked
+    if (since > 0 && since < INTERVAL_MS) return new Date(this.#looked + INTERVAL_MS)
+    this.#looked = now.getTime()
+    const reached = dayOf(new Date(now.getTime() + EARLIEST))
+    for (const organization of await this.#organizations(reached)) if ((await this.#expire(organization)) > 0) this.#bus.wake()
+    return await this.#next(now)
+  }
+
+  async #organizations(reached: string): Promise<string[]> {
+    const rows = await this.#database
+      .tables()
+      .selectFrom(Quote.table)
+      .select('user_from')
+      .distinct()
+      .where(pending)
+      .where('valid_until', '<', reached)
+      .execute()
+    return rows.map((row) => String(row['user_from']))
+  }
+
+  async #expire(organization: string): Promise<number> {
+    const via = { type: 'system', id: 'clock', label: 'Clock' } as const
+    const actor = new CurrentActor({ organization, user: 'system', scopes: new Set(), via })
+    let expired = 0
+    for (;;) {
+      const batch = await this.#units.write(actor, async (resolve) => await expireDue(resolve(Records)))
+      expired += batch
+      if (batch < BATCH) return expired
+    }
+  }
+
+  /** When the next offer can have run out somewhere. */
+  async #next(now: Date): Promise<Date | null> {
+    const row = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
+    if (!row) return null
+    const due = Date.parse(`${dayAfter(String(row['valid_until']), 1)}T00:00:00Z`) - EARLIEST
+    return new Date(Math.max(due, (Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS))
+  }
+
+  async #first(tables: Kysely<Tables>, from: string) {
+    return await tables
+      .selectFrom(Quote.table)
+      .select('valid_until')
+      .where(pending)
+      .where('valid_until', '>=', from)
+      .orderBy('valid_until')
+      .limit(1)
+      .executeTakeFirst()
+  }
+}
+
+async function expireDue(records: Records): Promise<number> {
+  const today = await todayOf(records)
+  const due = records.db.selectFrom(Quote.table).selectAll().where(pending).where('valid_until', '<', today).orderBy('id').limit(BATCH)
+  const rows = await (records.dialect === 'postgresql' ? due.forUpdate().skipLocked() : due).execute()
+  const codec = records.codec(Quote)
+  const quotes = rows.map((row) => codec.fromRow(row))
+  return await records.update(
+    Quote,
+    quotes.map((before) => ({ before, changes: { status: 'expired' as const } })),
+  )
+}

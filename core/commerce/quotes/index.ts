@@ -1,0 +1,18 @@
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Quote, QuoteLine } from './entity.ts'
+import { quoteEvents } from './events.ts'
+import { ExpiringQuotes } from './expiry.ts'
+import { quotes as operations } from './operations.ts'
+import { quotePages } from './pages.ts'
+
+/** Quotes with their versions, public pages, PDF and expiry. */
+export const quotes: Feature = plugin({
+  name: 'quotes',
+  version: '1.0.0',
+  requires: { documents: '^1.0.0' },
+  entities: [Quote, QuoteLine],
+  watches: [quoteEvents],
+  operations: { quotes: operations },
+  pages: quotePages,
+  jobs: [ExpiringQuotes],
+})

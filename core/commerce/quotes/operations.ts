@@ -1,0 +1,199 @@
+import type { Static } from '@sinclair/typebox'
+import { FullInvoice, presentInvoice } from '../documents/schema.ts'
+import { Bytes } from '../../kernel/operation/bytes.ts'
+import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
+import { related } from '../../kernel/operation/relation.ts'
+import { standard } from '../../kernel/operation/resource.ts'
+import { afterFlush } from '../../kernel/operation/reply.ts'
+import { ById, Closed, described, Nullable } from '../../kernel/operation/schema.ts'
+import { FullOrder, presentOrder } from '../orders/schema.ts'
+import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
+import { quoteSearch } from './search.ts'
+import { filtered } from '../../records/search/filtered.ts'
+import { searching } from '../../records/search/operation.ts'
+import { bulkDocuments } from '../documents/bulk.ts'
+import { quoteRelations } from '../documents/relations.ts'
+import { QuoteCopies } from './copies.ts'
+import {
+  FullQuote,
+  presentQuote,
+  presentWhole,
+  QuoteAcceptance,
+  QuoteConversion,
+  QuoteCreate,
+  QuoteDuplication,
+  QuoteLines,
+  QuoteLink,
+  QuoteList,
+  QuoteRecord,
+  QuoteRefusal,
+  QuoteSending,
+  QuoteUpdate,
+} from './schema.ts'
+import { pdfOf } from './pdf.ts'
+import { QuoteService, type QuoteView } from './service.ts'
+import { sheetOf } from './sheet.ts'
+import { QuoteTransitions } from './transitions.ts'
+
+const quote = {
+  singular: 'quote',
+  plural: 'quotes',
+  create: QuoteCreate,
+  update: QuoteUpdate,
+  list: QuoteList,
+  store: QuoteService,
+  summary: {
+    create: 'Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id',
+    delete: 'Delete one quote (softly) that is a draft or was imported',
+  },
+  concise: ['number', 'title', 'status', 'company_id', 'deal_id', 'valid_until', 'total_incl_tax', 'currency'],
+  mcp: { list: true, get: true, create: true, update: true },
+} as const
+
+// Lists show headers, and nobody the token of a public page; everything else shows the whole quote.
+const listed = filtered(related({ ...quote, record: QuoteRecord, present: presentQuote }, quoteRelations), quoteSearch)
+const { list } = standard(listed)
+const { list: _, ...others } = standard(related({ ...quote, record: FullQuote, present: presentWhole }, quoteRelations))
+
+// As everything but a list shows a quote: with lines and the address of its page.
+const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>
+const moves = { quotes: QuoteTransitions }
+
+/** The operations of quotes (operations.md 1): each move is one of its own and makes its event (records.md 6). */
+export const quotes = group('Quotes', {
+  list,
+  ...others,
+  ...searching(listed, quoteSearch, true),
+  ...bulkDocuments({ ...quote, service: QuoteService }),
+  replaceLines: operation({
+    id: 'replaceQuoteLines',
+    summary: 'Replace the lines of one quote and compute it anew; one that was sent gets a next version',
+    scope: 'write',
+    route: 'PUT /quotes/{id}/lines',
+    mcp: true,
+    input: QuoteLines,
+    output: FullQuote,
+    uses: { quotes: QuoteService },
+    async handle({ id, lines }, { quotes, reply }) {
+      const changed = await quotes.update(id, { lines }, reply)
+      return afterFlush(() => whole(changed, quotes.now))
+    },
+  }),
+  calculate: operation({
+    id: 'calculateQuote',
+    summary: 'Totals of lines that are not stored: discounts, tax, rounding, and how each price was found',
+    scope: 'read',
+    route: 'POST /quotes/calculate',
+    mcp: true,
+    input: QuoteCalculation,
+    output: CalculatedQuote,
+    uses: { calculator: QuoteCalculator },
+    handle: (input, { calculator }) => calculator.calculate(input),
+  }),
+  send: operation({
+    id: 'sendQuote',
+    summary: 'Freeze one quote and open its public page; the answer has its address',
+    scope: 'write',
+    route: 'POST /quotes/{id}/send',
+    mcp: true,
+    input: QuoteSending,
+    output: FullQuote,
+    uses: moves,
+    async handle(input, { quotes, reply }) {
+      const sent = await quotes.send(input, reply)
+      return afterFlush(() => whole(sent, quotes.now))
+    },
+  }),
+  link: operation({
+    id: 'getQuoteLink',
+    summary: 'Address of the public page of one quote, and how often it was viewed',
+    scope: 'read',
+    route: 'GET /quotes/{id}/link',
+    conflicts: true,
+    mcp: true,
+    input: ById,
+    output: QuoteLink,
+    uses: { quotes: QuoteService },
+    handle: ({ id }, { quotes }) => quotes.linkOf(id),
+  }),
+  accept: operation({
+    id: 'acceptQuote',
+    summary: 'Record that the customer accepted one quote; wins its deal when asked to',
+    scope: 'write',
+    route: 'POST /quotes/{id}/accept',
+    mcp: true,
+    input: QuoteAcceptance,
+    output: FullQuote,
+    uses: moves,
+    async handle(input, { quotes, reply }) {
+      const accepted = await quotes.accept(input, reply)
+      return afterFlush(() => whole(accepted, quotes.now))
+    },
+  }),
+  decline: operation({
+    id: 'declineQuote',
+    summary: 'Record that the customer declined one quote, and why',
+    scope: 'write',
+    route: 'POST /quotes/{id}/decline',
+    mcp: true,
+    input: QuoteRefusal,
+    output: FullQuote,
+    uses: moves,
+    async handle(input, { quotes, reply }) {
+      const declined = await quotes.decline(input, reply)
+      return afterFlush(() => whole(declined, quotes.now))
+    },
+  }),
+  duplicate: operation({
+    id: 'duplicateQuote',
+    summary: 'Make a new draft, or the next version, of one quote',
+    scope: 'write',
+    route: 'POST /quotes/{id}/duplicate',
+    mcp: true,
+    creates: 'anew',
+    input: QuoteDuplication,
+    output: FullQuote,
+    uses: { copies: QuoteCopies },
+    async handle(input, { copies, reply }) {
+      const copy = await copies.duplicate(input, reply)
+      return afterFlush(() => whole(copy, copies.now))
+    },
+  }),
+  convert: operation({
+    id: 'convertQuote',
+    summary: 'Make an order or an invoice of one quote, with its lines',
+    scope: 'write',
+    route: 'POST /quotes/{id}/convert',
+    mcp: true,
+    creates: 'anew',
+    input: QuoteConversion,
+    output: Closed({
+      quote: FullQuote,
+      order: described(Nullable(FullOrder), 'The order that was made'),
+      invoice: described(Nullable(FullInvoice), 'The invoice that was made'),
+    }),
+    uses: { copies: QuoteCopies },
+    async handle(input, { copies, reply }) {
+      const { quote, order, invoice } = await copies.convert(input, reply)
+      return afterFlush(() => ({
+        quote: whole(quote, copies.now),
+        order: order && (presentOrder(order, copies.now) as Static<typeof FullOrder>),
+        invoice: invoice && (presentInvoice(invoice, copies.now) as Static<typeof FullInvoice>),
+      }))
+    },
+  }),
+  pdf: operation({
+    id: 'getQuotePdf',
+    summary: 'One quote as a PDF, in the language of its customer',
+    scope: 'read',
+    route: 'GET /quotes/{id}/pdf',
+    input: ById,
+    output: Bytes('application/pdf', 'The PDF'),
+    uses: { quotes: QuoteService },
+    async handle({ id }, { quotes }) {
+      return await pdfOf(await sheetOf(quotes.records, await quotes.get(id)))
+    },
+  }),
+})
+
+export interface Quotes extends Methods<typeof quotes> {}

@@ -1,0 +1,98 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema.ts'
+import { documentFilters, documentSorts } from '../documents/filters.ts'
+import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
+import type { View } from '../documents/service.ts'
+import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { type Quote, quoteFields, quoteStates } from './entity.ts'
+
+/** What only a single quote shows. */
+export interface Linked {
+  readonly public_url: string | null
+}
+
+/** As lists and events show a quote: without lines and without the address of its page. */
+export const QuoteRecord = recordSchema(quoteFields)
+/** As everything else shows it. */
+export const FullQuote = Closed(
+  {
+    ...QuoteRecord.properties,
+    public_token: Nullable(Type.String({ description: 'Null until it is sent' })),
+    public_url: Nullable(Type.String({ description: 'Page on which the customer accepts or declines; null until it is sent' })),
+    lines: Lines,
+  },
+  { description: 'A quote with its lines' },
+)
+/** A quote as it is given: header, lines, and the aliases that documents take (records.md 6). */
+export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
+export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
+export type QuoteInput = Partial<Static<typeof QuoteCreate>>
+
+const expiringBefore: Filter = {
+  schema: Day('Quotes that can be accepted until a day before this one, and are open'),
+  condition: (day, { eb }) => eb.and([eb('valid_until', '<', day), eb('status', 'in', ['draft', 'sent', 'viewed'])]),
+}
+
+/** The named filters of `listQuotes`, which are joined by and. */
+export const quoteFilters = {
+  ...documentFilters,
+  tag: tagged('quotes'),
+  status: is('status', OneOf(quoteStates)),
+  expiring_before: expiringBefore,
+  valid_from: fromDay('valid_until'),
+  valid_to: toDay('valid_until'),
+}
+export const quoteSorts = [...documentSorts, 'valid_until', 'sent_at'] as const
+export const QuoteList = listSchema(quoteFilters, quoteSorts)
+
+export const QuoteLines = Closed({
+  id: Id(),
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines of the quote; they take the place of those before' }),
+})
+export const QuoteSending = Closed({
+  id: Id(),
+  valid_until: Type.Optional(Nullable(Day('Last day on which it can be accepted'))),
+})
+/** What the seller notes of an acceptance that was given elsewhere, such as on paper. */
+export const QuoteAcceptance = Closed({
+  id: Id(),
+  name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Who accepted', examples: ['Anna Martin'] }),
+  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
+  signed_at: Type.Optional(Timestamp('When, if not now')),
+  win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),
+})
+export const QuoteRefusal = Closed({
+  id: Id(),
+  reason: Type.Optional(Nullable(Text(2000, { description: 'Why, in the words of the customer' }))),
+})
+export const QuoteDuplication = Closed({
+  id: Id(),
+  as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
+})
+export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice'], { description: 'What it becomes' }) })
+/** The public page of a quote, and what has happened on it. */
+export const QuoteLink = Closed({
+  id: Type.String({ description: 'The quote' }),
+  public_url: Type.String({ description: 'Page on which the customer accepts or declines' }),
+  status: OneOf(quoteStates, { description: 'How far it has come' }),
+  valid_until: Nullable(Day('Last day on which it can be accepted')),
+  sent_at: Nullable(Timestamp('When it was sent')),
+  view_count: Count('How often the customer has seen it'),
+  first_viewed_at: Nullable(Timestamp('When the customer first saw it')),
+  last_viewed_at: Nullable(Timestamp('When the customer last saw it')),
+  next_quote_id: Nullable(Id('The version that took its place: the page says so')),
+})
+
+const quote = presenter(quoteFields)
+
+/** As lists and events show it: without the token of its page. */
+export function presentQuote(view: View<typeof Quote.fields>, now: Date): Record<string, unknown> {
+  return { ...quote(view, now), ...presentLines(view, now) }
+}
+
+/** As everything but lists and events shows it. */
+export function presentWhole(view: View<typeof Quote.fields, Linked>, now: Date): Record<string, unknown> {
+  return { ...presentQuote(view, now), public_token: view.public_token, public_url: view.public_url }
+}

@@ -1,0 +1,151 @@
+import { EntityManager } from '@mikro-orm/core'
+import { todayOf } from '../../platform/access/organization.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { DocumentService, headerOf, type View } from '../documents/service.ts'
+import { issued } from '../documents/store.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Token } from '../../kernel/operation/operation.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Settings } from '../../kernel/operation/settings.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Random } from '../../kernel/ports/random.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Quote, QuoteLine, type QuoteState } from './entity.ts'
+import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
+import { nextVersion } from './versions.ts'
+
+/** A quote as its operations answer it: with the address of its page, and its lines where it is shown whole. */
+export type QuoteView = View<typeof Quote.fields, Linked>
+
+const kind = {
+  entity: Quote,
+  lines: QuoteLine,
+  object: 'quotes',
+  prefix: 'QUO',
+  filters: quoteFilters,
+  sorts: quoteSorts,
+  seen: [...issued, 'lead_id', 'title', 'notes', 'terms', 'reference', 'shipping_address'],
+} as const
+
+/** Quotes: drafts are edited, what was sent is frozen and edited as its next version (records.md 6). */
+export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInput, Linked> {
+  static override readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts, Settings, Random]
+  readonly random: Random
+  readonly #settings: Settings
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts, settings: Settings, random: Random) {
+    super({ em, records, actor, ids, drafts }, kind)
+    this.#settings = settings
+    this.random = random
+  }
+
+  /** Address of the public page; null until the quote is sent. */
+  urlOf({ public_token }: Pick<Quote, 'public_token'>): string | null {
+    return public_token === null ? null : `${this.#settings.publicUrl}/q/${public_token}`
+  }
+
+  /** Its public page and what has come of it. Throws `not_found`, and `conflict` before it was sent. */
+  async linkOf(id: string) {
+    const quote = await this.store.get(id)
+    const public_url = this.urlOf(quote)
+    if (public_url === null)
+      throw new CrmError('conflict', `Quote ${quote.number} has no public page before it is sent`, { existing_id: id })
+    const { status, valid_until, view_count, next_quote_id, sent_at, first_viewed_at, last_viewed_at } = quote
+    return {
+      id,
+      public_url,
+      status,
+      valid_until,
+      view_count,
+      next_quote_id,
+      sent_at: sent_at?.toISOString() ?? null,
+      first_viewed_at: first_viewed_at?.toISOString() ?? null,
+      last_viewed_at: last_viewed_at?.toISOString() ?? null,
+    }
+  }
+
+  /** A draft that is deleted was the next version of none: the one before can be accepted again. */
+  override async remove(id: string, reply: Reply): Promise<void> {
+    await super.remove(id, reply)
+    await this.#unlink(id)
+  }
+
+  /** Deletes for good, as `remove` does softly; `forbidden` to all but administrators. */
+  override async purge(id: string, reply: Reply): Promise<void> {
+    await this.#unlink(id)
+    await super.purge(id, reply)
+  }
+
+  /** Undoes a delete; throws `conflict` when another version has taken the place of this one meanwhile. */
+  override async restore(id: string, reply: Reply): Promise<QuoteView> {
+    const restored = await super.restore(id, reply)
+    const { previous_quote_id } = restored
+    const previous = previous_quote_id && (await this.store.find({ id: previous_quote_id }))
+    if (previous && previous.next_quote_id && previous.next_quote_id !== id)
+      throw new CrmError('conflict', 'The quote has another next version by now', { existing_id: previous.next_quote_id })
+    if (previous) this.store.change(previous, { next_quote_id: id })
+    return restored
+  }
+
+  /**
+   * The next version of a quote that was sent, with what the input changes in it, as a draft with a number of its own. Throws `conflict`
+   * where there is a newer one already, or the quote was accepted or cancelled.
+   */
+  async nextVersion(quote: Quote, input: QuoteInput): Promise<QuoteView> {
+    if (quote.next_quote_id)
+      throw new CrmError('conflict', `Quote ${quote.number} has a newer version: change that one`, { existing_id: quote.next_quote_id })
+    if (quote.status === 'accepted' || quote.status === 'cancelled') throw this.frozen(quote, 'changed')
+    return await this.view(await nextVersion(this.store, quote, input))
+  }
+
+  /**
+   * What changes an offer that was sent makes its next version; what the customer does not see, such as tags or the owner, is changed in
+   * place.
+   */
+  protected override async write(quote: Quote, input: QuoteInput): Promise<QuoteView> {
+    if (!this.isFrozen(quote)) return await super.write(quote, input)
+    await todayOf(this.records)
+    const { lines: known } = await this.store.withLines({ id: quote.id })
+    const draft = await this.store.drafts.make(headerOf(input), { record: quote, lines: known })
+    const same = input.valid_until === undefined || input.valid_until === quote.valid_until
+    if (!same || !this.store.isSame(quote, known, draft)) return await this.nextVersion(quote, input)
+    return await this.view(await this.store.applyDraft(quote, known, draft, this.own(draft, input, quote)))
+  }
+
+  protected own(_draft: Draft, input: QuoteInput, known?: Quote) {
+    const { valid_until, status = known?.status ?? 'draft' } = input
+    if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
+    return { status, ...(valid_until !== undefined && { valid_until }) }
+  }
+
+  protected isFrozen({ status, source_totals }: Quote): boolean {
+    return status !== 'draft' && !source_totals
+  }
+
+  protected frozen({ number, status, id }: Quote, what: 'changed' | 'deleted'): CrmError {
+    const cancels = open.includes(status) ? ': set its status to cancelled instead' : ''
+    const instead = what === 'deleted' ? cancels : ': duplicate it instead'
+    return new CrmError('conflict', `Quote ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
+  }
+
+  async viewed<R extends Quote>(quotes: readonly R[]): Promise<(R & Linked)[]> {
+    return quotes.map((each) => Object.assign(each, { public_url: this.urlOf(each) }))
+  }
+
+  async #unlink(id: string): Promise<void> {
+    const previous = await this.store.find({ next_quote_id: id })
+    if (previous) this.store.change(previous, { next_quote_id: null })
+  }
+}
+
+// States from which an update can cancel.
+const open: readonly QuoteState[] = ['draft', 'sent', 'viewed', 'expired']
+
+// Every other state is reached by an operation of its own, which makes the event.
+function checkMove(from: QuoteState | undefined, to: QuoteState): void {
+  const allowed: readonly QuoteState[] = from === undefined ? ['draft'] : open.includes(from) ? [from, 'cancelled'] : [from]
+  if (allowed.includes(to)) return
+  const message = `A quote becomes ${to} by an operation of its own; an update can only cancel an open one`
+  throw invalid('/status', 'not_allowed', message, allowed)
+}

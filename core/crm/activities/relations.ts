@@ -1,0 +1,11 @@
+import { partyRelations, quoteOf } from '../../commerce/documents/relations.ts'
+import { one } from '../../kernel/storage/relation.ts'
+import { Task } from '../tasks/entity.ts'
+import { presentTask, TaskRecord } from '../tasks/schema.ts'
+
+/** What `include` shows beside an activity. */
+export const activityRelations = {
+  ...partyRelations,
+  quote: quoteOf('quote_id', 'The quote'),
+  task: one('task_id', { entity: Task, title: 'The task that it completed', record: TaskRecord, present: presentTask }),
+}

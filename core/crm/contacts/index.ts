@@ -1,0 +1,15 @@
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Contact } from './entity.ts'
+import { contactEvents } from './events.ts'
+import { contacts as operations, contactsWork } from './operations.ts'
+
+/** People: records, their events, bulk changes as jobs (contract 4.2). */
+export const contacts: Feature = plugin({
+  name: 'contacts',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0' },
+  entities: [Contact],
+  watches: [contactEvents],
+  operations: { contacts: operations },
+  work: contactsWork,
+})

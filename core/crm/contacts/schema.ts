@@ -1,0 +1,73 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, email, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, Count, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { is, listSchema, ownedBy, refersTo, says, tagged } from '../../kernel/storage/filters.ts'
+import { contactFields } from './entity.ts'
+import { allOf } from './values.ts'
+
+const DAY_MS = 86_400_000
+
+// `email` is the name of the contract's create body; both names are taken and answered (records.md 0 and 1).
+const aliases = {
+  email: Type.Optional(Nullable(email({ description: 'Same as primary_email', example: 'anna.martin@example.com' }).schema)),
+  owner_email: Type.Optional(Nullable(Text(254, { description: 'Same as assigned_to' }))),
+  custom: Type.Optional(described(contactFields.custom_properties.schema, 'Same as custom_properties')),
+}
+
+/** A contact as it is answered: its fields, and what is computed at that moment. Days are whole ones, rounded down. */
+export const ContactRecord = Closed(
+  {
+    ...recordSchema(contactFields).properties,
+    email: Nullable(Type.String({ format: 'email', description: 'Same as primary_email' })),
+    email_domain: Nullable(Type.String({ description: 'What follows the @ of the e-mail address' })),
+    merged_from: Type.Optional(Id('The id that was asked for, of a record that this one has taken in')),
+    days_since_created: Count('Days since the contact was made'),
+    days_since_last_contact: Nullable(Count('Days since last_contacted_at; null for never')),
+  },
+  { description: 'A contact' },
+)
+/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
+export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
+export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
+
+/** Filters of the list; `owner` is the owner's e-mail. */
+export const contactFilters = {
+  email: {
+    ...is('primary_email', email().schema, (address) => address.trim().toLowerCase()),
+    schema: described(email().schema, 'Contacts that have this address'),
+  },
+  owner: ownedBy('assigned_to'),
+  lifecycle_stage: is('lifecycle_stage', contactFields.lifecycle_stage.schema.anyOf[0]),
+  lead_status: says('lead_status'),
+  company_id: refersTo('company_id'),
+  tag: tagged('contacts'),
+}
+/** Orders of the list; `-` in front turns one around (operations.md 1). */
+export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const
+export const ContactList = listSchema(contactFilters, contactSorts)
+
+/** A contact as lists, events and webhooks show it. */
+export const presentContact = presenter(contactFields, (contact, now) => ({
+  name: nameOf(contact),
+  email: contact.primary_email,
+  emails: allOf('email', contact.emails, contact.primary_email),
+  phones: allOf('phone', contact.phones, contact.phone),
+  email_domain: contact.primary_email?.split('@').at(-1) ?? null,
+  days_since_created: Math.max(0, Math.floor((now.getTime() - contact.created_at.getTime()) / DAY_MS)),
+  days_since_last_contact:
+    contact.last_contacted_at && Math.max(0, Math.floor((now.getTime() - contact.last_contacted_at.getTime()) / DAY_MS)),
+}))
+
+/** The given name, else first and last. */
+export function nameOf({
+  name,
+  first_name,
+  last_name,
+}: {
+  name: string | null
+  first_name: string | null
+  last_name: string | null
+}): string | null {
+  return name ?? ([first_name, last_name].filter(Boolean).join(' ') || null)
+}

@@ -1,0 +1,89 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { todayOf } from '../../platform/access/organization.ts'
+import { exact } from '../../kernel/money/pot.ts'
+import { dayOf, homeToday, rateOn } from '../../platform/currencies/rates.ts'
+import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../../platform/currencies/worth.ts'
+import type { Counts, Figure } from '../../kernel/operation/relation.ts'
+import { countOf } from '../../records/search/computed.ts'
+import type { SearchField } from '../../records/search/field.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { shared } from '../../kernel/storage/relation.ts'
+import { Deal } from './entity.ts'
+
+// The field of a deal by which it belongs to a contact or a company.
+type Owner = 'primary_lead_id' | 'company_id'
+
+const open = sql<SqlBool>`counted.status = 'open'`
+
+/** Numbers of the deals that name a record (contract 2.8): of a contact, those in which it is the primary one. */
+export function dealCounts(field: Owner) {
+  const deals = dealsOf(field)
+  const number = (schema: TSchema, of: (deals: Deals) => number): Figure<number> => ({
+    none: 0,
+    schema,
+    load: async (records, named) => (await deals(records, named)).map(of),
+  })
+  const other_currencies: Figure<ReturnType<typeof leftOut>> = {
+    none: [],
+    schema: LeftOut,
+    load: async (records, of) => (await deals(records, of)).map(({ open }) => leftOut([open])),
+  }
+  return {
+    open_deals_count: number(Type.Integer({ description: 'Open deals; not in lists and events' }), ({ open }) => open?.count ?? 0),
+    open_deals_amount: number(
+      Type.Number({ description: 'Amount of the open deals in the currency of the organisation; not in lists and events' }),
+      ({ open }) => exact(open?.sums[0]),
+    ),
+    won_deals_count: number(Type.Integer({ description: 'Won deals; not in lists and events' }), ({ won }) => won?.count ?? 0),
+    other_currencies,
+  } satisfies Counts
+}
+
+/** The same numbers as conditions name them. */
+export function dealCountFields(field: Owner): Readonly<Record<string, SearchField>> {
+  return {
+    open_deals_count: countOf(Deal, field, open),
+    open_deals_amount: sumField((of) =>
+      summed(
+        {
+          entity: Deal,
+          by: field,
+          amount: 'amount',
+          where: () => open,
+          rate: (home, { today, dialect }) => rateOn(home, { currency: sql.ref('counted.currency'), day: dayOf({ dialect }, today) }),
+        },
+        of,
+      ),
+    ),
+    won_deals_count: countOf(Deal, field, sql<SqlBool>`counted.status = 'won'`),
+  }
+}
+
+/** Amounts are converted by the rates of the day in the organisation, which is asked where a condition names one. */
+export const asksOfAmounts = async (records: Records, said: string): Promise<void> => {
+  if (said.includes('_amount') || said.includes('revenue_')) await todayOf(records)
+}
+
+/** The deals of a record, and what the open ones come to by the rates of today. */
+interface Deals {
+  readonly open: Worth | undefined
+  readonly won: Worth | undefined
+}
+
+/** Open and won deals of records, in one look-up. */
+export function dealsOf(field: Owner) {
+  return shared<Deals>(async (records, ids) => {
+    const { currency: home, today } = await homeToday(records)
+    const currency = sql.ref(`${Deal.table}.currency`)
+    const rows = records.db
+      .selectFrom(Deal.table)
+      .where(records.anyOf(Deal, field, ids))
+      .where('deleted_at', 'is', null)
+      .where('status', 'in', ['open', 'won'])
+    const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
+    const by = sql`(${sql.ref(field)} || ' ' || status)`
+    const found = await worthOf(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })
+    return ids.map((id) => ({ open: found.get(`${String(id)} open`), won: found.get(`${String(id)} won`) }))
+  })
+}

@@ -1,0 +1,116 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import {
+  type Access,
+  amount,
+  boolean,
+  choice,
+  day,
+  defaulted,
+  type Field,
+  hidden,
+  json,
+  longText,
+  number,
+  optional,
+  owner,
+  readOnly,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/fields.ts'
+import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { customValues } from '../../kernel/operation/values.ts'
+import { stageTypes } from '../pipelines/entity.ts'
+import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { currency } from '../../kernel/values/currency.ts'
+import { forecastCategories } from './lists.ts'
+
+/** One move in the pipeline (contract 2.5): `days_in_stage` are fractional days. */
+export const StageMove = Closed({
+  at: Timestamp('When it moved'),
+  from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
+  to: Nullable(Text(255, { description: 'Stage after' })),
+  days_in_stage: Type.Number({ description: 'Days it had spent in the stage before' }),
+})
+/** A contact of a deal, with what it is in it. */
+export const DealContact = Closed({
+  lead_id: Id('Contact'),
+  role: Type.Optional(Nullable(Text(100, { description: 'Such as decision maker' }))),
+  primary: Type.Optional(Type.Boolean({ description: 'The contact to talk to first' })),
+})
+
+/** Found by the engine when create leaves it out. */
+const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>) => ({ ...each, optional: true as const })
+
+/**
+ * Fields of a deal (contract 2.5, records.md 9). Names of stage and pipeline are copies, so that lists and events need no other
+ * table.
+ */
+export const dealFields = {
+  ...commonFields,
+  name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licences' }),
+  pipeline_id: found(uuid('The default pipeline when left out')),
+  pipeline_name: readOnly(text('Name of its pipeline')),
+  stage_id: found(text({ description: 'Stage, by id or name; the first open one when left out' })),
+  stage_name: readOnly(text('Name of its stage')),
+  status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
+  amount: defaulted(amount({ description: 'What it is worth, net', example: 12500 }), 0),
+  currency: found(currency('ISO 4217; that of the company or the organisation when left out')),
+  probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
+  forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
+  close_date: optional(day({ description: 'When it is expected to be closed' })),
+  owner_email: found(owner('Owner; `me` when left out')),
+  company_id: optional(uuid('The company of the primary contact when left out')),
+  primary_lead_id: optional(uuid('Primary contact')),
+  contacts: defaulted(json(Type.Array(DealContact, { maxItems: 100, description: 'All contacts, with what they are in the deal' })), []),
+  priority: defaulted(
+    text({ max: 100, description: 'How much it matters: a value of the picklist priorities', example: 'high' }),
+    'medium',
+  ),
+  deal_type: defaulted(
+    text({ max: 100, description: 'New or further business: a value of the picklist deal_types', example: 'renewal' }),
+    'new_business',
+  ),
+  source: optional(text('Where it came from, in free words')),
+  recurring: defaulted(boolean('Is paid again and again'), false),
+  mrr: optional(amount({ description: 'Monthly recurring revenue' })),
+  score: optional(number('Likelihood on a scale of your own')),
+  next_step: optional(text({ max: 1000, description: 'What is to be done next' })),
+  next_step_date: optional(day('Until when')),
+  description: optional(longText('What is worth knowing, in free words')),
+  lost_reason: optional(text('One of the picklist lost_reasons, or other words')),
+  won_reason: optional(text('Why it was won')),
+  competitors: texts('Who else is asked'),
+  tags: texts('Labels'),
+  custom: customValues(),
+  stage_entered_at: readOnly(timestamp('When it came into its stage')),
+  stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
+  closed_at: readOnly(optional(timestamp('When it was won or lost'))),
+  last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
+  /** When the deal has been in its stage for too long. */
+  stuck_at: hidden(optional(timestamp())),
+  /** The entry into a stage for which `deal.rotting` was fired last. */
+  rotting_for: hidden(optional(timestamp())),
+  /** The close date for which `deal.overdue` was fired last. */
+  overdue_for: hidden(optional(day())),
+}
+
+const schema = entity('Deal', 'deals', dealFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    ['pipeline_id', 'stage_id', 'stage_entered_at', 'id'],
+    ['owner_email', 'created_at', 'id'],
+    ['close_date', 'id'],
+    ['company_id', 'created_at', 'id'],
+    ['primary_lead_id', 'created_at', 'id'],
+  ],
+})
+
+/**
+ * A deal (contract 2.5, records.md 9). Nothing but an external id is unique; status, probability and `closed_at` follow from its
+ * stage.
+ */
+export class Deal extends schema.class {}
+schema.setClass(Deal)

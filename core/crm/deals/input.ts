@@ -1,0 +1,74 @@
+import type { Static } from '@sinclair/typebox'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { picked } from '../../records/picklists/values.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { withoutAliases } from '../../kernel/values/aliases.ts'
+import { uniqueTags } from '../../kernel/values/tags.ts'
+import type { Deal } from './entity.ts'
+import type { DealCreate } from './schema.ts'
+
+/** What create, update and moves take, before it is read. */
+export type DealInput = Partial<Static<typeof DealCreate>>
+/** Values of a deal by field, as they are stored. */
+export type DealValues = Partial<Omit<Deal, 'id'>>
+type DealContacts = Deal['contacts']
+
+const names = {
+  contact_id: 'primary_lead_id',
+  lead_id: 'primary_lead_id',
+  assigned_to: 'owner_email',
+  custom_properties: 'custom',
+} as const
+
+/** What is stored for what was given: aliases, one spelling per tag. */
+export function normalised(input: DealInput): DealValues {
+  const values = withoutAliases<DealValues>(input, names)
+  for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
+    if (values[field]) values[field] = values[field].toLowerCase()
+  if (values.contacts) values.contacts = values.contacts.map((each, at) => contactOf(each, `/contacts/${at}`))
+  if (values.tags) values.tags = uniqueTags(values.tags)
+  if (values.competitors) values.competitors = uniqueTags(values.competitors)
+  return values
+}
+
+function contactOf(given: object, path: string): DealContacts[number] {
+  const { lead_id, ...what } = withoutAliases<Partial<DealContacts[number]>>(given, { contact_id: 'lead_id' }, path)
+  if (lead_id === undefined) throw invalid(`${path}/lead_id`, 'required', 'lead_id is required: the id of a contact')
+  return { ...what, lead_id: lead_id.toLowerCase() }
+}
+
+/** Lost reason, type and priority as the lists of the organisation have them; throws for what these do not allow. */
+export async function withPicked(records: Records, values: DealValues): Promise<DealValues> {
+  const { lost_reason, deal_type, priority } = values
+  return {
+    ...values,
+    ...(lost_reason && { lost_reason: await picked(records, 'lost_reasons', lost_reason, '/lost_reason') }),
+    ...(deal_type !== undefined && { deal_type: await picked(records, 'deal_types', deal_type, '/deal_type') }),
+    ...(priority !== undefined && { priority: await picked(records, 'priorities', priority, '/priority') }),
+  }
+}
+
+/** The values with each contact once and one of them as the primary one, whichever way it was given. */
+export function withContacts(values: DealValues, deal?: Deal): DealValues {
+  const { contacts, primary_lead_id } = values
+  if (contacts === undefined && primary_lead_id === undefined) return values
+  const given = distinct(contacts ?? deal?.contacts ?? [])
+  const primary = primary_lead_id === undefined ? primaryOf(given, deal) : primary_lead_id
+  const all = primary === null || given.some(({ lead_id }) => lead_id === primary) ? given : [{ lead_id: primary, role: null }, ...given]
+  return {
+    ...values,
+    primary_lead_id: primary,
+    contacts: all.map(({ lead_id, role = null }) => ({ lead_id, role, primary: lead_id === primary })),
+  }
+}
+
+/** The one that is marked, else the one that was it before, else the first. */
+function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
+  const flagged = contacts.find(({ primary }) => primary)
+  const kept = contacts.find(({ lead_id }) => lead_id === deal?.primary_lead_id)
+  return (flagged ?? kept ?? contacts[0])?.lead_id ?? null
+}
+
+function distinct(contacts: DealContacts): DealContacts {
+  return [...new Map(contacts.map((each) => [each.lead_id, each])).values()]
+}

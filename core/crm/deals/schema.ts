@@ -1,0 +1,100 @@
+import { Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, says, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
+import { type Deal, DealContact, dealFields } from './entity.ts'
+import { daysFrom } from './stage.ts'
+
+// Other names of records.md 0; those of the contract are answered.
+const aliases = {
+  contact_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
+  lead_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
+  assigned_to: Type.Optional(Text(254, { description: 'Same as owner_email' })),
+  custom_properties: Type.Optional(dealFields.custom.schema),
+  contacts: Type.Optional(
+    Type.Array(
+      Closed({
+        ...DealContact.properties,
+        lead_id: Type.Optional(DealContact.properties.lead_id),
+        contact_id: Type.Optional(Id('Same as lead_id')),
+      }),
+      { maxItems: 100, description: 'All contacts, with what they are in the deal' },
+    ),
+  ),
+}
+
+/** A deal as it is answered: its fields, and what is computed at that moment. */
+export const DealRecord = Closed(
+  {
+    ...recordSchema(dealFields).properties,
+    weighted_amount: Type.Number({ description: 'amount x probability' }),
+    days_in_stage: Type.Number({ description: 'Fractional days' }),
+    rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
+  },
+  { description: 'A deal' },
+)
+/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
+export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
+export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
+
+/** Anybody of the deal, not only its primary contact. */
+const ofContact: Filter = {
+  schema: Id('Deals in which this contact takes part'),
+  condition: (value, { dialect }) =>
+    dialect === 'postgresql'
+      ? sql<SqlBool>`(primary_lead_id = ${value} or contacts::jsonb @> ${JSON.stringify([{ lead_id: value }])}::jsonb)`
+      : sql<SqlBool>`(primary_lead_id = ${value} or exists (select 1 from json_each(contacts) where value ->> 'lead_id' = ${value}))`,
+}
+
+/** Filters of the list; days are those of the close date, `contact_id` is anybody of the deal. */
+export const dealFilters = {
+  pipeline_id: refersTo('pipeline_id'),
+  stage_id: is('stage_id'),
+  status: is('status', dealFields.status.schema),
+  owner: ownedBy('owner_email'),
+  close_before: beforeDay('close_date'),
+  close_from: fromDay('close_date'),
+  close_to: toDay('close_date'),
+  company_id: refersTo('company_id'),
+  contact_id: ofContact,
+  priority: is('priority'),
+  deal_type: is('deal_type'),
+  source: says('source'),
+  tag: tagged('deals'),
+  rotting: flag('Open deals that are longer in their stage than it allows', ({ codec, now }) => {
+    const time = codec.toColumn('stuck_at', now)
+    return sql<SqlBool>`(status = 'open' and stuck_at is not null and stuck_at <= ${time})`
+  }),
+}
+/** Orders of the list; `-` in front turns one around (operations.md 1). */
+export const dealSorts = ['created_at', 'updated_at', 'close_date', 'amount', 'stage_entered_at', 'name'] as const
+export const DealList = listSchema(dealFilters, dealSorts)
+
+/** A deal as lists, events and webhooks show it. */
+export const presentDeal = presenter(dealFields, (deal, now) => ({
+  weighted_amount: weightedAmount(deal),
+  days_in_stage: daysFrom(deal.stage_entered_at, now),
+  rotting: isRotting(deal, now),
+}))
+
+/** What a deal is worth by its probability, rounded to its currency. */
+export function weightedAmount({ amount, probability, currency }: Pick<Deal, 'amount' | 'probability' | 'currency'>): number {
+  return fromUnits(percentOfUnits(toUnits(amount), probability ?? 0, exponentOf(currency)))
+}
+
+/** Whether an open deal is longer in its stage than the stage allows (contract 2.13: stuck after). */
+export function isRotting({ status, stuck_at }: Pick<Deal, 'status' | 'stuck_at'>, now: Date): boolean {
+  return status === 'open' && stuck_at !== null && stuck_at.getTime() <= now.getTime()
+}
+
+function beforeDay(column: string): Filter {
+  return {
+    ...toDay(column),
+    condition: (value, { eb }) => eb(column, '<', value),
+    schema: { ...toDay(column).schema, description: `${column} before this day` },
+  }
+}

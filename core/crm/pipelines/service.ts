@@ -1,0 +1,177 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { DealMoves } from '../deals/moves.ts'
+import type { Place } from '../deals/stage.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { ListQuery } from '../../kernel/storage/filters.ts'
+import type { Page } from '../../kernel/storage/listing.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { beginningId, pipelinesOf } from './default.ts'
+import { Pipeline, type StageInput } from './entity.ts'
+import { checkRequired } from './required.ts'
+import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
+import { counterpart, defaultOf, knownIn, placeIn } from './places.ts'
+import { stagesFrom } from './stages.ts'
+import { pipelineTemplates } from './templates.ts'
+
+type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
+
+/** Deal pipelines (contract 2.13). */
+export class PipelineService extends RecordStore<typeof Pipeline.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, DealMoves] as const
+  readonly moves: DealMoves
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, moves: DealMoves) {
+    super({ em, records, actor, ids }, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
+    this.moves = moves
+  }
+
+  /** All live pipelines in their order; the one that every organisation begins with is made now where nobody has looked before. */
+  all(): Promise<Pipeline[]> {
+    return pipelinesOf(this.records)
+  }
+
+  /** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
+  async place(pipeline_id?: string, word?: string): Promise<Place> {
+    return placeIn(await this.all(), pipeline_id, word)
+  }
+
+  /** The pipeline with this id; throws `invalid_input` when there is none. */
+  async known(pipeline_id: string): Promise<Pipeline> {
+    return knownIn(await this.all(), pipeline_id)
+  }
+
+  /** The pipeline with this id, or the default one. */
+  async knownOrDefault(pipeline_id: string | undefined): Promise<Pipeline> {
+    const all = await this.all()
+    return pipeline_id === undefined ? defaultOf(all) : knownIn(all, pipeline_id)
+  }
+
+  override async list(query: ListQuery): Promise<Page<Pipeline>> {
+    await this.all()
+    return await super.list(query.sort === undefined ? { ...query, sort: 'position' } : query)
+  }
+
+  override async get(id: string): Promise<Pipeline> {
+    if (id === this.#beginning) await this.all()
+    return await super.get(id)
+  }
+
+  override async forChange(id: string, reply?: Reply): Promise<Pipeline> {
+    if (id === this.#beginning) await this.all()
+    return await super.forChange(id, reply)
+  }
+
+  /**
+   * A pipeline with its stages, those of a template or none; one that has an external id given is completed instead. Throws `ambiguous` for
+   * template and stages together, and what `stagesFrom` and `checkRequired` throw.
+   */
+  async create({ template, stages, ...given }: Static<typeof PipelineCreate>, reply: Reply): Promise<Pipeline> {
+    const known = await this.references.findAny(given.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      const pipeline = await this.forChange(known)
+      const { external_ids, ...changes } = given
+      await this.complete(pipeline, external_ids ? { external_ids } : {})
+      return await this.#apply(pipeline, changes)
+    }
+    if (template !== undefined && stages) throw invalid('/template', 'ambiguous', 'Give template or stages, not both')
+    const all = await this.all()
+    const taken = stageIds(all)
+    const inputs = template === undefined ? (stages ?? []) : templateStages(template, taken)
+    inputs.forEach(({ required_fields }, at) => checkRequired(required_fields, `/stages/${at}/required_fields`))
+    if (given.is_default) await this.#releaseDefault()
+    return await this.add({ position: all.length, ...given, stages: stagesFrom(inputs, taken) })
+  }
+
+  /**
+   * Changes of name, place, default and required fields; deals take over the name. Throws `version_mismatch`, `unknown_stage`, and
+   * `conflict` for taking the default away without giving it to another.
+   */
+  async update(id: string, changes: Changes, reply: Reply): Promise<Pipeline> {
+    return await this.#apply(await this.forChange(id, reply), changes)
+  }
+
+  async #apply(pipeline: Pipeline, { required_fields, is_default, ...changes }: Changes): Promise<Pipeline> {
+    if (is_default === false && pipeline.is_default)
+      throw new CrmError('conflict', 'One pipeline is the default: make another one the default instead')
+    this.change(pipeline, changes)
+    if (required_fields) pipeline.stages = withRequired(pipeline, required_fields)
+    if (changes.name !== undefined) await this.moves.showName(pipeline)
+    if (is_default && !pipeline.is_default) {
+      await this.#releaseDefault()
+      pipeline.is_default = true
+    }
+    return pipeline
+  }
+
+  /**
+   * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and while deals are in it and no pipeline takes
+   * them; `invalid_input` where the target is unknown or has no stage for one of the deals.
+   */
+  async discard({ id, move_to, purge = false }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
+    // Without its row the pipeline that an organisation begins with would be made again.
+    if (purge && id === this.#beginning)
+      throw new CrmError('conflict', 'The first pipeline of the organisation cannot be deleted for good: delete it without purge')
+    if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
+    const pipeline = await this.forChange(id, reply)
+    if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
+    const deals = await this.moves.count(id)
+    if (deals > 0) {
+      if (move_to === undefined)
+        throw new CrmError('conflict', `${deals} deals are in this pipeline: give move_to, the pipeline that takes them`)
+      const target = (await this.all()).find((each) => each.id === move_to && each.id !== id)
+      if (!target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
+      await this.moves.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
+    }
+    await (purge ? this.purge(id) : this.remove(id))
+  }
+
+  /** Back with its stages; ids of stages that another pipeline has by now are made anew. */
+  override async restore(id: string, reply?: Reply): Promise<Pipeline> {
+    const pipeline = await super.restore(id, reply)
+    const taken = stageIds((await this.all()).filter((each) => each.id !== id))
+    if (pipeline.stages.some((each) => taken.has(each.id))) pipeline.stages = stagesFrom(free(pipeline.stages, taken), taken)
+    return pipeline
+  }
+
+  async #releaseDefault(): Promise<void> {
+    const defaults = (await this.all()).filter((each) => each.is_default)
+    await this.records.update(
+      Pipeline,
+      defaults.map((before) => ({ before, changes: { is_default: false } })),
+    )
+  }
+
+  get #beginning(): string {
+    return beginningId(this.actor.organization)
+  }
+}
+
+/** The ids of all stages, which no new stage may have. */
+export function stageIds(pipelines: readonly Pipeline[]): ReadonlySet<string> {
+  return new Set(pipelines.flatMap(({ stages }) => stages.map(({ id }) => id)))
+}
+
+function templateStages(template: string, taken: ReadonlySet<string>): StageInput[] {
+  const found = pipelineTemplates.find(({ id }) => id === template)
+  return free(found?.stages ?? [], taken)
+}
+
+// Stages without the ids that others have.
+function free(stages: readonly (StageInput & { readonly id: string })[], taken: ReadonlySet<string>): StageInput[] {
+  return stages.map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
+}
+
+function withRequired(pipeline: Pipeline, required: Readonly<Record<string, readonly string[] | undefined>>): Pipeline['stages'] {
+  for (const [id, fields] of Object.entries(required)) {
+    if (!pipeline.stages.some((each) => each.id === id))
+      throw invalid(`/required_fields/${id}`, 'unknown_stage', `The pipeline ${pipeline.name} has no stage with the id ${id}`)
+    checkRequired(fields, `/required_fields/${id}`)
+  }
+  return pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
+}

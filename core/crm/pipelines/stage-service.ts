@@ -1,0 +1,114 @@
+import type { Static } from '@sinclair/typebox'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import type { Pipeline, Stage } from './entity.ts'
+import { checkRequired } from './required.ts'
+import type { StageCreate, StageDelete, StageOrder, StageUpdate } from './schema.ts'
+import { PipelineService, stageIds } from './service.ts'
+import { probabilityOf, stageFrom, stageOf } from './stages.ts'
+
+/** A stage with its place: what the operations of stages answer. */
+export type StageView = Stage & { readonly pipeline_id: string; readonly position: number; readonly version: number }
+
+/** A stage in its pipeline, whose version is known once it is stored. */
+export interface Placed {
+  readonly pipeline: Pipeline
+  readonly stageId: string
+}
+
+/** The stages of a pipeline; deals follow what is changed in the stage where they are. */
+export class StageService {
+  static readonly inject = [PipelineService] as const
+  readonly #pipelines: PipelineService
+
+  constructor(pipelines: PipelineService) {
+    this.#pipelines = pipelines
+  }
+
+  /**
+   * A stage at its place, the last one unless told. Throws `not_found`, and `invalid_input` for a name or id that is `taken`, a probability
+   * that does not fit the type, or a required field that deals have not. The version is that of the pipeline, which has changed too.
+   */
+  async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>, reply: Reply): Promise<Placed> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
+    refuseNamesake(pipeline, input.name)
+    checkRequired(input.required_fields)
+    const stage = stageFrom({ ...input, ...(stage_id !== undefined && { id: stage_id }) }, stageIds(await this.#pipelines.all()))
+    const stages = [...pipeline.stages]
+    stages.splice(position === undefined ? stages.length : position - 1, 0, stage)
+    pipeline.stages = stages
+    return { pipeline, stageId: stage.id }
+  }
+
+  /** Changes of a stage; its deals take over name and days, and what follows from another type. Throws as `create` does. */
+  async update({ id, stageId, position, ...changes }: Static<typeof StageUpdate>, reply: Reply): Promise<Placed> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
+    const old = known(pipeline, stageId)
+    if (changes.name !== undefined) refuseNamesake(pipeline, changes.name, stageId)
+    checkRequired(changes.required_fields)
+    const stage = changed(old, changes)
+    const others = pipeline.stages.filter((each) => each.id !== stageId)
+    const at = position === undefined ? pipeline.stages.indexOf(old) : position - 1
+    pipeline.stages = [...others.slice(0, at), stage, ...others.slice(at)]
+    if (stage.name !== old.name || stage.stuck_after_days !== old.stuck_after_days) await this.#pipelines.moves.show({ pipeline, stage })
+    await this.#pipelines.moves.follow({ pipeline, stage }, old)
+    return { pipeline, stageId }
+  }
+
+  /**
+   * Deletes a stage; its deals go to `move_to` (id or name). Throws `not_found`, `unknown_stage`, and `conflict` while deals are in it and
+   * no stage takes them.
+   */
+  async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
+    const gone = known(pipeline, stageId)
+    const deals = await this.#pipelines.moves.count(id, stageId)
+    const rest = pipeline.stages.filter((each) => each !== gone)
+    const target = move_to === undefined ? undefined : stageOf({ stages: rest }, move_to)
+    if (move_to !== undefined && !target)
+      throw invalid(
+        '/move_to',
+        'unknown_stage',
+        `The pipeline ${pipeline.name} has no other stage ${move_to}`,
+        rest.map((each) => each.id),
+      )
+    if (deals > 0 && !target) throw new CrmError('conflict', `${deals} deals are in this stage: give move_to, the stage that takes them`)
+    if (target) await this.#pipelines.moves.move({ pipeline_id: id, stage_id: stageId }, () => ({ pipeline, stage: target }))
+    pipeline.stages = rest
+  }
+
+  /** Puts the stages in another order, which must name each of them once; throws `version_mismatch`. */
+  async reorder({ id, stages: order }: Static<typeof StageOrder>, reply: Reply): Promise<Pipeline> {
+    const pipeline = await this.#pipelines.forChange(id, reply)
+    const byId = new Map(pipeline.stages.map((stage) => [stage.id, stage]))
+    const ordered = order.flatMap((stageId) => byId.get(stageId) ?? [])
+    if (new Set(order).size !== order.length || ordered.length !== order.length || order.length !== byId.size)
+      throw invalid('/stages', 'not_allowed', 'Name every stage of the pipeline once', [...byId.keys()])
+    pipeline.stages = ordered
+    return pipeline
+  }
+}
+
+// A stage that is closed from now on is certain, and no deal in it can be stuck.
+function changed(old: Stage, { probability, type = old.type, ...changes }: Partial<Stage>): Stage {
+  const given = probability ?? (type === 'open' && old.type === 'open' ? old.probability : undefined)
+  const stage = { ...old, ...changes, type, probability: probabilityOf(type, given) }
+  return type === 'open' ? stage : { ...stage, stuck_after_days: null }
+}
+
+function known(pipeline: Pipeline, stageId: string): Stage {
+  const stage = pipeline.stages.find(({ id }) => id === stageId)
+  if (!stage) throw new CrmError('not_found', `The pipeline ${pipeline.name} has no stage with the id ${stageId}`)
+  return stage
+}
+
+function refuseNamesake(pipeline: Pipeline, name: string, self?: string): void {
+  const other = stageOf({ stages: pipeline.stages.filter(({ id }) => id !== self) }, name)
+  if (other) throw invalid('/name', 'taken', `The stage ${other.id} of this pipeline is called ${other.name} already`)
+}
+
+/** A stage as its operations answer it. */
+export function stageView({ pipeline, stageId }: Placed): StageView {
+  const position = pipeline.stages.findIndex(({ id }) => id === stageId) + 1
+  return { ...known(pipeline, stageId), pipeline_id: pipeline.id, position, version: pipeline.version }
+}

@@ -1,0 +1,60 @@
+import { invalid } from '../../kernel/operation/errors.ts'
+import { fold } from '../../kernel/values/fold.ts'
+import type { Pipeline, Stage, StageInput, stageTypes } from './entity.ts'
+
+type StageType = (typeof stageTypes)[number]
+
+/** The stage that a word means: its id, else its name as names are compared. */
+export function stageOf({ stages }: Pick<Pipeline, 'stages'>, word: string): Stage | undefined {
+  const folded = fold(word)
+  return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === folded && folded !== '')
+}
+
+/** The first stage of a type, in the order of the pipeline. */
+export function firstOf({ stages }: Pick<Pipeline, 'stages'>, type: StageType): Stage | undefined {
+  return stages.find((each) => each.type === type)
+}
+
+/** Stages as they are kept; `taken` are the ids of the other stages of the organisation. */
+export function stagesFrom(inputs: readonly StageInput[], taken: ReadonlySet<string>, path = '/stages'): Stage[] {
+  const used = new Set(taken)
+  const names = new Set<string>()
+  return inputs.map((input, at) => {
+    const stage = stageFrom(input, used, `${path}/${at}`)
+    if (names.has(fold(stage.name))) throw invalid(`${path}/${at}/name`, 'taken', `Two stages are called ${stage.name}`)
+    names.add(fold(stage.name))
+    used.add(stage.id)
+    return stage
+  })
+}
+
+/** One stage with what follows from its type; throws `taken` for an id that another stage of the organisation has. */
+export function stageFrom(input: StageInput, taken: ReadonlySet<string>, path = ''): Stage {
+  const { type = 'open', stuck_after_days = null, required_fields = [] } = input
+  const name = input.name.trim()
+  if (input.id !== undefined && taken.has(input.id)) throw invalid(`${path}/id`, 'taken', `Another stage has the id ${input.id}`)
+  const id = input.id ?? freeId(name, taken)
+  const probability = probabilityOf(type, input.probability, path)
+  return { id, name, probability, type, stuck_after_days: type === 'open' ? stuck_after_days : null, required_fields }
+}
+
+/** A closed stage is certain, whichever way: any other probability of it is refused. */
+export function probabilityOf(type: StageType, given: number | undefined, path = ''): number {
+  if (type === 'open') return given ?? 0
+  const certain = type === 'won' ? 100 : 0
+  if (given !== undefined && given !== certain)
+    throw invalid(`${path}/probability`, 'not_allowed', `The probability of a stage of the type ${type} is ${certain}`, [certain])
+  return certain
+}
+
+// Ids are unique in the organisation, so that a stage can be named without its pipeline.
+function freeId(name: string, taken: ReadonlySet<string>): string {
+  const ascii = fold(name)
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+  const base = ascii.slice(0, 50) || 'stage'
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}_${number}`
+    if (!taken.has(id)) return id
+  }
+}

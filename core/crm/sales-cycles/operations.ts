@@ -1,0 +1,104 @@
+import type { Static } from '@sinclair/typebox'
+import { contactResource } from '../contacts/resource.ts'
+import { group, type Methods, operation, sharedGroup } from '../../kernel/operation/operation.ts'
+import { changed, standard } from '../../kernel/operation/resource.ts'
+import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
+import { namesOf, sparse } from '../../kernel/operation/shown.ts'
+import { ContactStages } from './contact-stages.ts'
+import {
+  CountedCycle,
+  presentSalesCycle,
+  SalesCycleCreate,
+  SalesCycleDelete,
+  SalesCycleList,
+  SalesCycleRecord,
+  SalesCycleUpdate,
+  ScoreInput,
+  StageMoveInput,
+} from './schema.ts'
+import { SalesCycleService } from './service.ts'
+
+const { list, create, update, restore } = standard({
+  singular: 'sales cycle',
+  plural: 'sales_cycles',
+  record: SalesCycleRecord,
+  create: SalesCycleCreate,
+  update: SalesCycleUpdate,
+  list: SalesCycleList,
+  store: SalesCycleService,
+  present: presentSalesCycle,
+  summary: { create: 'Create a sales cycle, the stages that contacts go through; the first one is the default' },
+  mcp: { list: true },
+})
+
+const uses = { cycles: SalesCycleService }
+
+export const salesCycles = sharedGroup('Sales cycles', {
+  list,
+  get: operation({
+    id: 'getSalesCycle',
+    summary: 'Read one sales cycle and how many contacts are in each of its stages',
+    scope: 'read',
+    route: 'GET /sales-cycles/{id}',
+    input: ReadById,
+    output: CountedCycle,
+    uses,
+    async handle({ id, fields }, { cycles }) {
+      const names = namesOf(fields, Object.keys(CountedCycle.properties))
+      const cycle = await cycles.get(id)
+      const counts = await cycles.counts(cycle.id)
+      const stages = cycle.stages.map((stage) => ({ ...stage, contacts_count: counts.get(stage.id) ?? 0 }))
+      return sparse({ ...presentSalesCycle(cycle, cycles.now), stages }, names) as unknown as Static<typeof CountedCycle>
+    },
+  }),
+  create: { ...create, admin: true },
+  update: { ...update, summary: 'Rename a sales cycle, make it the default, or replace or reorder its stages', admin: true },
+  delete: operation({
+    id: 'deleteSalesCycle',
+    summary: 'Delete a sales cycle; one with contacts is refused unless `move_to` names the cycle that takes them',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /sales-cycles/{id}',
+    input: SalesCycleDelete,
+    output: Deleted,
+    uses,
+    async handle(input, { cycles, reply }) {
+      await cycles.discard(input, reply)
+      return { deleted: true as const }
+    },
+  }),
+  restore: {
+    ...restore,
+    summary: 'Undo the delete of one sales cycle; the contacts that it had stay where they are',
+    admin: true,
+  },
+})
+
+/** What contacts can do in their cycles; they belong to the operations of contacts. */
+export const contactStages = group('Contacts', {
+  moveStage: operation({
+    id: 'moveContactStage',
+    summary: 'Move a contact to a stage of its sales cycle, by name; forward only unless backward moves are allowed',
+    scope: 'write',
+    route: 'POST /contacts/{id}/stage',
+    mcp: true,
+    input: StageMoveInput,
+    output: contactResource.record,
+    uses: { stages: ContactStages },
+    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.move(input, reply)),
+  }),
+  adjustScore: operation({
+    id: 'adjustContactScore',
+    summary: 'Add points to the lead score of a contact, or take them away, with the reason',
+    scope: 'write',
+    route: 'POST /contacts/{id}/score',
+    mcp: true,
+    input: ScoreInput,
+    output: contactResource.record,
+    uses: { stages: ContactStages },
+    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.score(input, reply)),
+  }),
+})
+
+export interface SalesCycles extends Methods<typeof salesCycles> {}
+export interface ContactMoves extends Methods<typeof contactStages> {}

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Purgeable } from '../../kernel/operation/resource.ts'
+import { Closed, Count, Id, Text } from '../../kernel/operation/schema.ts'
+import { sql, type SqlBool } from 'kysely'
+import { flag, listSchema } from '../../kernel/storage/filters.ts'
+import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
+
+export const SalesCycleRecord = recordSchema(salesCycleFields)
+/** A single cycle, with the number of live contacts in each stage. */
+export const CountedCycle = Closed({
+  ...SalesCycleRecord.properties,
+  stages: Type.Array(Closed({ ...CycleStage.properties, contacts_count: Count('Contacts that are in it') }), {
+    description: 'Its stages, in their order, with the contacts in them',
+  }),
+})
+export const SalesCycleCreate = Closed({ ...createSchema(salesCycleFields).properties, stages: CycleStages })
+
+const { name, is_default } = updateSchema(salesCycleFields).properties
+export const SalesCycleUpdate = Closed({
+  id: Id(),
+  name,
+  is_default,
+  stages: Type.Optional(CycleStages),
+  move_to: Type.Optional(Text(255, { description: 'Stage, by id or name, that takes the contacts of the stages that are left out' })),
+})
+export const SalesCycleDelete = Closed({
+  ...Purgeable.properties,
+  move_to: Type.Optional(Id('Cycle that takes its contacts, each in the stage of the same name or the first one')),
+})
+
+/** Where a contact is to go (contract 2.10, `move_cycle_stage`). */
+export const StageMoveInput = Closed({
+  id: Id(),
+  stage: Text(255, { minLength: 1, description: 'Stage, by name or id', examples: ['First talk'] }),
+  cycle: Type.Optional(Text(255, { minLength: 1, description: 'Sales cycle, by name or id; for a contact that is in none yet' })),
+  forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse a stage that lies behind' })),
+})
+/** By how much the lead score changes (contract 2.10, `adjust_score`). */
+export const ScoreInput = Closed({
+  id: Id(),
+  points: Type.Integer({
+    minimum: -1_000_000,
+    maximum: 1_000_000,
+    description: 'Added to the lead score; negative takes away',
+    examples: [10],
+  }),
+  reason: Type.Optional(Text(500, { description: 'Said by the event of the change' })),
+})
+
+export const salesCycleFilters = { default: flag('The default cycle', () => sql<SqlBool>`is_default`) }
+export const salesCycleSorts = ['created_at', 'updated_at', 'name'] as const
+export const SalesCycleList = listSchema(salesCycleFilters, salesCycleSorts)
+
+export const presentSalesCycle = presenter(salesCycleFields)

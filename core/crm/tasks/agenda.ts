@@ -1,0 +1,97 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { homeOf } from '../../platform/access/organization.ts'
+import { Company } from '../companies/entity.ts'
+import { Contact } from '../contacts/entity.ts'
+import { nameOf } from '../contacts/schema.ts'
+import { Closed, Count, Day, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
+import { endOf, zoneOf } from '../../kernel/values/zone.ts'
+import type { Task } from './entity.ts'
+import { presentTask, TaskRecord } from './schema.ts'
+import { TaskService } from './service.ts'
+
+const AgendaTask = Closed({
+  ...TaskRecord.properties,
+  contact_name: Nullable(Type.String({ description: 'Name of the contact' })),
+  company_name: Nullable(Type.String({ description: 'Name of the company' })),
+})
+const tasks = (description: string) => Type.Array(AgendaTask, { description })
+
+// Of each part.
+const MOST = 200
+const parts = ['overdue', 'today', 'next_days'] as const
+
+/** Whose agenda is asked for, and how much of it. */
+export const AgendaQuery = Closed({
+  owner: Type.Optional(Text(254, { description: 'Yours when left out' })),
+  part: Type.Optional(OneOf(parts, { description: 'Only this part' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST, description: 'Tasks of each part' })),
+})
+/** What is open and due, in three parts; later tasks are left to the list. */
+export const AgendaAnswer = Closed({
+  day: Day('Today, in the time zone of the organisation'),
+  overdue: tasks('Due before today'),
+  today: tasks('Due today'),
+  next_days: tasks('Due within the next 7 days'),
+  counts: Closed(
+    { overdue: Count('Due before today'), today: Count('Due today'), next_days: Count('Due within the next 7 days') },
+    { description: 'How many there are in all, with those that are not shown' },
+  ),
+})
+
+// After today.
+const DAYS = 7
+
+/** What is to be done today and soon. */
+export class Agenda {
+  static readonly inject = [TaskService, Records] as const
+  readonly #tasks: TaskService
+  readonly #records: Records
+
+  constructor(tasks: TaskService, records: Records) {
+    this.#tasks = tasks
+    this.#records = records
+  }
+
+  /** What a teammate (the caller unless named) has to do, in days of the organisation; the earliest due first. */
+  async of({ owner, part, limit = MOST }: Static<typeof AgendaQuery>): Promise<Static<typeof AgendaAnswer>> {
+    const { now, actor } = this.#tasks
+    const { timezone } = await homeOf(this.#records)
+    const zone = await zoneOf(timezone)
+    const day = dayOf(now, timezone)
+    const [start, end] = [zone.startOf(day), endOf(zone, day)]
+    const due = (from: Date | null, until: Date) => this.#tasks.due(owner ?? actor.user, from, until, limit)
+    const found = {
+      overdue: await due(null, start),
+      today: await due(start, end),
+      next_days: await due(end, endOf(zone, dayAfter(day, DAYS))),
+    }
+    const asked = parts.filter((each) => part === undefined || each === part)
+    const show = await this.#naming(asked.flatMap((each) => found[each].tasks))
+    const of = (each: (typeof parts)[number]) => (asked.includes(each) ? found[each].tasks.map(show) : [])
+    const { overdue, today, next_days } = found
+    return {
+      day,
+      overdue: of('overdue'),
+      today: of('today'),
+      next_days: of('next_days'),
+      counts: { overdue: overdue.total, today: today.total, next_days: next_days.total },
+    }
+  }
+
+  // Names of two look-ups, however many tasks there are.
+  async #naming(found: readonly Task[]): Promise<(task: Task) => Static<typeof AgendaTask>> {
+    const contacts = await this.#records.findBy(Contact, 'id', new Set(found.map(({ lead_id }) => lead_id)))
+    const companies = await this.#records.findBy(Company, 'id', new Set(found.map(({ company_id }) => company_id)))
+    const names = new Map<string | null, string | null>([
+      ...contacts.map((each) => [each.id, nameOf(each)] as const),
+      ...companies.map(({ id, name }) => [id, name] as const),
+    ])
+    return (task) => ({
+      ...(presentTask(task, this.#tasks.now) as Static<typeof TaskRecord>),
+      contact_name: names.get(task.lead_id) ?? null,
+      company_name: names.get(task.company_id) ?? null,
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { priorities, taskTypes } from '../../platform/catalog/lists.ts'
+import { choice, defaulted, hidden, longText, optional, owner, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { customValues } from '../../kernel/operation/values.ts'
+import { commonFields, entity } from '../../kernel/storage/entity.ts'
+
+const taskStates = ['open', 'completed', 'cancelled'] as const
+/** Who made a task (records.md 3). */
+export const taskSources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
+
+/** The fields of a task; `source`, `completed_at` and `completed_by` are set by the service. */
+export const taskFields = {
+  ...commonFields,
+  title: text({ min: 1, max: 500, description: 'What is to be done', example: 'Call about the offer' }),
+  type: defaulted(choice(taskTypes, 'Kind of task'), 'todo'),
+  status: defaulted(choice(taskStates, 'Whether it is still to be done'), 'open'),
+  priority: defaulted(choice(priorities, 'How much it matters'), 'medium'),
+  owner_email: optional(owner('Owner; `me` when left out')),
+  due_at: optional(timestamp({ description: 'When it must be done', example: '2026-02-03T09:00:00.000Z' })),
+  remind_at: optional(timestamp('When to remind its owner')),
+  lead_id: optional(uuid('Contact')),
+  deal_id: optional(uuid('The deal that it is about')),
+  company_id: optional(uuid('The company that it is about')),
+  quote_id: optional(uuid('The quote that it is about')),
+  source: readOnly(defaulted(choice(taskSources, 'Who made it'), 'manual')),
+  description: optional(longText('More about it, in free words')),
+  outcome: optional(text({ description: 'How it went; of calls, one of the call outcomes' })),
+  completed_at: readOnly(optional(timestamp('When it was completed'))),
+  completed_by: readOnly(optional(text('Who completed it'))),
+  custom: customValues(),
+  /** The due time for which `task.overdue` was fired last. */
+  overdue_for: hidden(optional(timestamp())),
+}
+
+const schema = entity('Task', 'tasks', taskFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+    ['due_at', 'id'],
+    ['owner_email', 'due_at', 'id'],
+    ['lead_id', 'created_at', 'id'],
+    ['deal_id', 'created_at', 'id'],
+    ['company_id', 'created_at', 'id'],
+  ],
+})
+
+/** A task (records.md 3), found by its owner and due time, and by what it is about. */
+export class Task extends schema.class {}
+schema.setClass(Task)

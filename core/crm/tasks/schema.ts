@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/filters.ts'
+import { type Task, taskFields } from './entity.ts'
+
+// Contract 2.10, `create_task`.
+const due_in_days = Type.Integer({ minimum: 0, maximum: 3650, description: 'Due so many calendar days from now, instead of due_at' })
+
+const aliases = {
+  due_in_days: Type.Optional(due_in_days),
+  contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
+  assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+  custom_properties: Type.Optional(taskFields.custom.schema),
+}
+
+/** A task as the API shows it. */
+export const TaskRecord = Closed(
+  {
+    ...recordSchema(taskFields).properties,
+    overdue: Type.Boolean({ description: 'Open, and past its due time' }),
+  },
+  { description: 'A task' },
+)
+export const TaskCreate = Closed({ ...createSchema(taskFields).properties, ...aliases })
+export const TaskUpdate = Closed({ ...updateSchema(taskFields).properties, ...aliases })
+
+const { title, type, priority, owner_email, due_at, description } = updateSchema(taskFields).properties
+
+/** How a task went, and what is to be done next. */
+export const TaskCompletion = Closed({
+  id: Id(),
+  outcome: Type.Optional(taskFields.outcome.schema),
+  follow_up: Type.Optional(
+    Closed(
+      { title, type, priority, owner_email, due_at, due_in_days: Type.Optional(due_in_days), description },
+      { description: 'A task to do next, for the same owner and records; its title is the same unless given' },
+    ),
+  ),
+})
+export const CompletedTask = Closed({
+  ...TaskRecord.properties,
+  follow_up: described(Nullable(TaskRecord), 'The task that comes next, where one was asked for'),
+})
+
+/** The named filters of `listTasks`, which are joined by and. */
+export const taskFilters = {
+  owner: ownedBy('owner_email'),
+  type: is('type', taskFields.type.schema),
+  status: is('status', taskFields.status.schema),
+  priority: is('priority', taskFields.priority.schema),
+  due_before: before('due_at'),
+  due_from: since('due_at'),
+  overdue: flag('Open tasks that are past their due time', ({ codec, now }) => {
+    const time = codec.toColumn('due_at', now)
+    return sql<SqlBool>`(status = 'open' and due_at is not null and due_at <= ${time})`
+  }),
+  contact_id: refersTo('lead_id'),
+  lead_id: refersTo('lead_id'),
+  deal_id: refersTo('deal_id'),
+  company_id: refersTo('company_id'),
+  quote_id: refersTo('quote_id'),
+}
+export const taskSorts = ['created_at', 'updated_at', 'due_at'] as const
+export const TaskList = listSchema(taskFilters, taskSorts)
+
+/** A task as the API shows it; `overdue` is judged at the time of the call. */
+export const presentTask = presenter(taskFields, (task, now) => ({ overdue: isOverdue(task, now) }))
+
+/** An open task whose due time has come. */
+export function isOverdue({ status, due_at }: Pick<Task, 'status' | 'due_at'>, now: Date): boolean {
+  return status === 'open' && due_at !== null && due_at.getTime() <= now.getTime()
+}

@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import type { Decimal } from 'decimal.js'
+import { periods } from '../../kernel/values/period.ts'
+import { Id, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { days } from '../reports/entity.ts'
+import { Exact, zero } from '../../kernel/money/tally.ts'
+
+/** Which days an analysis is about. */
+export const spanInput = {
+  period: Type.Optional(OneOf(periods, { description: 'Named period, in days of the organisation' })),
+  ...days,
+}
+/** Narrows an analysis to the records of one owner, by e-mail. */
+export const owner = Type.Optional(Text(254, { description: 'Only records of this owner; me = yours' }))
+/** Which pipeline is meant, where an analysis is about one. */
+export const pipeline_id = Type.Optional(Id('The default pipeline when left out'))
+/** ISO 4217 code of the organisation, to which all amounts of an answer are converted. */
+export const currency = Type.String({ description: 'Of all amounts: that of the organisation' })
+
+/** A figure that is null where there is nothing to divide by, which is not the same as 0. */
+export const share = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+
+/** A share of a whole, to four decimals; null where there is no whole. */
+export function ratio(part: number | Decimal, whole: number | Decimal): number | null {
+  const of = new Exact(whole)
+  return of.isZero() ? null : new Exact(part).dividedBy(of).toDecimalPlaces(4).toNumber() + 0
+}
+
+/** The mean to four decimals; null of nothing. */
+export function mean(values: readonly (number | Decimal)[]): number | null {
+  return ratio(
+    values.reduce<Decimal>((sum, each) => sum.plus(each), zero),
+    values.length,
+  )
+}
+
+/** Groups in the order of their names, what has none last. */
+export function byName<T>(groups: ReadonlyMap<string | null, T>): [string | null, T][] {
+  return [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
+}

@@ -1,0 +1,162 @@
+import { sql, type SqlBool, type Expression } from 'kysely'
+import { homeOf, todayOf } from '../../platform/access/organization.ts'
+import { Rates } from '../../platform/currencies/rates.ts'
+import { Deal } from '../../crm/deals/entity.ts'
+import { ChangeRecord } from '../../kernel/storage/change-record.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { dayOf } from '../../kernel/values/calendar.ts'
+
+// Read without texts and custom values: an analysis holds every deal of an organisation in memory.
+const columns = [
+  'id',
+  'name',
+  'pipeline_id',
+  'stage_id',
+  'stage_name',
+  'status',
+  'amount',
+  'currency',
+  'probability',
+  'forecast_category',
+  'close_date',
+  'owner_email',
+  'company_id',
+  'primary_lead_id',
+  'source',
+  'lost_reason',
+  'won_reason',
+  'competitors',
+  'stage_entered_at',
+  'stuck_at',
+  'stage_history',
+  'closed_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
+
+/** What analyses read of a deal. */
+export type DealState = Pick<Deal, (typeof columns)[number]>
+
+// What tells the rate of a deal.
+const rating = ['id', 'status', 'currency', 'closed_at'] as const
+type Rating = (typeof rating)[number]
+/** A deal and what its currency is worth in that of the organisation; null where no rate is known. */
+export type RatedDeal<N extends keyof DealState = keyof DealState> = Pick<DealState, N | Rating> & { readonly rate: number | null }
+
+// What is followed of a deal through its past.
+const followed = ['pipeline_id', 'stage_id', 'amount', 'probability', 'owner_email', 'created_at', 'updated_at', 'deleted_at'] as const
+const isFollowed: ReadonlySet<string> = new Set([...rating, ...followed])
+
+/** What is known of a deal as it was at some moment. */
+export type PastDeal = Pick<DealState, (typeof followed)[number] | Rating>
+
+/** One write of a deal: what it was before and after. */
+export interface DealChange {
+  /** When it was written. */
+  readonly at: Date
+  readonly before: PastDeal
+  readonly after: PastDeal
+}
+
+/** A deal at a moment, the changes after it up to another one, and how it came to be then. */
+export interface DealPast {
+  /** At the moment, or when it was created if that was later. */
+  readonly first: PastDeal
+  /** In the order in which they were written. */
+  readonly changes: readonly DealChange[]
+  /** At the end of the span. */
+  readonly last: PastDeal
+}
+
+/**
+ * The deals that meet a condition, in the order of their ids, deleted ones too unless the condition says otherwise. One that is
+ * closed is worth what it was on that day, an open one what it is today. `names`: of these fields alone, which costs much less of many.
+ */
+export async function dealsWhere<N extends keyof DealState = keyof DealState>(
+  records: Records,
+  condition: Expression<SqlBool>,
+  names?: readonly N[],
+): Promise<RatedDeal<N>[]> {
+  const deals = await statesWhere(records, condition, names)
+  const rates = await Rates.of(records, new Set(deals.map(({ currency }) => currency)))
+  if (deals.every(({ currency }) => currency === rates.home)) return deals.map((deal) => ({ ...deal, rate: 1 }))
+  const { timezone } = await homeOf(records)
+  const today = await todayOf(records)
+  return deals.map((deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
+}
+
+// The day whose rate counts: that of closing, where the organisation is, else today.
+const dayOfDeal = ({ status, closed_at }: Pick<DealState, Rating>, timezone: string, today: string) =>
+  status === 'open' || !closed_at ? today : dayOf(closed_at, timezone)
+
+async function statesWhere<N extends keyof DealState = keyof DealState>(
+  records: Records,
+  condition: Expression<SqlBool>,
+  names?: readonly N[],
+): Promise<Pick<DealState, N | Rating>[]> {
+  const rows = await records.db
+    .selectFrom(Deal.table)
+    .select(names ? [...new Set([...rating, ...names])] : [...columns])
+    .where(condition)
+    .orderBy('id')
+    .execute()
+  const codec = records.codec(Deal)
+  return rows.map((row) => codec.fromRow(row) as unknown as Pick<DealState, N | Rating>)
+}
+
+/** The condition that a record was not deleted. */
+export const live = sql<SqlBool>`deleted_at is null`
+/** A time as the columns of this database hold it, for comparisons in statements. */
+export const moment = (records: Records, at: Date): unknown => records.codec(Deal).toColumn('created_at', at)
+
+/**
+ * All deals that were there between two moments, with what was written of what is followed, from the log of changes: it has every write
+ * of every field, in the transaction of the write, so that going back from today is exact. Deals that were purged are gone from it, too.
+ */
+export async function pastOf(records: Records, from: Date, to: Date): Promise<DealPast[]> {
+  const since = moment(records, from)
+  const deals = await statesWhere(
+    records,
+    sql<SqlBool>`(created_at < ${moment(records, to)} and (updated_at >= ${since} or (status = 'open' and deleted_at is null)))`,
+    followed,
+  )
+  const changed = deals.filter(({ updated_at }) => updated_at.getTime() >= from.getTime()).map(({ id }) => id)
+  const log = Map.groupBy(await writesSince(records, changed, since), ({ record_id }) => record_id)
+  return deals.map((deal) => {
+    let after: PastDeal = deal
+    let last: PastDeal = deal
+    const changes: DealChange[] = []
+    for (const { changes: fields, created_at } of log.get(deal.id) ?? []) {
+      const values = valuesBefore(fields as Record<string, readonly unknown[]>)
+      if (values.length === 0) continue
+      const before = { ...after, ...Object.fromEntries(values) }
+      if (created_at.getTime() >= to.getTime()) last = before
+      else changes.push({ at: created_at, before, after })
+      after = before
+    }
+    return { first: after, changes: changes.toReversed(), last }
+  })
+}
+
+/** Writes of these records since a moment, as columns hold it; the last one comes first. */
+async function writesSince(records: Records, ids: readonly string[], since: unknown): Promise<Written[]> {
+  if (ids.length === 0) return []
+  const rows = await records.db
+    .selectFrom(ChangeRecord.table)
+    .select(['id', 'record_id', 'changes', 'created_at'])
+    .where(records.anyOf(ChangeRecord, 'record_id', ids))
+    .where('created_at', '>=', since)
+    .orderBy('id', 'desc')
+    .execute()
+  const codec = records.codec(ChangeRecord)
+  return rows.map((row) => codec.fromRow(row))
+}
+type Written = Pick<ChangeRecord, 'record_id' | 'changes' | 'created_at'>
+
+/** What is followed of one write, as it was before it; times stand in the log as texts. */
+function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): [string, unknown][] {
+  return Object.entries(fields).flatMap(([name, [value]]) =>
+    isFollowed.has(name) ? [[name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]] : [],
+  )
+}

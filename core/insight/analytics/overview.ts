@@ -1,0 +1,123 @@
+import type { Static } from '@sinclair/typebox'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { Activity } from '../../crm/activities/entity.ts'
+import { Company } from '../../crm/companies/entity.ts'
+import { Contact } from '../../crm/contacts/entity.ts'
+import { Pot } from '../../kernel/money/pot.ts'
+import { dealRate, zonedHome } from '../../platform/currencies/rates.ts'
+import { Deal } from '../../crm/deals/entity.ts'
+import { daysBefore, shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { tally, zero } from '../../kernel/money/tally.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Task } from '../../crm/tasks/entity.ts'
+import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
+import { endOf } from '../../kernel/values/zone.ts'
+import { BillingAnalytics } from './billing.ts'
+import { ratio } from './common.ts'
+import { live } from './deal-states.ts'
+import { during } from './during.ts'
+import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
+
+// `win_rate` alone may be null: no deal was closed.
+type Figures = Record<Exclude<Kpis, 'win_rate'>, number> & { win_rate: number | null }
+
+/** The figures of a period, beside those of the one before. */
+export class Overview {
+  static readonly inject = [Records, BillingAnalytics] as const
+  readonly #records: Records
+  readonly #billing: BillingAnalytics
+
+  constructor(records: Records, billing: BillingAnalytics) {
+    this.#records = records
+    this.#billing = billing
+  }
+
+  /** The key figures, those of the period before, and by what share each changed; null where there was none before or it was 0. */
+  async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
+    const span = await spanOf(this.#records, query, 'month')
+    const before = previousOf(span)
+    const total = new Pot(span.currency)
+    const current = await this.#figures(span, total)
+    const previous = before && (await this.#figures(before, new Pot(span.currency)))
+    // The open pipeline is that of now: the period does not narrow it.
+    const open = await this.#deals(sql`status = 'open'`)
+    const pot = new Pot(span.currency, total)
+    for (const { currency, amount, ...beside } of open) pot.add(currency, amount, beside)
+    const growth = Object.keys(current).map((name) => {
+      const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
+      return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
+    })
+    return {
+      period: shownSpan(span),
+      previous_period: before && shownSpan(before),
+      currency: span.currency,
+      open_pipeline: { count: counted(open), amount: pot.value, weighted_amount: pot.weightedValue },
+      current,
+      previous,
+      change: Object.fromEntries(growth) as Static<typeof OverviewAnswer>['change'],
+      other_currencies: total.others,
+    }
+  }
+
+  /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
+  async #figures(span: Span, total: Pot): Promise<Figures> {
+    const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
+    const won = closed.filter(({ status }) => status === 'won')
+    const pot = new Pot(span.currency, total)
+    for (const { currency, amount, rate, count } of won) pot.add(currency, amount, { rate, count })
+    return {
+      new_contacts: await this.#count(Contact.table, 'created_at', span),
+      new_companies: await this.#count(Company.table, 'created_at', span),
+      new_deals: await this.#count(Deal.table, 'created_at', span),
+      won_deals: counted(won),
+      lost_deals: counted(closed) - counted(won),
+      won_amount: pot.value,
+      win_rate: ratio(counted(won), counted(closed)),
+      activities: await this.#count(Activity.table, 'at', span),
+      completed_tasks: await this.#count(Task.table, 'completed_at', span),
+      revenue: await this.#billing.earned(span),
+    }
+  }
+
+  /** Live deals that meet a condition, those together that are worth alike. */
+  async #deals(condition: Expression<unknown>) {
+    const home = await zonedHome(this.#records)
+    const rows = this.#records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`)
+    const keys = [sql.ref('status'), sql.ref('probability'), sql.ref('currency'), dealRate(this.#records, home, Deal.table)]
+    const groups = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('amount') }])
+    return groups.map(({ keys: [status, probability, currency, rate], count, values }) => ({
+      status,
+      currency: String(currency),
+      amount: values[0]?.sum ?? zero,
+      probability: Number(probability ?? 0),
+      rate: rate === null ? null : Number(rate),
+      count,
+    }))
+  }
+
+  async #count(table: string, field: string, span: Span): Promise<number> {
+    const rows = this.#records.db
+      .selectFrom(table)
+      .where(live)
+      .where(`${field}`, 'is not', null)
+      .where(during(this.#records, sql.ref(field), span))
+    const [all] = await tally(this.#records, rows, [], [])
+    return all?.count ?? 0
+  }
+}
+
+const counted = (groups: readonly { readonly count: number }[]): number => groups.reduce((sum, { count }) => sum + count, 0)
+
+/** The period of the same length before: of whole months so many months, else so many days. */
+function previousOf(span: Span): Span | null {
+  const { from, to, zone } = span
+  const days = daysBefore(span)
+  if (!days || from === null || to === null) return null
+  const whole = from.endsWith('-01') && dayAfter(to, 1).endsWith('-01')
+  const months = whole
+    ? (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
+    : 0
+  const last = dayAfter(from, -1)
+  const first = whole ? dayOf(new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1))) : days.from
+  return { ...span, from: first, to: last, start: zone.startOf(first), end: endOf(zone, last) }
+}

@@ -1,0 +1,164 @@
+import { Type } from '@sinclair/typebox'
+import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { otherCurrencies } from '../../kernel/money/pot.ts'
+import { Closed, Count, Day, described, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Period } from '../reports/schema.ts'
+import { currency, owner, share, spanInput } from './common.ts'
+
+const counted = { count: Count('How many') }
+
+/** Query and answer of `GET /analytics/leaderboard`; this month when no days are given. */
+export const LeaderboardQuery = Closed({
+  ...spanInput,
+  by: Type.Optional(
+    OneOf(['won_amount', 'won_deals', 'activities', 'meetings', 'calls'], { default: 'won_amount', description: 'What decides the order' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Owners at most' })),
+})
+export const LeaderboardAnswer = Closed({
+  period: described(Period, 'The days that were asked for'),
+  currency,
+  owners: Type.Array(
+    Closed({
+      rank: Type.Integer({ description: 'Equal results have the same rank' }),
+      owner_email: Type.String({ description: 'Owner' }),
+      won_amount: Type.Number({ description: 'Worth of the deals that were won, net' }),
+      won_deals: Count('Deals that were won'),
+      activities: Count('Activities of any kind'),
+      meetings: Count('Meetings'),
+      calls: Count('Calls'),
+    }),
+    { description: 'By owner' },
+  ),
+  other_currencies: otherCurrencies,
+})
+
+/** Query and answer of `GET /analytics/activity`; the last 30 days when no days are given. */
+export const ActivityQuery = Closed({ ...spanInput, owner })
+export const ActivityAnswer = Closed({
+  period: described(Period, 'The days that were asked for'),
+  total: Count('Activities in all'),
+  types: Type.Array(Closed({ type: Type.String({ description: 'Kind of activity' }), ...counted }), { description: 'By kind' }),
+  owners: Type.Array(Closed({ owner_email: Nullable(Type.String({ description: 'Owner; null for none' })), ...counted }), {
+    description: 'The best first',
+  }),
+  days: Type.Array(Closed({ day: Day('Day, where the organisation is'), ...counted }), { description: 'By day' }),
+  call_outcomes: Type.Array(Closed({ outcome: Nullable(Type.String({ description: 'How the call went; null = not said' })), ...counted }), {
+    description: 'Calls by how they went',
+  }),
+})
+
+/**
+ * Query and answer of `GET /analytics/cohorts`: contacts, or customers, by the month in which they began; the last 12 months when no
+ * days are given.
+ */
+export const CohortsQuery = Closed({
+  ...spanInput,
+  of: Type.Optional(
+    OneOf(['contacts', 'customers'], {
+      default: 'contacts',
+      description:
+        'contacts: by month of creation, won = first won deal with them as primary contact; customers: by month of their first invoice, with revenue',
+    }),
+  ),
+})
+export const CohortsAnswer = Closed({
+  of: Type.String({ description: 'What was counted' }),
+  period: described(Period, 'The days that were asked for'),
+  currency,
+  cohorts: Type.Array(
+    Closed({
+      month: Day('First day'),
+      size: Count('How many began in that month'),
+      months: Type.Array(
+        Closed({
+          offset: Type.Integer({ description: 'Months after that of the cohort' }),
+          count: Count('Contacts that were won then; customers that were invoiced then'),
+          share: share('Of the cohort'),
+          revenue: Type.Number({ description: 'Of customers: invoiced then, without tax, before credit notes' }),
+        }),
+        { description: 'What became of them, month by month' },
+      ),
+    }),
+    { description: 'By the month in which they began' },
+  ),
+  other_currencies: otherCurrencies,
+})
+
+const stage = OneOf(lifecycleStages)
+/**
+ * Query and answer of `GET /analytics/lifecycle`: contacts as they are now, and their moves in the period; this quarter when no days
+ * are given.
+ */
+export const LifecycleQuery = Closed({ ...spanInput, owner })
+export const LifecycleAnswer = Closed({
+  period: described(Period, 'The days that were asked for'),
+  contacts: Type.Integer({ description: 'Live contacts today' }),
+  stages: Type.Array(
+    Closed({
+      stage: described(Nullable(stage), 'Lifecycle stage; null for none'),
+      count: Count('Contacts in it'),
+      share: share('Of all contacts'),
+    }),
+    { description: 'By lifecycle stage' },
+  ),
+  sources: Type.Array(
+    Closed({
+      source: Nullable(Type.String({ description: 'Where they came from; null = not said' })),
+      count: Count('Contacts from there'),
+      customers: Count('Those of them that became customers'),
+      share: share('Customers of these'),
+    }),
+    { description: 'By source' },
+  ),
+  changes: Type.Array(
+    Closed({
+      from: Nullable(Type.String({ description: 'Stage before; null for none' })),
+      to: Nullable(Type.String({ description: 'Stage after; null for none' })),
+      count: Count('How many moved so'),
+    }),
+    {
+      description: 'How often contacts went from one stage to another in the period, from the log of changes',
+    },
+  ),
+})
+
+const kpis = {
+  new_contacts: Count('Contacts that were made'),
+  new_companies: Count('Companies that were made'),
+  new_deals: Count('Deals that were made'),
+  won_deals: Count('Deals that were won'),
+  lost_deals: Count('Deals that were lost'),
+  won_amount: Type.Number({ description: 'Worth of the deals that were won, net' }),
+  win_rate: share('Won / closed'),
+  activities: Count('Activities of any kind'),
+  completed_tasks: Count('Tasks that were completed'),
+  revenue: Type.Number({ description: 'Invoiced - credited, without tax' }),
+}
+export type Kpis = keyof typeof kpis
+const Kpi = Closed(kpis)
+/** Query and answer of `GET /analytics/overview`; this month when no days are given. */
+export const OverviewQuery = Closed({ ...spanInput })
+export const OverviewAnswer = Closed({
+  period: described(Period, 'The days that were asked for'),
+  previous_period: described(Nullable(Period), 'As many days before them'),
+  currency,
+  open_pipeline: Closed(
+    {
+      count: Count('How many'),
+      amount: Type.Number({ description: 'What they are worth, net' }),
+      weighted_amount: Type.Number({ description: 'The same, by probability' }),
+    },
+    { description: 'Of all pipelines, now' },
+  ),
+  current: described(Kpi, 'The period that was asked for'),
+  previous: described(Nullable(Kpi), 'The period before'),
+  change: Closed(
+    Object.fromEntries(Object.keys(kpis).map((name) => [name, share('Growth over the previous period; 0.1 = ten percent')])) as Record<
+      Kpis,
+      ReturnType<typeof share>
+    >,
+    { description: 'From the previous to the current period' },
+  ),
+  other_currencies: otherCurrencies,
+})

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { dayOf, dealRate, documentRate, rateOn } from '../../platform/currencies/rates.ts'
+import { type Source, sourceOf } from '../../records/search/field.ts'
+import { conditionOf } from '../../records/search/page.ts'
+import type { Records, RowQuery } from '../../kernel/storage/records.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import type { Offset } from '../../kernel/values/zone.ts'
+import { csvOf } from './csv.ts'
+import { type Figure, type Group, Plan, within } from './question.ts'
+import type { Question, ReportAnswer } from './schema.ts'
+import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { atMost, Exact, type Measured, tally, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
+
+type Row = Record<string, unknown>
+/** What groups of several currencies come to. */
+interface Merged {
+  readonly keys: readonly unknown[]
+  count: number
+  readonly values: Measured[]
+}
+
+/** Groups that one question may have (limit on cost), and how many they are while those of several currencies and rates are apart. */
+const MAX_GROUPS = 10_000
+const MAX_RATED = 20 * MAX_GROUPS
+// Of numbers that are no money.
+const DECIMALS = 6
+
+/** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */
+export async function answer(records: Records, question: Question, format: 'json' | 'csv' = 'json'): Promise<ReportAnswer> {
+  const plan = await Plan.of(question, records)
+  const span = await spanOf(records, question)
+  const { of } = plan.subject
+  const source = sourceOf(records, of.entity.table)
+  const rows = () =>
+    within(plan.date, span, source).reduce(
+      (query, condition) => query.where(condition),
+      records.db
+        .selectFrom(of.entity.table)
+        .where(`${of.entity.table}.deleted_at`, 'is', null)
+        .where(conditionOf(records, of, question)),
+    )
+  const offsets = await offsetsOf(plan, rows(), span, source, records)
+  const keys = plan.keys(source, { offsets, yearStart: span.yearStart })
+  const values = plan.values(source)
+  const money = plan.isMoney ? moneyKeys(plan, source, span, records) : []
+  const found = await tally(records, rows(), [...keys, ...money], values, { limit: plan.isMoney ? MAX_RATED : MAX_GROUPS })
+  const { groups, left } = merge(found, plan, values, span.currency)
+  atMost(MAX_GROUPS, groups.size)
+  if (plan.figures.some(({ measure }) => measure === 'count_distinct'))
+    await countDistinct(groups, await tally(records, rows(), keys, values, { distinct: true, limit: MAX_GROUPS }))
+  const all = sorted(
+    [...groups.values()].map((each) => rowOf(each, plan, values, span.currency)),
+    plan,
+  )
+  const shown = all.slice(0, question.limit ?? 100)
+  const columns = [
+    ...plan.groups.map(({ name }) => ({ name, kind: 'group' as const, money: false })),
+    ...plan.figures.map(({ name, measure, at }) => ({
+      name,
+      kind: 'measure' as const,
+      money: at !== null && !measure.startsWith('count') && values[at]?.kind === 'money',
+    })),
+  ]
+  return {
+    object: question.object,
+    period: shownSpan(span),
+    columns,
+    rows: shown,
+    groups: all.length,
+    records: found.reduce((sum, { count }) => sum + count, 0),
+    currency: span.currency,
+    other_currencies: [...left].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([currency, count]) => ({ currency, records: count })),
+    csv:
+      format === 'csv'
+        ? csvOf(
+            columns.map(({ name }) => name),
+            shown,
+          )
+        : null,
+  }
+}
+
+// Offsets that hold while there are records, so that a statement names a few changes of the clock and not those of a century.
+async function offsetsOf(plan: Plan, rows: RowQuery, { zone }: Span, source: Source, records: Records): Promise<readonly Offset[]> {
+  const times = plan.groups.filter(({ column }) => column.when === 'time')
+  if (times.length === 0) return []
+  const found = await tally(
+    records,
+    rows,
+    [],
+    times.map(({ column }) => ({ kind: 'time', sql: column.sql(source) })),
+  )
+  const ends = found.flatMap(({ values }) => values.flatMap(({ min, max }) => (min === null ? [] : [String(min), String(max)]))).toSorted()
+  return ends.length === 0 ? [] : zone.offsets(new Date(ends[0] ?? 0), new Date(ends.at(-1) ?? 0))
+}
+
+// The currency of a record, and what one unit of it is worth.
+function moneyKeys({ subject: { of, rated } }: Plan, { table }: Source, span: Span, records: Records) {
+  const home = sql.val(span.currency)
+  const currency = sql`coalesce(${sql.ref(`${table}.currency`)}, ${home})`
+  if ('exchange_rate' in of.entity.fields) return [currency, documentRate(records, home, span.today, table)]
+  if (rated === 'closed_at') return [currency, dealRate(records, span, table)]
+  return [currency, rateOn(home, { currency, day: dayOf(records, span.today) })]
+}
+
+/** Groups of one currency, and what the others come to by their rates; without a rate their amounts are left out. */
+function merge(found: readonly Tallied[], plan: Plan, values: readonly Value[], home: string) {
+  const groups = new Map<string, Merged>()
+  const left = new Map<string, number>()
+  const own = plan.groups.length
+  const none: Measured = { sum: zero, known: 0, distinct: 0, min: null, max: null }
+  for (const { keys, count, values: measured } of found) {
+    const key = JSON.stringify(keys.slice(0, own))
+    const group = groups.get(key) ?? { keys: keys.slice(0, own), count: 0, values: values.map(() => none) }
+    groups.set(key, group)
+    group.count += count
+    const [currency, rate] = keys.slice(own)
+    const factor = !plan.isMoney || currency === home ? 1 : rate === null || rate === undefined ? null : Number(rate)
+    if (factor === null) left.set(String(currency), (left.get(String(currency)) ?? 0) + count)
+    for (const [at, each] of measured.entries()) {
+      const isMoney = values[at]?.kind === 'money' && !plan.fields[at]?.at.related
+      const by = isMoney ? factor : 1
+      if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by)
+    }
+  }
+  return { groups, left }
+}
+
+function added(left: Measured, right: Measured, factor: number): Measured {
+  const scaled = (value: unknown) =>
+    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(4).toNumber()
+  return {
+    sum: left.sum.plus(factor === 1 ? right.sum : right.sum.times(factor)),
+    known: left.known + right.known,
+    distinct: 0,
+    min: pick(left.min, scaled(right.min), true),
+    max: pick(left.max, scaled(right.max), false),
+  }
+}
+
+function pick(a: unknown, b: unknown, least: boolean): unknown {
+  if (a === null || b === null) return a ?? b
+  return (a as number) < (b as number) === least ? a : b
+}
+
+function countDistinct(groups: ReadonlyMap<string, Merged>, found: readonly Tallied[]): void {
+  for (const { keys, values } of found) {
+    const group = groups.get(JSON.stringify(keys))
+    for (const [at, { distinct }] of values.entries()) {
+      const known = group?.values[at]
+      if (group && known) group.values[at] = { ...known, distinct }
+    }
+  }
+}
+
+function rowOf({ keys, count, values }: Merged, plan: Plan, kinds: readonly Value[], home: string): Row {
+  const named = plan.groups.map(({ name, column }: Group, at) => {
+    return [name, column.when ? (keys[at] ?? null) : column.read(keys[at])] as const
+  })
+  const figures = plan.figures.map(({ name, measure, at }: Figure) => {
+    const value = at === null ? undefined : values[at]
+    if (!value || at === null) return [name, count] as const
+    const isMoney = kinds[at]?.kind === 'money'
+    const currency = plan.groups.findIndex((each) => each.at.path === 'currency')
+    const decimals = isMoney ? exponentOf(currency < 0 ? home : String(keys[currency] ?? home)) : DECIMALS
+    return [name, figureOf(measure, value, isMoney ? Math.max(decimals, 4) : DECIMALS, decimals)] as const
+  })
+  return Object.fromEntries([...named, ...figures])
+}
+
+// Sums are answered as they are, averages to the decimals of the currency.
+function figureOf(measure: Figure['measure'], { sum, known, distinct, min, max }: Measured, whole: number, decimals: number): unknown {
+  if (measure === 'count') return known
+  if (measure === 'count_distinct') return distinct
+  if (measure === 'sum') return sum.toDecimalPlaces(whole).toNumber() + 0
+  if (measure === 'avg') return known === 0 ? null : sum.dividedBy(known).toDecimalPlaces(decimals).toNumber() + 0
+  return measure === 'min' ? min : max
+}
+
+function sorted(rows: Row[], { sort, groups }: Plan): Row[] {
+  const names = groups.map(({ name }) => name)
+  const by = sort ? [sort, ...names.map((name) => ({ name, descending: false }))] : names.map((name) => ({ name, descending: false }))
+  return rows.toSorted((a, b) => {
+    for (const { name, descending } of by) {
+      const order = compare(a[name], b[name], descending)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+// What is unknown comes last, whichever way the rest is sorted.
+function compare(a: unknown, b: unknown, descending: boolean): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  const [left, right] = typeof a === typeof b ? [a, b] : [String(a), String(b)]
+  const less = typeof left === 'object' ? JSON.stringify(left) < JSON.stringify(right) : (left as number) < (right as number)
+  return less === descending ? 1 : -1
+}

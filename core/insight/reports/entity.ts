@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { periods } from '../../kernel/values/period.ts'
+import { choice, defaulted, integer, json, optional, text } from '../../kernel/operation/fields.ts'
+import { Closed, Day, described, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Filter } from '../../records/search/condition.ts'
+import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { buckets } from '../../kernel/money/bucket.ts'
+import { objects } from './subjects.ts'
+
+/** How the values of a group become one; `count` without a field is the number of records. */
+export const measureNames = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'] as const
+/** Ways to show an answer; what asks for it draws it. */
+export const charts = ['table', 'number', 'bar', 'line', 'area', 'pie', 'funnel'] as const
+const frequencies = ['daily', 'weekly', 'monthly'] as const
+
+const fieldName = Text(200, { minLength: 1, description: 'Field of the record, of a related one (company.country) or a custom property' })
+const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
+
+/** By what records are put together. */
+export const Grouping = Closed({
+  field: fieldName,
+  bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organisation; weeks begin on Monday' })),
+  as: shownAs,
+})
+/** What is asked of each group. */
+export const Measure = Closed({
+  measure: OneOf(measureNames, { description: 'How the values of a group become one' }),
+  field: Type.Optional(described(fieldName, 'What is measured; none for count')),
+  as: shownAs,
+})
+const Schedule = Closed({
+  frequency: OneOf(frequencies, { description: 'How often' }),
+  time: Type.Optional(
+    Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organisation is', examples: ['09:00'] }),
+  ),
+  recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
+    maxItems: 50,
+    description: 'E-mail addresses that it is sent to',
+  }),
+})
+
+/** What a report asks; the same for one that is saved and one that is asked once. */
+export const questionFields = {
+  object: choice(objects, { description: 'Records that the report is about' }),
+  filter: optional(json(Filter, 'Which records; all when left out')),
+  group_by: defaulted(json(Type.Array(Grouping, { maxItems: 3, description: 'At most three; none: one row over all' })), []),
+  measures: defaulted(json(Type.Array(Measure, { minItems: 1, maxItems: 10, description: 'The number of records when left out' })), [
+    { measure: 'count' as const },
+  ]),
+  period: optional(choice(periods, { description: 'Only records of this period, by date_field' })),
+  date_field: optional(
+    text({ min: 1, max: 200, description: 'Field that period, from and to are about; that of the record type when left out' }),
+  ),
+  sort: optional(text({ min: 1, max: 100, description: 'A column of the answer; `-` in front = descending. By its groups when left out' })),
+  limit: defaulted(integer({ minimum: 1, maximum: 1000, description: 'Rows of the answer' }), 100),
+}
+
+/** The fields of a saved report: its question, and how it is to be shown. */
+export const reportFields = {
+  ...commonFields,
+  name: text({ min: 1, description: 'What the report is called', example: 'New contacts by month' }),
+  description: optional(text({ max: 2000, description: 'What it is for' })),
+  ...questionFields,
+  chart: defaulted(choice(charts, { description: 'How it is best shown' }), 'table'),
+  schedule: optional(json(Schedule, 'When it is sent, and to whom')),
+}
+
+/** First and last day instead of a period. */
+export const days = {
+  from: Type.Optional(Day('First day, where the organisation is; instead of a period')),
+  to: Type.Optional(Day('Last day')),
+}
+
+const report = entity('Report', 'reports', reportFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['updated_at', 'id'],
+  ],
+})
+
+/** A saved report; everybody of the organisation sees it, and each sees in it what he sees of its records. */
+export class Report extends report.class {}
+report.setClass(Report)
+
+export type Grouping = Static<typeof Grouping>
+export type Measure = Static<typeof Measure>

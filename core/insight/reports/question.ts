@@ -1,0 +1,140 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { invalid } from '../../kernel/operation/errors.ts'
+import type { FieldPath } from '../../records/search/condition.ts'
+import { withProperties } from '../../records/search/defined.ts'
+import { conditionOf } from '../../records/search/page.ts'
+import { fieldAt } from '../../records/search/parse.ts'
+import type { Source } from '../../records/search/field.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { type Column, columnOf, customNumber, type Calendar, keyOf, valueOf } from './column.ts'
+import type { Grouping, Measure } from './entity.ts'
+import type { Question } from './schema.ts'
+import { type Subject, subjects } from './subjects.ts'
+import type { Value } from '../../kernel/money/tally.ts'
+
+/** A group or measure of a question, with the name of its column in the answer. */
+export interface Group {
+  readonly name: string
+  readonly grouping: Grouping
+  readonly at: FieldPath
+  readonly column: Column
+}
+export interface Figure {
+  readonly name: string
+  readonly measure: Static<typeof Measure>['measure']
+  /** Which of the values it is made from; none for the number of records. */
+  readonly at: number | null
+}
+
+/** A question that was found to be answerable: what it groups by, what it measures and when its records are. */
+export class Plan {
+  readonly subject: Subject
+  readonly groups: readonly Group[]
+  readonly figures: readonly Figure[]
+  readonly fields: readonly { readonly at: FieldPath; readonly column: Column }[]
+  readonly date: { readonly at: FieldPath; readonly column: Column }
+  /** The column by which the answer is sorted. */
+  readonly sort: { readonly name: string; readonly descending: boolean } | null
+
+  /** Custom properties have the types of their definitions. Throws `invalid_input` with the place of what cannot be answered. */
+  static async of(question: Question, records: Records): Promise<Plan> {
+    const { object, filter, group_by, measures, date_field } = question
+    const known = subjects[object]
+    const subject = { ...known, of: await withProperties(records, known.of, filter, group_by, measures, date_field) }
+    conditionOf(records, subject.of, question)
+    return new Plan(question, subject)
+  }
+
+  private constructor(question: Question, subject: Subject) {
+    const { group_by = [], measures = [{ measure: 'count' }], date_field, sort } = question
+    this.subject = subject
+    const { date } = subject
+    this.groups = group_by.map((grouping, index) => this.#group(grouping, `/group_by/${index}`))
+    const fields: { at: FieldPath; column: Column }[] = []
+    this.figures = measures.map((each, index) => this.#figure(each, `/measures/${index}`, fields))
+    this.fields = fields
+    this.date = this.#at(date_field ?? date, '/date_field')
+    if (this.date.column.when === null || this.date.at.related)
+      throw invalid('/date_field', 'not_allowed', `${date_field} is neither a day nor a time of the record itself`)
+    const names = [...this.groups, ...this.figures].map(({ name }) => name)
+    const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
+    if (twice >= 0) {
+      const path = twice < group_by.length ? `/group_by/${twice}` : `/measures/${twice - group_by.length}`
+      throw invalid(`${path}/as`, 'taken', `Two columns are called ${names[twice]}: name one with as`)
+    }
+    const sorted = sort?.replace(/^-/, '')
+    if (sorted !== undefined && !names.includes(sorted)) throw invalid('/sort', 'not_allowed', `The answer has no column ${sorted}`, names)
+    this.sort = sorted === undefined ? null : { name: sorted, descending: sort?.startsWith('-') === true }
+  }
+
+  /** The keys of its groups in a statement; also what makes a grouping impossible. */
+  keys(source: Source, calendar: Calendar) {
+    return this.groups.map(({ column, at, grouping }, index) => keyOf(column, at, grouping.bucket, calendar, source, `/group_by/${index}`))
+  }
+
+  /** What is measured, in a statement; a custom value counts as a number only where something adds it up or compares it. */
+  values(source: Source): Value[] {
+    return this.fields.map(({ at, column }, index) => {
+      const adds = this.figures.some((each) => each.at === index && each.measure !== 'count' && each.measure !== 'count_distinct')
+      return column.kind === 'custom' && adds ? customNumber(column, source) : valueOf(column, at, source)
+    })
+  }
+
+  /** Sums money of several currencies, so that they have to be told apart. */
+  get isMoney(): boolean {
+    const { of } = this.subject
+    return (
+      'currency' in of.entity.fields &&
+      this.fields.some(({ at, column }) => column.kind === 'money' && !at.related) &&
+      !this.groups.some(({ at }) => at.path === 'currency')
+    )
+  }
+
+  #at(name: string, path: string) {
+    const at = fieldAt(this.subject.of, name, path)
+    if (at.key !== undefined && /["\\]/.test(at.key)) throw invalid(path, 'not_allowed', 'A key with quotes is not read by reports')
+    return { at, column: columnOf(this.subject.of, at) }
+  }
+
+  #group(grouping: Grouping, path: string): Group {
+    const { at, column } = this.#at(grouping.field, `${path}/field`)
+    const name = grouping.as ?? (column.when ? `${grouping.field}_${grouping.bucket ?? 'day'}` : grouping.field)
+    const group = { name, grouping, at, column }
+    keyOf(column, at, grouping.bucket, { offsets: [], yearStart: 1 }, { table: 'x', dialect: 'sqlite', now: new Date(0), today: '' }, path)
+    return group
+  }
+
+  #figure({ measure, field, as }: Static<typeof Measure>, path: string, fields: { at: FieldPath; column: Column }[]): Figure {
+    if (field === undefined) {
+      if (measure !== 'count') throw invalid(`${path}/field`, 'required', `${measure} needs a field`)
+      return { name: as ?? 'count', measure, at: null }
+    }
+    const found = this.#at(field, `${path}/field`)
+    const { kind, when } = found.column
+    const { type } = found.at.field
+    const number = type === 'number' || kind === 'custom'
+    const ordered = number || when !== null
+    if (((measure === 'sum' || measure === 'avg') && !number) || ((measure === 'min' || measure === 'max') && !ordered))
+      throw invalid(`${path}/field`, 'not_allowed', `There is no ${measure} of ${field}`)
+    if (type === 'array') throw invalid(`${path}/field`, 'not_allowed', `${field} is a list: filter by it instead`)
+    fields.push(found)
+    return { name: as ?? `${measure}_${field}`, measure, at: fields.length - 1 }
+  }
+}
+
+/** The condition that a record is of these days. */
+export function within(
+  { column }: Plan['date'],
+  { from, to, start, end }: { from: string | null; to: string | null; start: Date | null; end: Date | null },
+  source: Source,
+) {
+  const value = column.sql(source)
+  if (column.when === 'day')
+    return [...(from === null ? [] : [sql<boolean>`${value} >= ${from}`]), ...(to === null ? [] : [sql<boolean>`${value} <= ${to}`])]
+  const time = (moment: Date) => (source.dialect === 'sqlite' ? moment.getTime() : moment.toISOString())
+  return [
+    ...(start === null ? [] : [sql<boolean>`${value} >= ${time(start)}`]),
+    ...(end === null ? [] : [sql<boolean>`${value} < ${time(end)}`]),
+  ]
+}

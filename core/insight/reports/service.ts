@@ -1,0 +1,81 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Changes } from '../../kernel/operation/resource.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { settledFilter } from '../../records/search/settled.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { answer } from './answer.ts'
+import { Report } from './entity.ts'
+import { Plan } from './question.ts'
+import {
+  type Question,
+  type ReportAnswer,
+  type ReportCreate,
+  reportFilters,
+  type ReportQuery,
+  type ReportRun,
+  reportSorts,
+  type ReportUpdate,
+} from './schema.ts'
+import { subjects } from './subjects.ts'
+
+/** Saved reports, and the answers of saved and of asked ones. */
+export class ReportService extends RecordStore<typeof Report.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+    super({ em, records, actor, ids }, { entity: Report, object: 'reports', keys: [], filters: reportFilters, sorts: reportSorts })
+  }
+
+  /** A new report, or the one of this external id, completed; one that could not be answered is not saved. */
+  async create(input: Static<typeof ReportCreate>, reply: Reply): Promise<Report> {
+    const known = await this.references.findAny(input.external_ids ?? [])
+    if (!known) {
+      return await this.add(await this.#settled(input as Partial<Report>))
+    }
+    reply.matched('external_id')
+    const report = await this.forChange(known)
+    await this.complete(report, await this.#settled(input as Partial<Report>, report))
+    return report
+  }
+
+  /** Changes of a saved report, which must be answerable with them; throws `not_found`, `version_mismatch` and `invalid_input`. */
+  async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
+    const report = await this.forChange(id, reply)
+    this.change(report, await this.#settled(changes as Partial<Report>, report))
+    return report
+  }
+
+  /**
+   * The answer of a saved report, of another period if one is given. Throws `not_found`, and `invalid_input` where a property that it names
+   * has another type by now.
+   */
+  async run({ id, format, period, from, to, limit }: Static<typeof ReportRun>): Promise<ReportAnswer> {
+    const report = await this.get(id)
+    const other = period !== undefined || from !== undefined || to !== undefined
+    const days = other ? { period, from, to } : { period: report.period }
+    return await answer(this.records, { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question, format)
+  }
+
+  /** The answer of a question that is not saved; throws `invalid_input` with the place of what cannot be answered. */
+  query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
+    return answer(this.records, questionOf(question) as Question, format)
+  }
+
+  /** The values with the filter as it is kept; throws where the report could not be answered with them. */
+  async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
+    const whole = { ...report, ...values }
+    await Plan.of(questionOf(whole) as Question, this.records)
+    const { object } = whole
+    if (!values.filter || !object) return values
+    return { ...values, filter: await settledFilter(this.records, subjects[object].of, values.filter) }
+  }
+}
+
+// A null says as much as leaving it out.
+function questionOf(report: object): object {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined))
+}

@@ -1,0 +1,60 @@
+import { invalid } from '../../kernel/operation/errors.ts'
+import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { csvLine } from '../../kernel/values/csv.ts'
+import type { formats } from './entity.ts'
+import { type ExportObject, forms, searchOf } from './objects.ts'
+
+type Shown = Readonly<Record<string, unknown>>
+/** `csv` (RFC 4180) or `jsonl`, both in UTF-8. */
+export type Format = (typeof formats)[number]
+
+// A column of one custom property: `custom.x`, or `custom_properties.x` of contacts.
+const KEY = /^custom(?:_properties)?\.(.{1,100})$/s
+// Beside a record, and not of it.
+const beside = new Set(['included', 'merged_from'])
+
+/** The columns of a table of these records: their fields, and a column for each custom property that is defined. */
+export async function columnsOf(records: Records, object: ExportObject): Promise<string[]> {
+  const { custom, entity } = searchOf(object)
+  const properties = custom ? await propertiesOf(records, entity.table) : []
+  return fieldsOf(object).flatMap((name) => (name === custom ? [...properties.map((each) => `${custom}.${each.name}`), name] : [name]))
+}
+
+/** Throws `unknown_field` for what is neither a field of these records nor a custom property. */
+export function checkFields(object: ExportObject, fields: readonly string[]): void {
+  const known = fieldsOf(object)
+  const { custom } = searchOf(object)
+  const unknown = fields.findIndex((name) => !known.includes(name) && !(custom && KEY.test(name)))
+  if (unknown < 0) return
+  const allowed = [...known, ...(custom ? [`${custom}.<name>`] : [])]
+  throw invalid(`/fields/${unknown}`, 'unknown_field', `${fields[unknown]} is not a field of ${object}`, allowed)
+}
+
+/** The line of names, where the format has one. */
+export function headOf(columns: readonly string[] | null, format: Format): string {
+  return format === 'csv' ? csvLine(columns ?? []) : ''
+}
+
+/** Records as lines of the file; without columns they are written whole. */
+export function linesOf(rows: readonly Shown[], columns: readonly string[] | null, format: Format): string {
+  if (format === 'csv') return rows.map((row) => csvLine((columns ?? []).map((name) => valueAt(row, name, columns ?? [])))).join('')
+  const chosen = (row: Shown) => (columns ? Object.fromEntries(columns.map((name) => [name, valueAt(row, name, [])])) : row)
+  return rows.map((row) => `${JSON.stringify(chosen(row))}\n`).join('')
+}
+
+/** All fields that the record is answered with, in the order of its schema. */
+function fieldsOf(object: ExportObject): string[] {
+  return Object.keys(forms[object].record.properties).filter((name) => !beside.has(name))
+}
+
+function valueAt(row: Shown, name: string, columns: readonly string[]): unknown {
+  const key = name in row ? undefined : KEY.exec(name)?.[1]
+  const custom = (row['custom'] ?? row['custom_properties'] ?? {}) as Shown
+  if (key !== undefined) return Object.hasOwn(custom, key) ? custom[key] : null
+  if (name !== 'custom' && name !== 'custom_properties') return row[name]
+  // What has a column of its own is not said twice.
+  const told = new Set(columns.flatMap((each) => KEY.exec(each)?.[1] ?? []))
+  const rest = Object.entries(custom).filter(([each]) => !told.has(each))
+  return columns.length > 0 && rest.length === 0 ? null : Object.fromEntries(rest)
+}

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import { periods } from '../../kernel/values/period.ts'
+import { choice, hidden, integer, json, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { Filter } from '../../records/search/condition.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+
+/** Formats of a file: a table, or one record a line as the API shows it. */
+export const formats = ['csv', 'jsonl'] as const
+
+/** What was asked for, frozen; how far it is, its job says. */
+export const exportFields = {
+  ...ownFields,
+  object: readOnly(text({ description: 'Plural of the record type: contacts, deals, ...' })),
+  list_id: readOnly(optional(uuid('The list of which it has the members'))),
+  report_id: readOnly(optional(uuid('The report of which it has the answer'))),
+  format: readOnly(
+    choice(formats, { description: '`csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8' }),
+  ),
+  filter: readOnly(optional(json(Filter))),
+  q: readOnly(optional(text({ description: 'Words that are said in the records' }))),
+  fields: readOnly(optional(json(Type.Array(Type.String(), { description: 'Only these fields, in this order' })))),
+  sort: readOnly(optional(text({ description: 'Order of the records; `-` in front = descending' }))),
+  period: readOnly(optional(choice(periods, { description: 'Of a report: instead of its own period' }))),
+  job_id: readOnly(uuid('The job that writes the file; `POST /jobs/{id}/cancel` stops it')),
+  created_by: readOnly(text({ description: 'Who asked for it: the file has what they see, and nobody who sees less can read it' })),
+  created_at: readOnly(timestamp({ description: 'When it was asked for' })),
+  /** Names of the columns or fields in their order, frozen at the start; null for the answer of a report and for whole records. */
+  columns: hidden(optional(json(Type.Array(Type.String())))),
+  /** E-mails of the owners whose records its maker saw; null = all. */
+  sees: hidden(optional(json(Type.Array(Type.String())))),
+}
+const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], seen: { owner: 'created_by' } })
+
+/** A file of records or of an answer that somebody asked for; what it says is in its parts. Kept for 90 days, as its job is. */
+export class Export extends schema.class {}
+schema.setClass(Export)
+
+const part = entity(
+  'ExportPart',
+  'export_parts',
+  {
+    ...ownFields,
+    export_id: readOnly(uuid()),
+    position: readOnly(integer()),
+    content: hidden(longText()),
+  },
+  { uniques: [['export_id', 'position']], seen: { part: 'export_id', of: 'exports' } },
+)
+
+/** Some lines of a file, until it expires. Parts are numbered from 0 without gaps, which is how they are read. */
+export class ExportPart extends part.class {}
+part.setClass(ExportPart)

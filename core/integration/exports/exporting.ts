@@ -1,0 +1,122 @@
+import { CreditNoteService } from '../../commerce/documents/credit-notes.ts'
+import { InvoiceService } from '../../commerce/documents/invoices.ts'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import { ListMembers } from '../../records/lists/members.ts'
+import { List } from '../../records/lists/entity.ts'
+import { OrderService } from '../../commerce/orders/service.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { QuoteService } from '../../commerce/quotes/service.ts'
+import { ReportService } from '../../insight/reports/service.ts'
+import { searchPage } from '../../records/search/page.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { headOf, linesOf } from './columns.ts'
+import { Export, ExportPart } from './entity.ts'
+import { type ExportObject, forms, searchOf } from './objects.ts'
+
+/** Records of one part of a file, which is one step: on SQLite nobody else is served meanwhile, so it is far below a second. */
+const PAGE = 1000
+
+// What documents have besides their row: the ids of their credit notes, say.
+interface Viewing {
+  viewed(records: readonly never[]): Promise<readonly object[]>
+}
+// Where the next step begins.
+interface At {
+  readonly cursor: string
+  readonly position: number
+}
+
+/** Writes a file in parts, page by page behind a keyset: records that are made or deleted meanwhile neither repeat nor hide others. */
+export class Exporting implements Work {
+  static readonly kind = 'export'
+  static readonly inject = [
+    Records,
+    Ids,
+    ListMembers,
+    ReportService,
+    QuoteService,
+    OrderService,
+    InvoiceService,
+    CreditNoteService,
+  ] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #members: ListMembers
+  readonly #reports: ReportService
+  readonly #viewing: Readonly<Partial<Record<ExportObject, Viewing>>>
+
+  constructor(
+    records: Records,
+    ids: Ids,
+    members: ListMembers,
+    reports: ReportService,
+    quotes: QuoteService,
+    orders: OrderService,
+    invoices: InvoiceService,
+    credit_notes: CreditNoteService,
+  ) {
+    this.#records = records
+    this.#ids = ids
+    this.#members = members
+    this.#reports = reports
+    this.#viewing = { quotes, orders, invoices, credit_notes }
+  }
+
+  /** Writes the next part; the first also counts the records. Throws `not_found` where the export is gone meanwhile. */
+  async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
+    const [asked] = await this.#records.findBy(Export, 'id', [record_id])
+    if (!asked) throw new CrmError('not_found', 'The export was deleted')
+    if (asked.report_id) return await this.#report(asked, asked.report_id)
+    const { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
+    const found = await this.page(asked, PAGE, cursor, total === null)
+    const shown = linesOf(await this.#shown(asked.object as ExportObject, found.items), asked.columns, asked.format)
+    const bytes = await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
+    return {
+      done: done + found.items.length,
+      ...(found.total !== undefined && { total: found.total }),
+      result: { bytes: Number(result?.['bytes'] ?? 0) + bytes },
+      ...(found.next_cursor !== null && { next: { cursor: found.next_cursor, position: position + 1 } }),
+    }
+  }
+
+  /** A page of what an export asks for; throws `invalid_input` for what cannot be asked. */
+  async page(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort'>, limit: number, cursor: string, count: boolean) {
+    const { list_id, filter, q, sort } = asked
+    const object = asked.object as ExportObject
+    const within = list_id === null ? undefined : await this.#members.condition(await this.list(list_id))
+    const of = searchOf(object)
+    // The order in which records were made is the one that no write changes.
+    const search = { filter: filter ?? undefined, q: q ?? undefined, sort: sort ?? 'created_at', within, limit, count }
+    return await searchPage(this.#records, of, { ...search, ...(cursor !== '' && { cursor }) })
+  }
+
+  /** Throws `not_found`. */
+  async list(id: string): Promise<List> {
+    const [list] = await this.#records.findBy(List, 'id', [id])
+    if (!list) throw new CrmError('not_found', `No lists with the id ${id}`)
+    return list
+  }
+
+  /** The answer of a report is one part, and one step. */
+  async #report(asked: Export, id: string): Promise<Step> {
+    const { rows, columns } = await this.#reports.run({ id, ...(asked.period && { period: asked.period }) })
+    const names = columns.map(({ name }) => name)
+    const bytes = await this.#keep(asked, 0, `${headOf(names, asked.format)}${linesOf(rows, names, asked.format)}`)
+    return { done: rows.length, total: rows.length, result: { bytes } }
+  }
+
+  async #shown(object: ExportObject, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
+    const { now } = this.#records.unit
+    const viewed = (await this.#viewing[object]?.viewed(rows as never)) ?? rows
+    return viewed.map((each) => forms[object].present(each as never, now))
+  }
+
+  /** Answers how many bytes of UTF-8 were kept. */
+  async #keep({ id, user_from }: Export, position: number, content: string): Promise<number> {
+    const part = { id: this.#ids.next(), user_from, export_id: id, position, content }
+    await this.#records.insert(ExportPart, [part])
+    return Buffer.byteLength(content)
+  }
+}

@@ -1,0 +1,20 @@
+import { deleteExpired, expiredAtOnce } from '../../kernel/storage/expired.ts'
+import { HourlyRetention } from '../../kernel/storage/hourly-retention.ts'
+import { Export, ExportPart } from './entity.ts'
+import { KEPT_MS } from './service.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+// A file may take a while from its first part to its end, when its time begins to run.
+const PARTS_MS = KEPT_MS + DAY_MS
+// As long as the job that wrote it.
+const RECORDS_MS = 90 * DAY_MS
+
+/** Forgets files that have expired, and after 90 days that they were asked for, once an hour. */
+export class Retention extends HourlyRetention {
+  protected override async forget(now: Date): Promise<boolean> {
+    const parts = await deleteExpired(this.database, ExportPart, now.getTime() - PARTS_MS)
+    const records = await deleteExpired(this.database, Export, now.getTime() - RECORDS_MS)
+    return parts === expiredAtOnce || records === expiredAtOnce
+  }
+}

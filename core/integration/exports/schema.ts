@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { jobStates } from '../../kernel/jobs/entity.ts'
+import { recordSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Count, Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { periods } from '../../kernel/values/period.ts'
+import { Filter } from '../../records/search/condition.ts'
+import { exportFields, formats } from './entity.ts'
+import { objects } from './objects.ts'
+
+const states = [...jobStates, 'expired'] as const
+
+/** An export as it is answered, with the progress of its job. `expires_at` counts from the end of the job. */
+export const ExportRecord = Closed({
+  ...recordSchema(exportFields).properties,
+  state: OneOf(states, { description: 'How far it is; an `expired` file is gone: ask for it again' }),
+  done: Count('Records that are written'),
+  total: Nullable(Count('Records in all, as counted at the start')),
+  bytes: Nullable(Count('Size of the file once it is done')),
+  filename: Text(255, { description: 'What the file is called' }),
+  url: Nullable(
+    Type.String({ description: 'Where the file is once it is done: `GET` with a key of whoever asked for it, as any call of the API' }),
+  ),
+  expires_at: Nullable(Timestamp('Until when the file is kept: 7 days')),
+  error: Nullable(
+    Closed(
+      { code: Type.String({ description: 'Error code' }), message: Type.String({ description: 'What went wrong' }) },
+      { description: 'Why it failed' },
+    ),
+  ),
+})
+export type ExportRecord = Static<typeof ExportRecord>
+/** What was asked for, as it is answered. */
+export const presentExport = presenter(exportFields)
+
+/** Input of `POST /exports`: exactly one of `object`, `list_id` and `report_id`. */
+export const ExportInput = Closed({
+  object: Type.Optional(OneOf(objects, { description: 'All records of this type that the filter finds; or give list_id or report_id' })),
+  list_id: Type.Optional(Id('The members of this list that the filter finds')),
+  report_id: Type.Optional(Id('The answer of this saved report')),
+  format: Type.Optional(described(OneOf(formats, { default: 'csv' }), exportFields.format.schema.description ?? '')),
+  filter: Type.Optional(Filter),
+  q: Type.Optional(Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said' })),
+  fields: Type.Optional(
+    Type.Union([Text(5000), Type.Array(Text(200), { minItems: 1, maxItems: 500 })], {
+      description:
+        'Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column',
+    }),
+  ),
+  sort: Type.Optional(
+    Text(100, { description: 'A field of the record; `-` in front = descending. In the order of creation when left out' }),
+  ),
+  period: Type.Optional(OneOf(periods, { description: 'Of a report: instead of its own period' })),
+})

@@ -1,0 +1,166 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import type { JobRecord } from '../../kernel/jobs/entity.ts'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Settings } from '../../kernel/operation/settings.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { ReportService } from '../../insight/reports/service.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Rows } from '../../kernel/storage/rows.ts'
+import { checkFields, columnsOf } from './columns.ts'
+import { Export, ExportPart } from './entity.ts'
+import { Exporting } from './exporting.ts'
+import type { ExportObject } from './objects.ts'
+import { type ExportInput, type ExportRecord, presentExport } from './schema.ts'
+
+/** How long a file is kept. */
+export const KEPT_MS = 7 * 86_400_000
+// Where the contract puts the REST API, below the address of the host.
+const API = '/api/v1'
+
+type Asked = Static<typeof ExportInput>
+
+/** Files of records, lists and reports: asked for, written by a job, read until they expire. */
+export class Exports {
+  static readonly inject = [Records, CurrentActor, Ids, Jobs, Settings, Exporting, ReportService] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+  readonly #jobs: Jobs
+  readonly #settings: Settings
+  readonly #exporting: Exporting
+  readonly #reports: ReportService
+
+  constructor(
+    records: Records,
+    actor: CurrentActor,
+    ids: Ids,
+    jobs: Jobs,
+    settings: Settings,
+    exporting: Exporting,
+    reports: ReportService,
+  ) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+    this.#jobs = jobs
+    this.#settings = settings
+    this.#exporting = exporting
+    this.#reports = reports
+  }
+
+  /**
+   * Starts the job that writes the file. Throws `invalid_input` for what could not be written: more than one source, an unknown list,
+   * report, field, or a filter that cannot be read.
+   */
+  async create({ fields: given, ...input }: Asked): Promise<ExportRecord> {
+    const { format = 'csv', filter = null, q = null, sort = null, list_id = null, report_id = null, period = null } = input
+    const object = await this.#objectOf({ ...input, ...(given !== undefined && { fields: given }) })
+    const fields = typeof given === 'string' ? given.split(',').map((each) => each.trim()) : (given ?? null)
+    const { organization: user_from, user: created_by, sees = null } = this.#actor
+    const id = this.#ids.next()
+    const asked = { id, user_from, object, list_id, report_id, format, filter, q, fields, sort, period, created_by }
+    const columns = report_id === null ? await this.#columns(asked, object as ExportObject) : null
+    const job = await this.#jobs.start(Exporting, { recordId: id })
+    const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#records.unit.now, sees: sees && [...sees] }
+    await this.#records.insert(Export, [row])
+    return this.#shown(row, job, 0)
+  }
+
+  /** An export and how far it is; throws `not_found`, also to who does not see all and did not ask for it. */
+  async get(id: string): Promise<ExportRecord> {
+    const row = await this.#row(id)
+    return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
+  }
+
+  /**
+   * The file's record, once it can be read. Throws `conflict` while it is not, `not_found` when it is no more, and `forbidden` to who
+   * sees fewer records than when it was asked for.
+   */
+  async file(id: string): Promise<ExportRecord> {
+    const { sees } = await this.#row(id)
+    const shown = await this.get(id)
+    if (shown.state === 'expired') throw new CrmError('not_found', 'The file has expired: ask for it again')
+    if (shown.state !== 'done') throw new CrmError('conflict', `The file is not there: the export is ${shown.state}`)
+    const now = this.#actor.sees
+    if (now && !(sees && sees.every((each) => now.includes(each))))
+      throw new CrmError('forbidden', 'You saw more records when you asked for this file: ask for it again')
+    return shown
+  }
+
+  /** Tells in the audit log that somebody has read the file. */
+  async noteRead(id: string): Promise<void> {
+    await this.#records.note(Export, [id], 'downloaded')
+  }
+
+  /** The text of one part; undefined behind the last. */
+  async part(id: string, position: number): Promise<string | undefined> {
+    const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
+    const row = await parts.where('position', '=', position).executeTakeFirst()
+    return row && String(row['content'])
+  }
+
+  // Counted where the file is, because somebody may have been erased from it since it was written.
+  async #bytes(id: string): Promise<number> {
+    const parts = this.#records.db.selectFrom(ExportPart.table).where('export_id', '=', id)
+    const found = await parts.select(sql<number | string>`coalesce(sum(octet_length(content)), 0)`.as('bytes')).executeTakeFirst()
+    return Number(found?.bytes ?? 0)
+  }
+
+  // A teammate may see more than who reads it, so that whoever does not see all finds only their own.
+  async #row(id: string): Promise<Export> {
+    const row = (await new Rows(this.#records, Export, 'export').get(id)) as Export
+    if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export with the id ${id}`)
+    return row
+  }
+
+  /** The record type that is meant; throws for what fits none of the three sources. */
+  async #objectOf(asked: Asked): Promise<string> {
+    const { object, list_id, report_id } = asked
+    if ([object, list_id, report_id].filter((each) => each !== undefined).length !== 1)
+      throw invalid('/object', 'required', 'Give one of object, list_id and report_id')
+    const other = (['filter', 'q', 'fields', 'sort'] as const).find((name) => asked[name] !== undefined)
+    if (report_id !== undefined) {
+      if (other !== undefined) throw invalid(`/${other}`, 'not_allowed', 'A report has its own filter, columns and order')
+      return (await this.#known('/report_id', this.#reports.get(report_id))).object
+    }
+    if (asked.period !== undefined) throw invalid('/period', 'not_allowed', 'Only a report has a period: use a filter')
+    return list_id === undefined ? String(object) : (await this.#known('/list_id', this.#exporting.list(list_id))).object
+  }
+
+  /** An id in a body that is not there is a fault of the input, not of the path. */
+  async #known<T>(path: string, found: Promise<T>): Promise<T> {
+    return await found.catch((error: unknown) => {
+      throw error instanceof CrmError && error.code === 'not_found' ? invalid(path, 'unknown_record', error.message) : error
+    })
+  }
+
+  async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: ExportObject) {
+    if (asked.fields) checkFields(object, asked.fields)
+    // Asked once, so that a fault is answered here and not by the job.
+    await this.#exporting.page(asked, 1, '', false)
+    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, object) : null)
+  }
+
+  #shown(row: Export, job: JobRecord | undefined, bytes: number): ExportRecord {
+    const { now } = this.#records.unit
+    const finished = job?.state === 'done' ? job.finished_at : null
+    const expires = finished && new Date(finished.getTime() + KEPT_MS)
+    const state = job === undefined || (expires && expires <= now) ? 'expired' : job.state
+    const { organization } = this.#actor
+    const filename = `${organization.replaceAll(/[^\w.-]/g, '_')}-${row.object}-${row.created_at.toISOString().slice(0, 10)}.${row.format}`
+    return {
+      ...presentExport(row, now),
+      state,
+      done: job?.done ?? 0,
+      total: job?.total ?? null,
+      bytes: finished ? bytes : null,
+      filename,
+      url: state === 'done' ? `${this.#settings.publicUrl}${API}/exports/${row.id}/file` : null,
+      expires_at: expires ? expires.toISOString() : null,
+      error: job?.error ?? null,
+    } as ExportRecord
+  }
+}

@@ -1,0 +1,51 @@
+import type { RecordReading } from '../ingest/read.ts'
+import type { Outcomes } from '../ingest/write/outcome.ts'
+import { csvLine } from '../../kernel/values/csv.ts'
+import type { ImportError } from './entity.ts'
+
+/** The rows that could not be taken, in their order. */
+export function errorsOf(
+  outcomes: Outcomes,
+  readings: readonly RecordReading[],
+): Pick<ImportError, 'row' | 'code' | 'field' | 'reason' | 'record'>[] {
+  return readings.flatMap(({ index, raw }) => {
+    const outcome = outcomes.all.get(index)
+    if (outcome?.action !== 'reject') return []
+    const { code, field, reason } = outcome.problem
+    return [
+      { row: index + 1, code, field: field ? clean(field).slice(0, 100) : null, reason: clean(reason).slice(0, 1000), record: raw ?? null },
+    ]
+  })
+}
+
+/** What was noticed of a row, though it keeps nothing out. */
+export interface RowWarning {
+  readonly row: number
+  readonly warning: string
+}
+
+const SAMPLES = 20
+
+/** What became of rows, with some of the warnings. */
+export function countsOf(outcomes: Outcomes) {
+  const found = outcomes.warnings.map(({ index, warning }) => ({ row: index + 1, warning: clean(warning).slice(0, 1000) }))
+  return { ...outcomes.counts(), warnings: found.length, warning_samples: samplesOf(found) }
+}
+
+/** Each warning once before any a second time: a column that is doubtful in every row would hide all others. */
+export function samplesOf(warnings: readonly RowWarning[]): RowWarning[] {
+  const first = new Map(warnings.toReversed().map((each) => [each.warning, each]))
+  const again = warnings.filter((each) => first.get(each.warning) !== each)
+  return [...[...first.values()].toSorted((one, other) => one.row - other.row), ...again].slice(0, SAMPLES)
+}
+
+/** A CSV file of the rows that could not be taken: their own columns, then what is wrong with them. */
+export function csvOf(errors: readonly ImportError[], columns: readonly string[] | null): string {
+  const own = columns ?? [...new Set(errors.flatMap(({ record }) => Object.keys((record as object | null) ?? {})))]
+  const lines = errors.map(({ row, reason, record }) => [...own.map((name) => Reflect.get(Object(record), name) as unknown), row, reason])
+  return [[...own, 'Row', 'Error'], ...lines].map(csvLine).join('')
+}
+
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}

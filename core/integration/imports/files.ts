@@ -1,0 +1,72 @@
+import type { BatchReading } from '../ingest/read.ts'
+import { SourceReader } from '../ingest/reading.ts'
+import { type Settings, settingsOf } from '../ingest/settings.ts'
+import { Sources } from '../ingest/sources.ts'
+import type { SourceSettings } from '../ingest/write/sink.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { type Import, ImportPart } from './entity.ts'
+import { recordsOf } from './files/table.ts'
+
+const PART_ROWS = 1000
+
+/** The rows of uploaded files, kept in parts until they are stored as records, and how they are read. */
+export class Files {
+  static readonly inject = [Records, Ids, Sources, SourceReader] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #sources: Sources
+  readonly #reader: SourceReader
+
+  constructor(records: Records, ids: Ids, sources: Sources, reader: SourceReader) {
+    this.#records = records
+    this.#ids = ids
+    this.#sources = sources
+    this.#reader = reader
+  }
+
+  /** Keeps the rows of a file, in parts. */
+  async keep(import_id: string, rows: readonly unknown[]): Promise<void> {
+    const parts: ImportPart[] = []
+    const { organization: user_from } = this.#records.unit.actor
+    for (let position = 0; position < rows.length; position += PART_ROWS)
+      parts.push({ id: this.#ids.next(), user_from, import_id, position, rows: rows.slice(position, position + PART_ROWS) })
+    await this.#records.insert(ImportPart, parts)
+  }
+
+  /** Forgets them. */
+  async drop(id: string): Promise<void> {
+    await this.#records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
+  }
+
+  /** The records of a file, in its order. */
+  async recordsOf({ id, columns }: Import): Promise<unknown[]> {
+    const parts = await this.#records.findBy(ImportPart, 'import_id', [id])
+    const rows = parts.toSorted((a, b) => a.position - b.position).flatMap((each) => each.rows)
+    return recordsOf(columns, rows)
+  }
+
+  /** All records of a file as they are understood. */
+  async read(record: Import): Promise<BatchReading> {
+    return this.understand(record, await this.recordsOf(record))
+  }
+
+  /** Records of a file as they are understood: by its mapping and settings, and by those of the source whose ids they bear. */
+  async understand(record: Import, records: readonly unknown[]): Promise<BatchReading> {
+    return await this.#reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
+  }
+
+  /** By what the records are matched and stored. */
+  async rules(record: Import): Promise<SourceSettings> {
+    const { object, provider, match_keys, mode, mapping } = record
+    const settings = settingsOf(provider, await this.#settings(record))
+    const mapped = Object.keys(mapping).length > 0 ? [...settings.mapped, object] : settings.mapped
+    return { ...settings, mapped, mode, ...(match_keys && { matchKeys: { [object]: match_keys } }) }
+  }
+
+  async #settings(record: Import): Promise<Settings> {
+    const { locale, decimal_sign, date_order, currency, owner_email, conflict_policy } = record
+    const given = Object.entries({ locale, decimal_sign, date_order, currency, owner_email, conflict_policy })
+    return { ...(await this.#sources.byProvider(record.provider)), ...Object.fromEntries(given.filter(([, value]) => value !== null)) }
+  }
+}

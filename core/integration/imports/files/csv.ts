@@ -1,0 +1,47 @@
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { plainCell } from '../../../kernel/values/csv.ts'
+
+const delimiters = [';', '\t', ',', '|']
+const SAMPLE_LINES = 20
+const CELL = 1_000_000
+
+/** The cells of a CSV text and its delimiter: as given, as its first line `sep=;` says, else the one that cuts its lines alike. */
+export async function cellsOf(text: string, given?: string): Promise<{ cells: string[][]; delimiter: string }> {
+  const { parse } = await import('csv-parse/sync')
+  const stated = /^sep=(.)\r?\n/.exec(text)
+  const body = stated ? text.slice(stated[0].length) : text
+  const delimiter = given ?? stated?.[1] ?? delimiterOf(body)
+  try {
+    const cells = parse(body, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, max_record_size: CELL })
+    return { cells: (cells as string[][]).map((row) => row.map(plainCell)), delimiter }
+  } catch (error) {
+    throw invalid('/content', 'malformed', `The file is no CSV: ${(error as Error).message}`)
+  }
+}
+
+function delimiterOf(text: string): string {
+  const lines = unquoted(text).slice(0, SAMPLE_LINES)
+  let [best, most] = [',', 0]
+  for (const delimiter of delimiters) {
+    const counts = lines.map((line) => line.split(delimiter).length - 1)
+    const [first = 0] = counts
+    const alike = counts.filter((count) => count === first && count > 0).length
+    const score = alike * 100 + Math.min(first, 99)
+    if (alike > 0 && score > most) [best, most] = [delimiter, score]
+  }
+  return best
+}
+
+/** The first lines without what stands in quotes. */
+function unquoted(text: string): string[] {
+  const bare: string[] = ['']
+  let quoted = false
+  for (const character of text.slice(0, 100_000)) {
+    if (character === '"') quoted = !quoted
+    else if (!quoted && character === '\n') {
+      if (bare.length === SAMPLE_LINES) break
+      bare.push('')
+    } else if (!quoted) bare[bare.length - 1] += character
+  }
+  return bare.filter((line) => line.trim() !== '')
+}

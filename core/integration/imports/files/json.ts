@@ -1,0 +1,95 @@
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { limits } from '../../ingest/limits.ts'
+import { shown } from '../../ingest/mask.ts'
+import { ingestObject } from '../../ingest/objects.ts'
+import { parseExact } from '../../../kernel/operation/exact.ts'
+import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
+import type { ImportFile } from './table.ts'
+
+type JsonFile = Pick<ImportFile, 'rows' | 'provider' | 'object' | 'warnings'>
+
+/** Reads a JSON array, an object with a list of records, one record, or JSON lines; integers too long for a number become texts. */
+export function recordsOfJson(text: string): JsonFile {
+  const read = fileOf(text)
+  const file = { ...read, rows: read.rows.map((row) => (isDeep(row) ? cut(row) : row)) }
+  const warnings = read.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(shown(key, '')) })))
+  return warnings.length > 0 ? { ...file, warnings } : file
+}
+
+function fileOf(text: string): JsonFile {
+  if (text.trim() === '') return { rows: [] }
+  const whole = parsed(text)
+  if (whole) return ofValue(whole.value)
+  return { rows: text.split('\n').flatMap((line, index) => ofLine(line.trim(), index + 1)) }
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseExact(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function ofValue(value: unknown): JsonFile {
+  if (Array.isArray(value)) return { rows: value }
+  if (typeof value !== 'object' || value === null)
+    throw invalid('/content', 'malformed', 'The file holds neither records nor an object with records')
+  const { records, provider, object } = value as Record<string, unknown>
+  if (!Array.isArray(records)) return { rows: enclosed(value, false) ?? [value] }
+  return { rows: records, ...(typeof provider === 'string' && { provider }), ...(typeof object === 'string' && { object }) }
+}
+
+const listKeys = /^(?:data|values?|results?|rows|entries|list|response|query_?response|content|d)$/i
+// What stands beside a list that an API answers, and beside no record: how many there are, where the next ones are, whether it went well.
+const aboutLists =
+  /^@|^_?(?:links?|meta\w*|paging|pagination|cursor|next\w*|prev\w*|first|last|(?:current_|last_|per_)?pages?|page\w*|per_?page|limit|offset|from|to|total_?\w+|count|size|max_?results|start_?position|has_?more|object|kind|etag|url|path|status|success|ok|errors?|warnings?|messages?|time|date_?time_?utc|provider_?name|id)$/i
+
+/**
+ * The list that an answer of an API encloses (`{ "data": [...], "has_more": false }`, `{ "QueryResponse": { "Invoice": [...] } }`);
+ * undefined for a record.
+ */
+function enclosed(value: object, inner: boolean): unknown[] | undefined {
+  const entries = Object.entries(value) as [string, unknown][]
+  const lists = entries.filter(([key, each]) => (inner ? Array.isArray(each) : listKeys.test(key) || ingestObject(key) !== undefined))
+  const [key = '', list] = lists[0] ?? []
+  const isAbout = (other: string) => aboutLists.test(other) || (other === 'total' && listKeys.test(key))
+  if (lists.length !== 1 || typeof list !== 'object' || list === null) return undefined
+  if (!entries.every(([other]) => other === key || isAbout(other))) return undefined
+  if (!Array.isArray(list)) return inner ? undefined : enclosed(list, true)
+  return list.every((each) => typeof each === 'object' && each !== null) ? list : undefined
+}
+
+// Below this nothing is read, and a record is refused for having it; what is no deeper can be stored until then.
+const DEEPEST = limits.depth + 2
+
+function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth > DEEPEST || Object.values(value).some((each) => isDeep(each, depth + 1))
+}
+
+function cut(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) return {}
+  if (Array.isArray(value)) return value.map((each) => cut(each, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, depth + 1)]))
+}
+
+/** Keys that a record, or a part of it, has more than once. */
+function repeatedIn(record: unknown): string[] {
+  if (typeof record !== 'object' || record === null) return []
+  const keys: string[] = []
+  const parts: object[] = [record]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    keys.push(...repeatedKeys(part))
+    for (const each of Object.values(part) as unknown[]) if (typeof each === 'object' && each !== null) parts.push(each)
+  }
+  return [...new Set(keys)]
+}
+
+function ofLine(line: string, number: number): unknown[] {
+  if (line === '') return []
+  const record = parsed(line)
+  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and line ${number} of it is no JSON either`)
+  return [record.value]
+}

@@ -1,0 +1,123 @@
+import type { Static } from '@sinclair/typebox'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { ById } from '../../kernel/operation/schema.ts'
+import { namesOf, sparse } from '../../kernel/operation/shown.ts'
+import {
+  ErrorList,
+  ErrorPage,
+  type ImportErrorRecord,
+  ImportCreate,
+  ImportList,
+  ImportPage,
+  ImportRecord,
+  ImportStart,
+  ImportStarted,
+  ImportUpdate,
+  presentError,
+} from './schema.ts'
+import { Imports } from './service.ts'
+
+const uses = { imports: Imports }
+
+export const imports = wholeGroup('Imports', {
+  list: operation({
+    id: 'listImports',
+    summary: 'List the files that were uploaded, newest first, with their state and counts',
+    scope: 'read',
+    route: 'GET /imports',
+    input: ImportList,
+    output: ImportPage,
+    uses,
+    async handle(query, { imports }) {
+      const names = namesOf(query.fields, Object.keys(ImportRecord.properties))
+      const { imports: found, next_cursor } = await imports.list(query)
+      return { imports: found.map((each) => sparse(each, names) as ImportRecord), next_cursor }
+    },
+  }),
+  get: operation({
+    id: 'getImport',
+    summary: 'Read the state of one import: progress, counts, and what each column is taken for',
+    scope: 'read',
+    route: 'GET /imports/{id}',
+    input: ById,
+    output: ImportRecord,
+    uses,
+    handle: ({ id }, { imports }) => imports.get(id),
+  }),
+  create: operation({
+    id: 'createImport',
+    summary:
+      'Upload a file of records (CSV, XLSX or JSON): columns, encoding and delimiter are detected; nothing is stored as a record yet',
+    scope: 'write',
+    route: 'POST /imports',
+    creates: 'anew',
+    batch: true,
+    foreign: ['content', 'content_base64'],
+    input: ImportCreate,
+    output: ImportRecord,
+    uses,
+    handle: (input, { imports }) => imports.create(input),
+  }),
+  update: operation({
+    id: 'updateImport',
+    summary:
+      'Change how an uploaded file is understood: mapping of columns, match keys, mode and formats; answers what the columns mean then',
+    scope: 'write',
+    route: 'PATCH /imports/{id}',
+    input: ImportUpdate,
+    output: ImportRecord,
+    uses,
+    handle: (input, { imports }) => imports.update(input),
+  }),
+  start: operation({
+    id: 'startImport',
+    summary: 'Store the records of an uploaded file, as a job; a dry run answers the outcome and writes nothing',
+    scope: 'write',
+    route: 'POST /imports/{id}/start',
+    input: ImportStart,
+    output: ImportStarted,
+    uses,
+    async handle({ id, dry_run = false }, { imports }) {
+      const { record, outcome } = await imports.start(id, dry_run)
+      return { ...record, outcome }
+    },
+  }),
+  cancel: operation({
+    id: 'cancelImport',
+    summary: 'Stop an import behind the rows that are being stored; what is stored stays, and can be reverted',
+    scope: 'write',
+    route: 'POST /imports/{id}/cancel',
+    input: ById,
+    output: ImportRecord,
+    uses,
+    handle: ({ id }, { imports }) => imports.cancel(id),
+  }),
+  errors: operation({
+    id: 'listImportErrors',
+    summary: 'List the rows that were not taken, with code, field and reason; as a CSV file on request',
+    scope: 'read',
+    route: 'GET /imports/{id}/errors',
+    input: ErrorList,
+    output: ErrorPage,
+    uses,
+    async handle({ id, format, ...page }, { imports }) {
+      if (format === 'csv' && page.cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'The file holds all rows: it has no pages')
+      if (format === 'csv') return { errors: [], next_cursor: null, csv: await imports.errorFile(id) }
+      const { errors, next_cursor } = await imports.errors(id, page)
+      return { errors: errors.map((each) => presentError(each, imports.now) as Static<typeof ImportErrorRecord>), next_cursor, csv: null }
+    },
+  }),
+  revert: operation({
+    id: 'revertImport',
+    summary: 'Undo an import, as a job: delete the records that it made, put back the values that it changed and nobody changed since',
+    scope: 'delete',
+    route: 'POST /imports/{id}/revert',
+    input: ById,
+    output: ImportRecord,
+    uses,
+    handle: ({ id }, { imports }) => imports.revert(id),
+  }),
+})
+
+export interface ImportMethods extends Methods<typeof imports> {}

@@ -1,0 +1,34 @@
+import type { BatchReading } from '../ingest/read.ts'
+import type { Job } from '../../kernel/operation/feature.ts'
+import { Clock } from '../../kernel/ports/clock.ts'
+
+const KEPT_MS = 60_000
+
+/** Files that are being stored, as they were read: a step that follows another in one process need not read the file again. */
+export class Readings implements Job {
+  static readonly inject = [Clock] as const
+  readonly #clock: Clock
+  readonly #kept = new Map<string, { readonly reading: BatchReading; used: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async of(id: string, read: () => Promise<BatchReading>): Promise<BatchReading> {
+    const kept = this.#kept.get(id) ?? { reading: await read(), used: 0 }
+    kept.used = this.#clock.now().getTime()
+    this.#kept.set(id, kept)
+    return kept.reading
+  }
+
+  forget(id: string): void {
+    this.#kept.delete(id)
+  }
+
+  /** Forgets what no step has asked for in a while: the job was cancelled, or goes on elsewhere. */
+  async run(now: Date): Promise<Date | null> {
+    for (const [id, { used }] of this.#kept) if (now.getTime() - used >= KEPT_MS) this.#kept.delete(id)
+    const [first] = [...this.#kept.values()].map(({ used }) => used).toSorted((a, b) => a - b)
+    return first === undefined ? null : new Date(first + KEPT_MS)
+  }
+}

@@ -1,0 +1,147 @@
+import { SourceState } from '../ingest/entity.ts'
+import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import type { CommonRecord, EntityTable } from '../../kernel/storage/entity.ts'
+import { ExternalReference } from '../../kernel/storage/external-id.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { References } from '../../kernel/storage/references.ts'
+import { Rows } from '../../kernel/storage/rows.ts'
+import type { Update } from '../../kernel/storage/set-writer.ts'
+import { equal } from '../../kernel/storage/equal.ts'
+import { Import, ImportChange } from './entity.ts'
+
+const STEP_RECORDS = 500
+type ExternalIds = CommonRecord['external_ids']
+
+/**
+ * Undoes an import, the last of its changes first: deletes what it made, and puts back what it changed unless that was changed again since.
+ */
+export class Reverting {
+  static readonly kind = 'import_revert'
+  static readonly shownByRecord = true
+  static readonly inject = [Records, Ids] as const
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(records: Records, ids: Ids) {
+    this.#records = records
+    this.#ids = ids
+  }
+
+  async step({ record_id, done, result }: RunningJob): Promise<Step> {
+    const { id, provider } = await new Rows(this.#records, Import, 'import').get(record_id ?? '')
+    const { db } = this.#records
+    const query = db.selectFrom(ImportChange.table).selectAll().where('import_id', '=', id).orderBy('id', 'desc').limit(STEP_RECORDS)
+    const codec = this.#records.codec(ImportChange)
+    const changes = (await query.execute()).map((row) => codec.fromRow(row))
+    const counts = { deleted: 0, restored: 0, kept: 0, ...result }
+    for (const [object, group] of Map.groupBy(changes, (each) => each.object)) await this.#undo(object, group, provider, counts)
+    const undone = changes.map((each) => each.id)
+    await db
+      .deleteFrom(ImportChange.table)
+      .where(this.#records.anyOf(ImportChange, 'id', undone))
+      .execute()
+    return { done: done + changes.length, result: counts, ...(changes.length === STEP_RECORDS && { next: true }) }
+  }
+
+  async #undo(object: string, changes: readonly ImportChange[], provider: string, counts: Record<string, number>): Promise<void> {
+    const { sinks } = await import('../ingest/write/sinks.ts')
+    const sink = sinks[object as keyof typeof sinks]
+    if (!sink) return
+    const { entity } = sink
+    const ids = changes.map(({ record_id }) => record_id)
+    // What the source said of them is forgotten: sent again, it is news.
+    await this.#forget(object, ids, provider)
+    const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [String(each['id']), each]))
+    const gone: string[] = []
+    const updates: Update<Row>[] = []
+    for (const change of changes) {
+      const record = live.get(change.record_id)
+      if (!record) continue
+      if (change.before === null) {
+        updates.push({ before: record, changes: { deleted_at: this.#records.unit.now } })
+        gone.push(change.record_id)
+        counts['deleted'] = (counts['deleted'] ?? 0) + 1
+        continue
+      }
+      const { lines, ...before } = change.before as Row
+      const restored = restoredOf(entity, record, before, change.after ?? {})
+      counts[restored.kept ? 'kept' : 'restored'] = (counts[restored.kept ? 'kept' : 'restored'] ?? 0) + 1
+      updates.push({ before: record, changes: restored.changes, ...(lines !== undefined && { besides: ['lines'] }) })
+      if (Array.isArray(lines) && sink.lines) await this.#putBack(sink.lines, change.record_id, lines as Row[])
+      // One record may have been changed in several steps of the import: each undoes its own.
+      live.set(change.record_id, { ...record, ...restored.changes })
+    }
+    await this.#records.update(entity, updates)
+    await this.#unlink(object, gone, updates, provider)
+    const references = new References(this.#records, this.#ids, object)
+    for (const { before, changes } of updates)
+      if (sink.further && sink.further.field in changes)
+        await references.replace({ id: String(before['id']) }, sink.further.provider, sink.further.of({ ...before, ...changes }))
+  }
+
+  async #putBack(lines: EntityTable, document: string, before: readonly Row[]): Promise<void> {
+    await this.#records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
+    await this.#records.insert(
+      lines,
+      before.map((line) => revived(lines, line)),
+    )
+  }
+
+  async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
+    await this.#records.db
+      .deleteFrom(SourceState.table)
+      .where('provider', '=', provider)
+      .where('object', '=', object)
+      .where(this.#records.anyOf(SourceState, 'record_id', ids))
+      .execute()
+  }
+
+  // Deleted records have no external ids, and restored ones not those that the import gave them.
+  async #unlink(
+    object: string,
+    gone: readonly string[],
+    updates: readonly { before: Row; changes: Row }[],
+    provider: string,
+  ): Promise<void> {
+    const references = this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', object)
+    if (gone.length > 0) await references.where(this.#records.anyOf(ExternalReference, 'record_id', gone)).execute()
+    const lost = updates.flatMap(({ before, changes }) => {
+      const left = changes['external_ids'] as ExternalIds | undefined
+      return left
+        ? (before['external_ids'] as ExternalIds).filter((each) => !left.some(({ id }) => id === each.id)).map(({ id }) => id)
+        : []
+    })
+    if (lost.length > 0)
+      await references
+        .where('provider', '=', provider)
+        .where(this.#records.anyOf(ExternalReference, 'external_id', lost))
+        .execute()
+  }
+}
+
+/** The values to put back: those that are still as the import left them. */
+function restoredOf(entity: EntityTable, record: Row, before: Row, after: Row): { changes: Row; kept: boolean } {
+  const [was, left] = [revived(entity, before), revived(entity, after)]
+  const names = Object.keys(was).filter((name) => name === 'external_ids' || equal(record[name] ?? null, left[name] ?? null))
+  const changes = Object.fromEntries(names.map((name) => [name, was[name]]))
+  if (was['external_ids']) {
+    const given = (left['external_ids'] ?? []) as ExternalIds
+    const known = was['external_ids'] as ExternalIds
+    const added = given.filter((each) => !known.some(({ id, provider }) => id === each.id && provider === each.provider))
+    const isAdded = ({ id, provider }: ExternalIds[number]) => added.some((each) => each.id === id && each.provider === provider)
+    changes['external_ids'] = (record['external_ids'] as ExternalIds).filter((each) => !isAdded(each))
+  }
+  return { changes, kept: names.length < Object.keys(was).length }
+}
+
+/** Times came back from JSON as texts. */
+function revived({ fields }: EntityTable, row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      fields[name]?.kind === 'timestamp' && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { jobStates } from '../../kernel/jobs/entity.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { ById, Closed, Count, Cursor, Id, NextCursor, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { ingestObjects } from '../ingest/objects.ts'
+import { is, listSchema } from '../../kernel/storage/filters.ts'
+import { errorFields, importFields } from './entity.ts'
+import { importFormats } from './files/table.ts'
+
+const states = ['uploaded', ...jobStates, 'reverting', 'reverted'] as const
+const MAX_BYTES = 32 * 1024 * 1024
+
+const counted = {
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
+  rejected: Count('Records that could not be accepted'),
+  warnings: Count('How many warnings there are of the rows so far'),
+  warning_samples: Type.Array(
+    Closed({
+      row: Count('Row of the file, from 1'),
+      warning: Type.String({ description: 'What was noticed, though it keeps nothing out' }),
+    }),
+    { description: 'Some of them, each once before any a second time' },
+  ),
+}
+export const ImportRecord = Closed({
+  ...recordSchema(importFields).properties,
+  state: OneOf(states, { description: 'How far it has come' }),
+  done: Count('Rows that are done with'),
+  ...counted,
+  error: Nullable(
+    Closed(
+      { code: Type.String({ description: 'Error code' }), message: Type.String({ description: 'What went wrong' }) },
+      { description: 'Why it failed' },
+    ),
+  ),
+})
+export type ImportRecord = Static<typeof ImportRecord>
+export const presentImport = presenter(importFields)
+
+export const ImportCreate = Closed({
+  ...createSchema(importFields).properties,
+  object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them`, examples: ['companies'] }),
+  provider: Type.Optional(
+    Text(120, {
+      pattern: '^custom:[^\\s:][^\\s]*$',
+      description: 'Whose ids the external ids are (default: `custom:import`)',
+      examples: ['custom:old-crm'],
+    }),
+  ),
+  content: Type.Optional(
+    Type.String({ maxLength: MAX_BYTES, description: 'The file as text: CSV or JSON', examples: ['Name;City\nBoulangerie Martin;Lyon\n'] }),
+  ),
+  content_base64: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as bytes in base64: CSV, XLSX or JSON' })),
+  format: Type.Optional(OneOf(importFormats, { description: 'Told by the content unless given' })),
+  encoding: Type.Optional(Text(40, { description: 'Such as `windows-1252`; detected unless given' })),
+  delimiter: Type.Optional(Text(1, { minLength: 1, description: 'Of CSV; detected unless given' })),
+  sheet: Type.Optional(Text(255, { description: 'Of XLSX; the first with anything in it unless given' })),
+})
+export const ImportUpdate = updateSchema(importFields)
+export const importFilters = { object: is('object', OneOf(ingestObjects)), provider: is('provider') }
+export const importSorts = ['created_at'] as const
+const { deleted: _deleted, ...query } = listSchema(importFilters, importSorts).properties
+export const ImportList = Closed(query)
+export const ImportPage = Closed({
+  imports: Type.Array(ImportRecord, { description: 'One page of imports, the newest first' }),
+  next_cursor: NextCursor,
+})
+
+export const ImportStart = Closed({
+  ...ById.properties,
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer the outcome and write nothing' })),
+})
+export const ImportErrorRecord = recordSchema(errorFields)
+export const presentError = presenter(errorFields)
+const FailedRow = Closed({
+  row: Count('Row of the file, from 1'),
+  code: Type.String({ description: 'What is wrong, for programs' }),
+  field: Nullable(Type.String({ description: 'Field that is at fault' })),
+  reason: Type.String({ description: 'What is wrong, for people' }),
+})
+export const ImportStarted = Closed({
+  ...ImportRecord.properties,
+  outcome: Nullable(
+    Closed({ ...counted, errors: Type.Array(FailedRow, { description: 'The first 100' }) }, { description: 'Of a dry run' }),
+  ),
+})
+export const ErrorList = Closed({
+  id: Id('Import'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rows on a page' })),
+  cursor: Type.Optional(Cursor),
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv`: all of them as one file, in `csv`' })),
+})
+export const ErrorPage = Closed({
+  errors: Type.Array(ImportErrorRecord, { description: 'One page of rows that were rejected' }),
+  next_cursor: NextCursor,
+  csv: Nullable(Type.String({ description: 'The rows that were not taken, with the reason, to mend and send again' })),
+})

@@ -1,0 +1,221 @@
+import type { Static } from '@sinclair/typebox'
+import { Intake } from '../ingest/intake.ts'
+import { objectNamed } from '../ingest/reading.ts'
+import { checkedSettings, checkMapping } from '../ingest/settings.ts'
+import type { JobRecord } from '../../kernel/jobs/entity.ts'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { ListQuery } from '../../kernel/storage/filters.ts'
+import { initials } from '../../kernel/storage/new-record.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Rows } from '../../kernel/storage/rows.ts'
+import { Import, ImportError } from './entity.ts'
+import { countsOf, csvOf, errorsOf } from './errors.ts'
+import { readFile } from './files/read.ts'
+import { recordsOf } from './files/table.ts'
+import { Files } from './files.ts'
+import { Reverting } from './reverting.ts'
+import {
+  type ImportCreate,
+  importFilters,
+  type ImportRecord,
+  importSorts,
+  type ImportStarted,
+  type ImportUpdate,
+  presentImport,
+} from './schema.ts'
+import { type Counts, none, Storing } from './storing.ts'
+
+const MOST_ROWS = 100_000
+const SAMPLE_ROWS = 1000
+const SHOWN_ERRORS = 100
+
+type Outcome = Static<typeof ImportStarted>['outcome']
+
+/** Imports of files: uploaded and understood first, stored by a job, undone by another one. */
+export class Imports {
+  static readonly inject = [Records, CurrentActor, Ids, Jobs, Files, Intake] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+  readonly #jobs: Jobs
+  readonly #files: Files
+  readonly #intake: Intake
+  readonly #rows: Rows<typeof Import.fields>
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, intake: Intake) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+    this.#jobs = jobs
+    this.#files = files
+    this.#intake = intake
+    this.#rows = new Rows(records, Import, 'import', { filters: importFilters, sorts: importSorts })
+  }
+
+  /** A page of imports, each with how far it is. */
+  async list(query: ListQuery): Promise<{ imports: ImportRecord[]; next_cursor: string | null }> {
+    const { items, next_cursor } = await this.#rows.list(query)
+    const jobs = await this.#jobs.byIds(items.flatMap(({ job_id, revert_job_id }) => [job_id, revert_job_id]))
+    return { imports: items.map((each) => this.#shown(each, jobs)), next_cursor }
+  }
+
+  /** Throws `not_found`. */
+  async get(id: string): Promise<ImportRecord> {
+    return await this.#show(await this.#rows.get(id))
+  }
+
+  /** Takes a file in: understood by its first rows, stored nowhere yet. */
+  async create({ content, content_base64, ...input }: Static<typeof ImportCreate>): Promise<ImportRecord> {
+    const object = objectNamed(input.object)
+    const { format, encoding, delimiter, sheet, ...settings } = input
+    const file = await readFile(bytesOf(content, content_base64), {
+      ...(format && { format }),
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+      ...(sheet && { sheet }),
+    })
+    if (file.rows.length > MOST_ROWS)
+      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: cut it in parts`)
+    const { now } = this.#records.unit
+    const record = {
+      ...initials(Import.fields),
+      ...(checkedSettings(onlySettings(settings)) as object),
+      ...settings,
+      id: this.#ids.next(),
+      user_from: this.#actor.organization,
+      object,
+      format: file.format,
+      encoding: file.encoding,
+      delimiter: file.delimiter,
+      sheet: file.sheet,
+      columns: file.columns ? [...file.columns] : null,
+      rows: file.rows.length,
+      created_by: this.#actor.user,
+      created_at: now,
+      updated_at: now,
+    } as unknown as Import
+    checkMapping(object, record.mapping, '/mapping')
+    const { fields, unknown } = await this.#files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
+    Object.assign(record, { fields: [...fields], unknown: [...unknown] })
+    await this.#records.insert(Import, [record])
+    await this.#files.keep(record.id, file.rows)
+    return await this.#show(record)
+  }
+
+  /** Changes how a file is understood, until it is started. */
+  async update({ id, ...changes }: Static<typeof ImportUpdate>): Promise<ImportRecord> {
+    const before = await this.#unstarted(id)
+    checkedSettings(onlySettings(changes))
+    if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
+    const after = { ...before, ...changes } as Import
+    const { fields, unknown } = await this.#files.understand(after, (await this.#files.recordsOf(after)).slice(0, SAMPLE_ROWS))
+    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } as Partial<Import> }])
+    return await this.get(id)
+  }
+
+  /** Starts the job that stores the records; a dry run answers what would become of them instead. */
+  async start(id: string, dryRun: boolean): Promise<{ record: ImportRecord; outcome: Outcome }> {
+    const before = await this.#unstarted(id)
+    if (dryRun) {
+      const { records } = await this.#files.read(before)
+      const { outcomes } = await this.#intake.plan(await this.#files.rules(before), records, false)
+      const errors = errorsOf(outcomes, records).slice(0, SHOWN_ERRORS)
+      const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
+      return { record: await this.#show(before), outcome: { ...countsOf(outcomes), errors: shown } }
+    }
+    const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
+    const job = await this.#jobs.start(Storing, { recordId: id, total: before.rows, via })
+    await this.#records.update(Import, [{ before, changes: { job_id: job.id } }])
+    return { record: await this.get(id), outcome: null }
+  }
+
+  /**
+   * Ends the job that stores it; what it has stored stays. Throws `not_found`, and `conflict` for one that was not started or has ended.
+   */
+  async cancel(id: string): Promise<ImportRecord> {
+    const { job_id } = await this.#rows.get(id)
+    if (!job_id) throw new CrmError('conflict', 'The import was not started')
+    await this.#jobs.cancel(job_id)
+    return await this.get(id)
+  }
+
+  /** Starts the job that undoes an import that has ended. */
+  async revert(id: string): Promise<ImportRecord> {
+    const before = await this.#rows.get(id, { lock: true })
+    const { state } = await this.#show(before)
+    if (state !== 'done' && state !== 'cancelled' && state !== 'failed')
+      throw new CrmError('conflict', `Only an import that has ended can be reverted; this one is ${state}`)
+    const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
+    const job = await this.#jobs.start(Reverting, { recordId: id, via })
+    await this.#records.update(Import, [{ before, changes: { revert_job_id: job.id } }])
+    return await this.get(id)
+  }
+
+  /** What was rejected, in the order of the file. Throws `not_found`, and `invalid_input` for a cursor of another list. */
+  async errors(
+    id: string,
+    { limit = 50, cursor }: { limit?: number; cursor?: string },
+  ): Promise<{ errors: ImportError[]; next_cursor: string | null }> {
+    await this.#rows.get(id)
+    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the errors of an import')
+    const query = this.#records.db
+      .selectFrom(ImportError.table)
+      .selectAll()
+      .where('import_id', '=', id)
+      .where('row', '>', Number(cursor ?? 0))
+    const rows = await query
+      .orderBy('row')
+      .limit(limit + 1)
+      .execute()
+    const codec = this.#records.codec(ImportError)
+    const errors = rows.slice(0, limit).map((row) => codec.fromRow(row))
+    return { errors, next_cursor: rows.length > limit ? String(errors.at(-1)?.row) : null }
+  }
+
+  /** All rows that could not be taken, as a file. */
+  async errorFile(id: string): Promise<string> {
+    const { columns } = await this.#rows.get(id)
+    const { errors } = await this.errors(id, { limit: MOST_ROWS })
+    return csvOf(errors, columns)
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  async #unstarted(id: string): Promise<Import> {
+    const record = await this.#rows.get(id, { lock: true })
+    if (record.job_id) throw new CrmError('conflict', 'The import was started already')
+    return record
+  }
+
+  async #show(record: Import): Promise<ImportRecord> {
+    return this.#shown(record, await this.#jobs.byIds([record.job_id, record.revert_job_id]))
+  }
+
+  #shown(record: Import, jobs: ReadonlyMap<string, JobRecord>): ImportRecord {
+    const [job, revert] = [jobs.get(record.job_id ?? ''), jobs.get(record.revert_job_id ?? '')]
+    const counts = (job?.result as Counts | null | undefined) ?? none
+    const state = revert ? (revert.state === 'done' ? 'reverted' : 'reverting') : (job?.state ?? 'uploaded')
+    const error = revert?.error ?? job?.error ?? null
+    const shown = { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...none, ...counts, error }
+    return shown as unknown as ImportRecord
+  }
+}
+
+function bytesOf(content: string | undefined, base64: string | undefined): Uint8Array {
+  if ((content === undefined) === (base64 === undefined))
+    throw invalid('/content', 'required', 'Give the file as text in content, or as bytes in content_base64')
+  if (content !== undefined) return new TextEncoder().encode(content)
+  const text = base64 ?? ''
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'This is not base64')
+  return Buffer.from(text, 'base64')
+}
+
+function onlySettings({ locale }: { readonly locale?: string | null }) {
+  return locale === undefined ? {} : { locale }
+}

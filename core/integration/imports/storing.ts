@@ -1,0 +1,84 @@
+import { Intake } from '../ingest/intake.ts'
+import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Rows } from '../../kernel/storage/rows.ts'
+import { Import, ImportChange, ImportError } from './entity.ts'
+import { countsOf, errorsOf, type RowWarning, samplesOf } from './errors.ts'
+import { Files } from './files.ts'
+import { Readings } from './readings.ts'
+
+const STEP_RECORDS = 500
+
+/** Counts of an import so far. */
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly rejected: number
+  /** How many warnings, and some of them. */
+  readonly warnings: number
+  readonly warning_samples: readonly RowWarning[]
+}
+export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0, warning_samples: [] }
+
+/** Stores the records of a file, some hundred in each step; what could not be taken and what was changed is kept. */
+export class Storing {
+  static readonly kind = 'import'
+  static readonly shownByRecord = true
+  static readonly inject = [Records, Ids, Intake, Files, Readings] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #intake: Intake
+  readonly #files: Files
+  readonly #readings: Readings
+
+  constructor(records: Records, ids: Ids, intake: Intake, files: Files, readings: Readings) {
+    this.#records = records
+    this.#ids = ids
+    this.#intake = intake
+    this.#files = files
+    this.#readings = readings
+  }
+
+  async step({ record_id, at, result }: RunningJob): Promise<Step> {
+    const record = await new Rows(this.#records, Import, 'import').get(record_id ?? '')
+    const { id } = record
+    const { records: all } = await this.#readings.of(id, () => this.#files.read(record))
+    const from = (at as number | null) ?? 0
+    const readings = all.slice(from, from + STEP_RECORDS)
+    const plan = await this.#intake.plan(await this.#files.rules(record), readings, true)
+    const { changes } = plan
+    await plan.write()
+    const own = { user_from: record.user_from, import_id: id }
+    const made = changes.map((each) => ({ ...own, object: each.object, record_id: each.id, before: each.before, after: each.after }))
+    await this.#records.insert(
+      ImportChange,
+      made.map((each) => ({ id: this.#ids.next(), ...each })),
+    )
+    const errors = errorsOf(plan.outcomes, readings)
+    await this.#records.insert(
+      ImportError,
+      errors.map((each) => ({ id: this.#ids.next(), ...own, ...each })),
+    )
+    const next = from + readings.length
+    const ended = next >= all.length
+    if (ended) {
+      await this.#files.drop(id)
+      this.#records.unit.onCommit.push(() => this.#readings.forget(id))
+    }
+    const counts = added({ ...none, ...(result as Counts | null) }, countsOf(plan.outcomes))
+    return { done: ended ? record.rows : (all[next]?.index ?? 0), total: record.rows, result: { ...counts }, ...(!ended && { next }) }
+  }
+}
+
+function added(one: Counts, other: Counts): Counts {
+  return {
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+    rejected: one.rejected + other.rejected,
+    warnings: one.warnings + other.warnings,
+    warning_samples: samplesOf([...one.warning_samples, ...other.warning_samples]),
+  }
+}

@@ -1,0 +1,226 @@
+import { type TUnsafe, Type } from '@sinclair/typebox'
+import {
+  boolean,
+  choice,
+  createOnly,
+  defaulted,
+  email,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/fields.ts'
+import { Closed, Count, described, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { currency } from '../../kernel/values/currency.ts'
+import { type IngestObject, ingestObjects } from './objects.ts'
+
+const decimalSigns = ['.', ','] as const
+const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+/** Who wins where a value was changed here and the source sends another one (ingest.md 6, case 15). */
+export const conflictPolicies = ['own_fields', 'source_wins', 'fill_empty'] as const
+/** How records are told to be the same, besides the external id; `name` only where nothing else is known. */
+export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barcode', 'number', 'name'] as const
+
+const MatchKeys = Closed(
+  Object.fromEntries(
+    ingestObjects.map((object) => [
+      object,
+      Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys by which ${object} are found` })),
+    ]),
+  ),
+  { description: 'By object: keys by which a record is found besides its external id; absent = all of them' },
+) as unknown as TUnsafe<Partial<Record<IngestObject, (typeof matchKeys)[number][]>>>
+
+/** Object -> source path -> canonical field, `null` for a column to ignore. */
+const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
+const Mapping = Closed(
+  Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(described(Columns, `Columns of ${object}`))])),
+  {
+    description: 'By object: source column -> field (`lines.sku` for a line), null = ignore',
+  },
+) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
+
+export const sourceFields = {
+  ...ownFields,
+  provider: createOnly(text({ max: 120, description: '`custom:<name>`; unique' })),
+  title: optional(text({ description: 'Name for people', example: 'Our ERP' })),
+  locale: optional(text({ max: 35, description: 'BCP 47, e.g. `fr-FR`: settles dates and numbers that could be read two ways' })),
+  decimal_sign: optional(choice(decimalSigns, { description: 'Overrules the locale' })),
+  date_order: optional(choice(dateOrders, { description: 'Overrules the locale' })),
+  time_zone: optional(text({ max: 64, description: 'IANA name: the day of times given as seconds' })),
+  currency: optional(currency('Of amounts that name none; never guessed')),
+  owner_email: optional(email({ description: 'Owner of the records that this source creates' })),
+  mapping: defaulted(json(Mapping), {}),
+  match_keys: defaulted(json(MatchKeys), {}),
+  conflict_policy: defaulted(
+    choice(conflictPolicies, {
+      description:
+        'own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; ' +
+        'source_wins: what it sends is taken, always; fill_empty: only what is empty is taken',
+    }),
+    'own_fields',
+  ),
+  empty_means_clear: defaulted(boolean({ description: 'An empty text or list clears the field instead of leaving it' }), false),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
+  last_run_id: readOnly(optional(uuid('Its last run'))),
+  last_run_at: readOnly(optional(timestamp('When it sent something last'))),
+  runs: readOnly(defaulted(integer('How many runs it has had'), 0)),
+  /** Over all runs, for the share of rejects. */
+  records: hidden(defaulted(integer(), 0)),
+  rejected: hidden(defaulted(integer(), 0)),
+}
+
+const source = entity('DataSource', 'data_sources', sourceFields, { uniques: [['provider']], indexes: [['created_at', 'id']] })
+
+/** A system that pushes its records (contract 4.3), with what settles its dates, numbers and columns. */
+export class DataSource extends source.class {}
+source.setClass(DataSource)
+
+const sourceKey = entity(
+  'SourceKey',
+  'data_source_keys',
+  { ...ownFields, api_key_id: readOnly(text()), source_id: readOnly(uuid()) },
+  { uniques: [['api_key_id']], indexes: [['source_id']] },
+)
+
+/** Which source an API key pushes for: one per key. */
+export class SourceKey extends sourceKey.class {}
+sourceKey.setClass(SourceKey)
+
+export const FieldReport = Closed({
+  source: Type.String({ description: 'Header, as it was sent' }),
+  target: Type.String({ description: 'Field of ours' }),
+  via: Type.String({ description: 'The rule that decided' }),
+  confidence: Type.Number({ description: 'How sure that is, from 0 to 1' }),
+  samples: Type.Array(Type.String(), { description: 'Some of its values' }),
+})
+export const UnknownReport = Closed({
+  source: Type.String({ description: 'Header, as it was sent' }),
+  samples: Type.Array(Type.String(), { description: 'Some of its values' }),
+})
+export const Reject = Closed({
+  index: Count('Zero-based position in `records`'),
+  reason: Type.String({ description: 'What is wrong, for people' }),
+  code: Type.String({ description: 'What is wrong, for programs' }),
+  field: Type.Optional(Type.String({ description: 'Field that is at fault' })),
+})
+const Warning = Closed({
+  index: Count('Position in `records`, from 0'),
+  warning: Type.String({ description: 'What was noticed' }),
+})
+
+export const runFields = {
+  ...ownFields,
+  source_id: readOnly(uuid('The source')),
+  provider: readOnly(text('Name of the source')),
+  object: readOnly(choice(ingestObjects, 'What the records are')),
+  import_id: readOnly(optional(uuid('Call of `/sync/import` that it was part of'))),
+  replay_of: readOnly(optional(uuid('Run whose rejects were sent again'))),
+  vocabulary: readOnly(optional(text({ description: 'The product whose words the batch speaks' }))),
+  received: readOnly(integer('Records that were sent')),
+  created: readOnly(integer('Records that were made')),
+  updated: readOnly(integer('Records that were changed')),
+  unchanged: readOnly(integer('Records that were so already')),
+  rejected: readOnly(integer('Records that could not be accepted')),
+  also_created: readOnly(json(Type.Record(Type.String(), Type.Integer(), { description: 'Records made on the way, by object' }))),
+  fields: readOnly(json(Type.Array(FieldReport), 'How each header was read')),
+  unknown: readOnly(json(Type.Array(UnknownReport), 'Headers that nothing was made of')),
+  reject_samples: readOnly(json(Type.Array(Reject), 'Some of the rejects')),
+  warnings: readOnly(integer('How many warnings')),
+  warning_samples: readOnly(json(Type.Array(Warning), 'Some of the warnings')),
+  created_by: readOnly(text('E-mail address of the user who sent it')),
+  started_at: readOnly(timestamp('When it began')),
+  created_at: readOnly(timestamp('When it ended')),
+}
+
+const run = entity('SyncRun', 'sync_runs', runFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['source_id', 'created_at'],
+  ],
+})
+
+/** One batch: what came, what became of it and how it was understood. */
+export class SyncRun extends run.class {}
+run.setClass(SyncRun)
+
+export const rejectFields = {
+  ...ownFields,
+  run_id: readOnly(uuid('The run')),
+  index: readOnly(integer('Position in the batch, from 0')),
+  code: readOnly(text('What is wrong, for programs')),
+  field: readOnly(optional(text('Field that is at fault'))),
+  reason: readOnly(text({ max: 1000, description: 'What is wrong, for people' })),
+  record: readOnly(optional(json(Type.Unknown({ description: 'As the source sent it, without secrets' })))),
+  taken_by: readOnly(optional(uuid('Run of the replay that has taken it'))),
+  /** All rows of a document that came as one row per line. */
+  rows: hidden(optional(json(Type.Array(Type.Unknown())))),
+}
+const reject = entity('SyncReject', 'sync_rejects', rejectFields, { uniques: [['run_id', 'index']] })
+
+/** A record of a batch that could not be accepted. */
+export class SyncReject extends reject.class {}
+reject.setClass(SyncReject)
+
+const state = entity(
+  'SourceState',
+  'sync_states',
+  {
+    user_from: ownFields.user_from,
+    provider: readOnly(text()),
+    object: readOnly(text()),
+    /** The record as the source names it: its external id, else `email:`, `sku:`, `number:`, ... and the value. */
+    key: readOnly(text()),
+    record_id: readOnly(uuid()),
+    /** Of all that the source sent last; the same again needs no look at the record. */
+    hash: readOnly(text()),
+    /** Of each value that the source sent last: a source overwrites only what it set last (ingest.md 6, case 15). */
+    sent: readOnly(json(Type.Record(Type.String(), Type.String()))),
+  },
+  { key: ['user_from', 'provider', 'object', 'key'], indexes: [['record_id']] },
+)
+
+/** What a source said last of one of its records. */
+export class SourceState extends state.class {}
+state.setClass(SourceState)
+
+const link = entity(
+  'AwaitedLink',
+  'sync_awaited_links',
+  {
+    ...ownFields,
+    provider: readOnly(text()),
+    /** External id of a company that has not come yet. */
+    external_id: hidden(text()),
+    contact_id: readOnly(uuid()),
+  },
+  { indexes: [['provider', 'external_id'], ['contact_id']] },
+)
+
+/** A contact that names a company by an id which nobody knows yet; linked when that company comes. */
+export class AwaitedLink extends link.class {}
+link.setClass(AwaitedLink)
+
+const person = entity(
+  'AwaitedContact',
+  'sync_awaited_contacts',
+  {
+    ...ownFields,
+    provider: readOnly(text()),
+    /** External id or e-mail of a contact that has not come yet. */
+    word: hidden(text()),
+    deal_id: readOnly(uuid()),
+  },
+  { indexes: [['word'], ['deal_id']] },
+)
+
+/** A deal that names a contact whom nobody knows yet; linked when that contact comes. */
+export class AwaitedContact extends person.class {}
+person.setClass(AwaitedContact)

@@ -1,0 +1,35 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Arrivals, Linking } from './arrivals.ts'
+import { Detachment } from './detachment.ts'
+import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
+import { dataSources, sync } from './operations.ts'
+import { Retention } from './retention.ts'
+
+// Not what each batch counts up: the runs tell that.
+const settings = [
+  'provider',
+  'title',
+  'locale',
+  'decimal_sign',
+  'date_order',
+  'time_zone',
+  'currency',
+  'owner_email',
+  'mapping',
+  'match_keys',
+  'conflict_policy',
+  'empty_means_clear',
+] as const
+
+export const ingest: Feature = plugin({
+  name: 'ingest',
+  version: '1.0.0',
+  requires: { jobs: '^1.0.0', companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', documents: '^1.0.0', deals: '^1.0.0' },
+  entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
+  audits: [audited(DataSource, 'data_source', { only: settings })],
+  operations: { sync, dataSources },
+  work: [Detachment, Linking],
+  jobs: [Retention],
+  consumers: [Arrivals],
+})

@@ -1,0 +1,223 @@
+import type { Static } from '@sinclair/typebox'
+import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { ById } from '../../kernel/operation/schema.ts'
+import { shownPage } from '../../kernel/operation/shown.ts'
+import {
+  ImportAnswer,
+  ImportInput,
+  IngestAnswer,
+  IngestInput,
+  presentReject,
+  presentRun,
+  presentSource,
+  PreviewAnswer,
+  RejectList,
+  RejectPage,
+  type RejectRecord,
+  RunList,
+  RunPage,
+  RunRecord,
+  SourceCreate,
+  SourceDelete,
+  SourceDeleted,
+  SourceDetail,
+  SourceList,
+  SourcePage,
+  SourceRecord,
+  SourceUpdate,
+  Vocabularies,
+  VocabularyQuery,
+} from './schema.ts'
+import { Runs } from './runs.ts'
+import { Ingest } from './service.ts'
+import { Sources } from './sources.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+
+const TAG = 'Data sources'
+
+export const sync = wholeGroup(TAG, {
+  ingest: operation({
+    id: 'ingestRecords',
+    summary:
+      'Push records of an external system under its own field names: recognised, matched, created or completed; what cannot be taken is listed',
+    scope: 'write',
+    route: 'POST /sync/ingest',
+    batch: true,
+    foreign: ['records'],
+    unitOfWork: false,
+    idempotent: true,
+    input: IngestInput,
+    output: IngestAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest, reply }) => ingest.ingest(input, reply),
+  }),
+  import: operation({
+    id: 'importRecords',
+    summary: 'Push records of several objects under the canonical field names in one call; what others refer to is stored first',
+    scope: 'write',
+    route: 'POST /sync/import',
+    batch: true,
+    foreign: ['objects'],
+    unitOfWork: false,
+    idempotent: true,
+    input: ImportInput,
+    output: ImportAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest, reply }) => ingest.import(input, reply),
+  }),
+  preview: operation({
+    id: 'previewIngest',
+    summary:
+      'See what an ingest would do with records: recognised and unknown fields, values, and create, update or reject for each; writes nothing',
+    scope: 'write',
+    route: 'POST /sync/preview',
+    mcp: true,
+    batch: true,
+    foreign: ['records'],
+    unitOfWork: false,
+    input: IngestInput,
+    output: PreviewAnswer,
+    uses: { ingest: Ingest },
+    handle: (input, { ingest }) => ingest.preview(input),
+  }),
+  vocabulary: operation({
+    id: 'getSyncVocabulary',
+    summary: 'List the source field names that are recognised, by object, language and product',
+    scope: 'read',
+    route: 'GET /sync/vocabulary',
+    mcp: true,
+    input: VocabularyQuery,
+    output: Vocabularies,
+    uses: { registry: Registry },
+    handle: async (query, { registry }) => (await import('./vocabularies.ts')).describeVocabularies(registry.all('vocabularies'), query),
+  }),
+  runs: operation({
+    id: 'listSyncRuns',
+    summary: 'List the batches that came, newest first, with how many records were created, updated, unchanged and rejected',
+    scope: 'read',
+    route: 'GET /sync/runs',
+    mcp: true,
+    input: RunList,
+    output: RunPage,
+    uses: { runs: Runs },
+    async handle(query, { runs }) {
+      const { items, next_cursor } = await runs.list(query as Record<string, unknown>)
+      const shown = await shownPage(runs, items, query, { present: presentRun, listed: Object.keys(RunRecord.properties) })
+      return { runs: shown as Static<typeof RunRecord>[], next_cursor }
+    },
+  }),
+  run: operation({
+    id: 'getSyncRun',
+    summary: 'Read one batch: counts, samples of rejects, and which source field was taken as what, by which rule',
+    scope: 'read',
+    route: 'GET /sync/runs/{id}',
+    mcp: true,
+    input: ById,
+    output: RunRecord,
+    uses: { runs: Runs },
+    handle: async ({ id }, { runs }) => presentRun(await runs.get(id), runs.now) as Static<typeof RunRecord>,
+  }),
+  replay: operation({
+    id: 'replaySyncRun',
+    summary: 'Send the rejects of one batch through again, after mending the mapping, the settings or the data that they need',
+    scope: 'write',
+    route: 'POST /sync/runs/{id}/replay',
+    unitOfWork: false,
+    idempotent: true,
+    input: ById,
+    output: IngestAnswer,
+    uses: { ingest: Ingest },
+    handle: ({ id }, { ingest, reply }) => ingest.replay(id, reply),
+  }),
+  rejects: operation({
+    id: 'listSyncRejects',
+    summary: 'List all rejects of one batch with code, field, reason and the record as it came',
+    scope: 'read',
+    route: 'GET /sync/runs/{id}/rejects',
+    mcp: true,
+    input: RejectList,
+    output: RejectPage,
+    uses: { runs: Runs },
+    async handle(query, { runs }) {
+      const { items, next_cursor } = await runs.rejects(query)
+      return { rejects: items.map((each) => presentReject(each, runs.now) as Static<typeof RejectRecord>), next_cursor }
+    },
+  }),
+})
+
+export interface Sync extends Methods<typeof sync> {}
+
+const uses = { sources: Sources }
+const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
+  presentSource(source, sources.now) as Static<typeof SourceRecord>
+
+export const dataSources = wholeGroup(TAG, {
+  list: operation({
+    id: 'listDataSources',
+    summary: 'List the systems that push records, with their last run and share of rejects',
+    scope: 'read',
+    route: 'GET /data-sources',
+    mcp: true,
+    input: SourceList,
+    output: SourcePage,
+    uses,
+    async handle(query, { sources }) {
+      const { items, next_cursor } = await sources.list(query as Record<string, unknown>)
+      const shown = await shownPage(sources, items, query, { present: presentSource, listed: Object.keys(SourceRecord.properties) })
+      return { data_sources: shown as Static<typeof SourceRecord>[], next_cursor }
+    },
+  }),
+  get: operation({
+    id: 'getDataSource',
+    summary: 'Read one system that pushes records: settings, field mapping, and per object how much came and how it was understood',
+    scope: 'read',
+    route: 'GET /data-sources/{id}',
+    mcp: true,
+    input: ById,
+    output: SourceDetail,
+    uses,
+    async handle({ id }, { sources }) {
+      const source = await sources.get(id)
+      return { ...show(source, sources), objects: await sources.objects(source) } as unknown as Static<typeof SourceDetail>
+    },
+  }),
+  create: operation({
+    id: 'createDataSource',
+    summary: 'Register a system before its first batch, with what settles its dates, numbers, currency and columns',
+    scope: 'write',
+    admin: true,
+    route: 'POST /data-sources',
+    creates: 'anew',
+    input: SourceCreate,
+    output: SourceRecord,
+    uses,
+    handle: async (input, { sources }) => show(await sources.create(input), sources),
+  }),
+  update: operation({
+    id: 'updateDataSource',
+    summary: 'Change what settles dates, numbers, currency and columns of a system; the next batch is read by it',
+    scope: 'write',
+    admin: true,
+    route: 'PATCH /data-sources/{id}',
+    input: SourceUpdate,
+    output: SourceRecord,
+    uses,
+    handle: async ({ id, ...settings }, { sources }) => show(await sources.update(id, settings), sources),
+  }),
+  delete: operation({
+    id: 'deleteDataSource',
+    summary: 'Detach a system: its records stay, its keys may push for another one; on request its external ids are dropped',
+    scope: 'delete',
+    admin: true,
+    route: 'DELETE /data-sources/{id}',
+    input: SourceDelete,
+    output: SourceDeleted,
+    uses,
+    handle: async ({ id, drop_references = false }, { sources }) => ({
+      deleted: true as const,
+      job_id: await sources.remove(id, drop_references),
+    }),
+  }),
+})
+
+export interface DataSources extends Methods<typeof dataSources> {}

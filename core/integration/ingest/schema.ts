@@ -1,0 +1,179 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
+import { FieldReport, Reject, rejectFields, runFields, sourceFields, UnknownReport } from './entity.ts'
+import { ingestObjects } from './objects.ts'
+
+/** Records in one batch at most (contract 8.1). */
+export const MAX_RECORDS = 5000
+
+const Provider = Text(120, {
+  pattern: '^custom:[^\\s:][^\\s]*$',
+  description: '`custom:<name>`; one per API key',
+  examples: ['custom:erp'],
+})
+
+export const IngestInput = Closed({
+  provider: Provider,
+  object: Text(60, {
+    minLength: 1,
+    description: `${ingestObjects.join(', ')}, or another name of one of them (\`documents\` = invoices, \`customers\` = companies)`,
+    examples: ['companies'],
+  }),
+  records: Type.Array(Type.Unknown(), {
+    maxItems: MAX_RECORDS,
+    description: "Records under the source's own field names",
+    examples: [[{ 'Code client': 'C042', Client: 'Boulangerie Martin', Ville: 'Lyon' }]],
+  }),
+})
+
+export const IngestAnswer = Closed({
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
+  rejected: Type.Array(Reject, { description: 'Records that could not be accepted' }),
+  run_id: Id('The run, which tells how each header was read'),
+})
+
+export const ImportInput = Closed({
+  provider: Provider,
+  objects: Type.Array(
+    Closed({
+      object: Text(60, { minLength: 1, description: 'As in `/sync/ingest`', examples: ['companies'] }),
+      records: Type.Array(Type.Unknown(), {
+        maxItems: MAX_RECORDS,
+        description: 'Records under the canonical field names that `/sync/vocabulary` lists',
+        examples: [[{ external_id: 'C042', name: 'Boulangerie Martin', city: 'Lyon' }]],
+      }),
+    }),
+    { maxItems: 50, description: `In any order; what others refer to is stored first. At most ${MAX_RECORDS} records in all` },
+  ),
+})
+export const ImportAnswer = Closed({
+  created: Count('Records that were made'),
+  updated: Count('Records that were changed'),
+  unchanged: Count('Records that were so already'),
+  import_id: Id('The runs of this call carry it'),
+  objects: Type.Array(Closed({ object: OneOf(ingestObjects, { description: 'As ingest writes it' }), ...IngestAnswer.properties }), {
+    description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
+  }),
+})
+export type ImportAnswer = Static<typeof ImportAnswer>
+
+export const PreviewAnswer = Closed({
+  fields: Type.Array(FieldReport, { description: 'How each header was read' }),
+  unknown: Type.Array(UnknownReport, { description: 'Headers that nothing was made of' }),
+  records: Type.Array(
+    Closed({
+      index: Count('Position in `records`, from 0'),
+      action: OneOf(['create', 'update', 'unchanged', 'reject'], { description: 'What would become of it' }),
+      reason: Type.Optional(Type.String({ description: 'Why it would be rejected, for people' })),
+      code: Type.Optional(Type.String({ description: 'Why it would be rejected, for programs' })),
+      part_of: Type.Optional(Count('Where one document comes in several rows: `index` of its first row, with which this one was merged')),
+      warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was noticed, though it keeps nothing out' })),
+      values: Type.Record(Type.String(), Type.Unknown(), { description: 'What was read, under the canonical names' }),
+    }),
+    { description: 'What would become of each, in the order sent' },
+  ),
+})
+export type PreviewAnswer = Static<typeof PreviewAnswer>
+
+export const RunRecord = recordSchema(runFields)
+export const presentRun = presenter(runFields)
+export const runFilters = { provider: is('provider'), source_id: refersTo('source_id'), object: is('object', OneOf(ingestObjects)) }
+export const runSorts = ['created_at'] as const
+const { updated_since: _since, deleted: _deleted, ...runQuery } = listSchema(runFilters, runSorts).properties
+export const RunList = Closed(runQuery)
+export const RunPage = Closed({
+  runs: Type.Array(RunRecord, { description: 'One page of runs, the newest first' }),
+  next_cursor: NextCursor,
+})
+
+export const SourceDelete = Closed({
+  id: Id(),
+  drop_references: Type.Optional(Type.Boolean({ description: 'Also take its external ids off the records, by a job' })),
+})
+export const SourceDeleted = Closed({
+  deleted: Type.Literal(true, { description: 'Always true: the source is gone' }),
+  job_id: Nullable(Id('Job that drops the references')),
+})
+export const RejectRecord = recordSchema(rejectFields)
+export const presentReject = presenter(rejectFields)
+export const RejectList = Closed({
+  id: Id('Run'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rejects on a page' })),
+  cursor: Type.Optional(Cursor),
+})
+export const RejectPage = Closed({ rejects: Type.Array(RejectRecord, { description: 'One page of rejects' }), next_cursor: NextCursor })
+
+export const SourceRecord = Closed({
+  ...recordSchema(sourceFields).properties,
+  reject_rate: Nullable(Type.Number({ description: 'Share of all records so far that were rejected, 0 to 1' })),
+})
+export const SourceDetail = Closed({
+  ...SourceRecord.properties,
+  objects: Type.Array(
+    Closed({
+      object: Type.String({ description: 'As ingest writes it' }),
+      records: Count('Records that the source has sent'),
+      last_run_id: Nullable(Id('Its last run')),
+      fields: Type.Array(FieldReport, { description: 'How the columns of the last batch were understood' }),
+    }),
+    { description: 'By object' },
+  ),
+})
+export const SourceCreate = Closed({ ...createSchema(sourceFields).properties, provider: Provider })
+export const SourceUpdate = updateSchema(sourceFields)
+export const sourceFilters = { provider: is('provider') }
+export const sourceSorts = ['created_at', 'provider'] as const
+const { deleted: _gone, ...sourceQuery } = listSchema(sourceFilters, sourceSorts).properties
+export const SourceList = Closed(sourceQuery)
+export const SourcePage = Closed({
+  data_sources: Type.Array(SourceRecord, { description: 'One page of sources' }),
+  next_cursor: NextCursor,
+})
+export const presentSource = presenter(sourceFields, ({ records, rejected }) => ({
+  reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
+}))
+
+/** Of the vocabulary, all that is not named is left out once something is. */
+export const VocabularyQuery = Closed({
+  object: Type.Optional(Text(60, { minLength: 1, description: 'Only this object, also of a product' })),
+  language: Type.Optional(Text(10, { minLength: 1, description: 'Only this language (ISO 639-1)' })),
+  product: Type.Optional(Text(60, { minLength: 1, description: 'Only this system, by the name of its plugin' })),
+  detail: Type.Optional(OneOf(['full', 'concise'], { description: 'concise: languages and systems by name alone' })),
+})
+const Names = Type.Record(Type.String(), Type.Array(Type.String()))
+export const Vocabularies = Closed({
+  objects: Type.Array(
+    Closed({
+      object: Type.String({ description: 'As ingest writes it' }),
+      /** Whether a batch of it can be stored. */
+      accepted: Type.Boolean({ description: 'Can be sent' }),
+      aliases: Type.Array(Type.String(), { description: 'Other names of the object' }),
+      fields: Type.Array(Type.String(), { description: 'Canonical fields; those of a line as `lines.<field>`' }),
+    }),
+    { description: 'What is sent, object by object' },
+  ),
+  languages: Type.Array(Closed({ language: Type.String({ description: 'ISO 639-1' }), words: described(Names, 'Concept and its words') }), {
+    description: 'By language: concept -> words in column titles',
+  }),
+  products: Type.Array(
+    Closed({
+      name: Type.String({ description: 'Name of the plugin' }),
+      title: Type.String({ description: 'Name of the system' }),
+      fields: Type.Array(
+        Closed({
+          object: Type.String({ description: 'What the records are' }),
+          source: Type.String({ description: 'Name of the field in that system' }),
+          target: Nullable(Type.String({ description: 'Field of ours; null = never read' })),
+        }),
+        { description: 'What each of its fields means' },
+      ),
+    }),
+    { description: 'Systems whose words are known' },
+  ),
+})
+export type Vocabularies = Static<typeof Vocabularies>

@@ -1,0 +1,173 @@
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import type { AnyOperation } from '../../kernel/operation/operation.ts'
+import type { Resolve } from '../../kernel/operation/pipeline.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Clock } from '../../kernel/ports/clock.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { IdempotencyKeys } from '../../kernel/storage/idempotency.ts'
+import { Units } from '../../kernel/storage/units.ts'
+import { fitAnswer } from './answer.ts'
+import { foreseen } from './foreseen.ts'
+import { Intake } from './intake.ts'
+import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './reading.ts'
+import { Runs } from './runs.ts'
+import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
+import type { SyncRun } from './entity.ts'
+import { settingsOf } from './settings.ts'
+import { Sources } from './sources.ts'
+import { stillUnread } from './unread.ts'
+
+type Answer = Static<typeof IngestAnswer>
+/** The operation as which a write keeps its idempotency key, with the input of the call. */
+type Once = { readonly operation: Pick<AnyOperation, 'id'>; readonly input: unknown; readonly reply: Reply }
+
+/** Takes batches of foreign records: reads them, matches them and writes them in one unit of work (contract 4.3). */
+export class Ingest {
+  static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, Intake] as const
+  readonly #units: Units
+  readonly #actor: CurrentActor
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #sources: Sources
+  readonly #reader: SourceReader
+  readonly #runs: Runs
+  readonly #intake: Intake
+
+  constructor(
+    units: Units,
+    actor: CurrentActor,
+    clock: Clock,
+    ids: Ids,
+    sources: Sources,
+    reader: SourceReader,
+    runs: Runs,
+    intake: Intake,
+  ) {
+    this.#units = units
+    this.#actor = actor
+    this.#clock = clock
+    this.#ids = ids
+    this.#sources = sources
+    this.#reader = reader
+    this.#runs = runs
+    this.#intake = intake
+  }
+
+  /**
+   * One batch of one object; what cannot be taken is told in `rejected` by its index. Throws `invalid_input` for an object that there is
+   * none of, `conflict` for a key that pushes for another source.
+   */
+  async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
+    const startedAt = this.#clock.now()
+    const { provider, records } = input
+    const object = objectNamed(input.object)
+    const reading = await this.#reader.read(provider, object, records, await this.#sources.settings(provider, this.#keyId))
+    const id = this.#ids.next()
+    return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
+      const sources = resolve(Sources)
+      const source = await sources.hold(provider, this.#keyId)
+      const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt })
+      await sources.count(source, [run])
+      return answerOf(run, rejected)
+    })
+  }
+
+  /** Records under our own names, several objects in one unit of work: what others refer to comes first. */
+  async import(input: Static<typeof ImportInput>, reply: Reply): Promise<ImportAnswer> {
+    const startedAt = this.#clock.now()
+    const { provider } = input
+    const given = input.objects.map((each, at) => ({ ...each, object: objectNamed(each.object, `/objects/${at}/object`) }))
+    const total = given.reduce((sum, { records }) => sum + records.length, 0)
+    if (total > MAX_RECORDS) throw invalid('/objects', 'too_many', `${total} records; one call takes at most ${MAX_RECORDS}`)
+    const settings = await this.#sources.settings(provider, this.#keyId)
+    const ordered = ingestOrder.flatMap((object) => given.filter((each) => each.object === object))
+    const batches = await Promise.all(
+      ordered.map(async (each) => ({
+        ...each,
+        reading: await this.#reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
+      })),
+    )
+    const importId = this.#ids.next()
+    return await this.#write(provider, importId, { operation: { id: 'importRecords' }, input, reply }, async (resolve) => {
+      const sources = resolve(Sources)
+      const source = await sources.hold(provider, this.#keyId)
+      const runs: SyncRun[] = []
+      const results: ImportAnswer['objects'] = []
+      for (const { object, records, reading } of batches) {
+        const id = this.#ids.next()
+        const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt, importId })
+        runs.push(run)
+        results.push({ object, ...answerOf(run, rejected) })
+      }
+      await sources.count(source, runs)
+      const sum = (count: 'created' | 'updated' | 'unchanged') => results.reduce((all, each) => all + each[count], 0)
+      return { created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged'), import_id: importId, objects: results }
+    })
+  }
+
+  /** Reads the rejects of a run once more, by what the source says today, and stores those that can be taken now. */
+  async replay(runId: string, reply: Reply): Promise<Answer> {
+    const startedAt = this.#clock.now()
+    const run = await this.#runs.get(runId)
+    const { provider, object, import_id } = run
+    const open = await this.#runs.open(runId)
+    const settings = (await this.#sources.byProvider(provider)) ?? null
+    const rows = open.flatMap((reject) => (reject.rows ?? [reject.record]).map((row) => ({ reject, row })))
+    const records = rows.map(({ row }) => row)
+    const positions = rows.map(({ reject }) => reject.index)
+    // What came under our own names is read by them again.
+    const columns = import_id === null ? {} : canonicalColumns(object)
+    const read = await this.#reader.read(provider, object, records, settings, columns)
+    const reading = stillUnread(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
+    const id = this.#ids.next()
+    return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
+      const sources = resolve(Sources)
+      const source = await sources.holdKnown(provider)
+      const origin = { replayOf: runId, ...(import_id !== null && { importId: import_id }) }
+      const batch = { id, source, object, reading, records, startedAt, positions, ...origin }
+      const { run, rejected } = await resolve(Intake).store(batch)
+      const again = new Set(rejected.map(({ index }) => index))
+      await resolve(Runs).take(
+        open.filter(({ index }) => !again.has(index)),
+        id,
+      )
+      await sources.count(source, [run])
+      return answerOf(run, rejected)
+    })
+  }
+
+  /** What an ingest would do; nothing is written, and it matters not for which source the key pushes. */
+  async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
+    const object = objectNamed(name)
+    const source = (await this.#sources.byProvider(provider)) ?? null
+    const reading = await this.#reader.read(provider, object, records, source)
+    const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: foreseen(reading, plan.outcomes) } as PreviewAnswer
+  }
+
+  get #keyId(): string | undefined {
+    const { via } = this.#actor
+    return via.type === 'api_key' ? via.id : undefined
+  }
+
+  // Another writer may be first: then all of this runs again, on what it left behind.
+  #write<T>(provider: string, id: string, { operation, input, reply }: Once, work: (resolve: Resolve) => Promise<T>): Promise<T> {
+    const { organization, user, user_id, role, scopes, widget, asked } = this.#actor
+    const via = { type: 'sync' as const, id, label: provider }
+    const { idempotencyKey } = reply
+    return this.#units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, asked, via }), (resolve) =>
+      idempotencyKey === undefined
+        ? work(resolve)
+        : resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, () => work(resolve)),
+    )
+  }
+}
+
+function answerOf(
+  { id, created, updated, unchanged }: { id: string; created: number; updated: number; unchanged: number },
+  rejected: Parameters<typeof fitAnswer>[0],
+): Answer {
+  return { created, updated, unchanged, rejected: fitAnswer(rejected), run_id: id }
+}

@@ -1,0 +1,47 @@
+import { Company } from '../../../crm/companies/entity.ts'
+import { Contact } from '../../../crm/contacts/entity.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { BatchContext } from './context.ts'
+import type { Target } from './target.ts'
+
+const referring = ['company_id', 'parent_company_id']
+
+/** A company that an e-mail brought and of which nothing but its domain is known: whoever turns out to have the domain is that company. */
+export function isLeftOver({ before, record, entries }: Target): boolean {
+  if (before === null || entries.length > 0) return false
+  const { name, domain, external_ids, vat_number, code } = record
+  return name === domain && (external_ids as readonly unknown[]).length === 0 && !vat_number && !code
+}
+
+/**
+ * Hands what refers to such companies over to the companies that have their domains now, and deletes them: so the order of batches does not
+ * matter.
+ */
+export async function absorb(context: BatchContext, targets: readonly Target[]): Promise<void> {
+  const heirs = new Map(targets.filter(({ used }) => used).flatMap((heir) => heir.absorbs.map((gone) => [gone.id, heir] as const)))
+  if (heirs.size === 0) return
+  const { records, entities, lock } = context
+  for (const entity of entities)
+    for (const column of referring) {
+      if (!(column in entity.fields)) continue
+      const rows = await records.findBy(entity, column, heirs.keys(), { lock })
+      await records.update(
+        entity,
+        rows.map((before) => ({ before, changes: changesOf(before, column, heirs, entity === Contact) })),
+      )
+    }
+  const gone = [...heirs.values()].flatMap(({ absorbs }) => absorbs)
+  await records.update(
+    Company,
+    [...new Set(gone)].map(({ before }) => ({ before: before as unknown as Company, changes: { deleted_at: records.unit.now } })),
+  )
+  const references = context.references('companies')
+  for (const id of heirs.keys()) await references.unlink(id)
+}
+
+function changesOf(before: Row, column: string, heirs: ReadonlyMap<string, Target>, isContact: boolean): Row {
+  const heir = heirs.get(String(before[column]))
+  const follows = isContact && heir?.absorbs.some(({ record }) => record['name'] === before['company'])
+  const { id, name, industry, employees } = heir?.record ?? {}
+  return { [column]: id, ...(follows && { company: name, organization_industry: industry, organization_num_employees: employees }) }
+}

@@ -1,0 +1,69 @@
+import { Company } from '../../../crm/companies/entity.ts'
+import { CompanyRecord } from '../../../crm/companies/schema.ts'
+import { domains } from '../../../crm/companies/values.ts'
+import { companyDomain } from '../../../kernel/values/company-domain.ts'
+import { fold } from '../../../kernel/values/fold.ts'
+import { toE164 } from '../../../kernel/values/phone.ts'
+import { uniqueTags } from '../../../kernel/values/tags.ts'
+import { compactVat } from '../../../kernel/values/vat.ts'
+import { DraftBuilder } from './draft.ts'
+import { ownFields } from './own-fields.ts'
+import type { Sink } from './sink.ts'
+
+const paths = {
+  name: 'name',
+  email: 'email',
+  street: 'billing_address.street',
+  postcode: 'billing_address.postal_code',
+  city: 'billing_address.city',
+  country: 'country',
+  industry: 'industry',
+}
+
+const own = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
+
+/** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
+export const companies: Sink = {
+  object: 'companies',
+  entity: Company,
+  keys: [
+    { column: 'domain', further: '#domain', taken: 'drop' },
+    { column: 'vat_number', taken: 'share' },
+    { column: 'code', taken: 'drop' },
+  ],
+  further: domains,
+  idColumn: 'code',
+  nameColumn: 'name_key',
+  custom: 'custom',
+  owner: 'owner_email',
+  own,
+  draft(reading, source) {
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', said)
+    if (!said.ours) {
+      draft.copyAll(paths).copy('country', 'billing_address.country')
+      const region = draft.text('country') ?? source.region
+      draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
+      draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
+      // What the source's amounts are in by default is not what a customer is invoiced in.
+      draft.set('currency', reading.values['currency'])
+      draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
+      draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
+    }
+    const { domain, domains: further, tags, ...values } = said.values
+    draft.setOwn(values).set('domain', domain === undefined ? undefined : (companyDomain(String(domain)) ?? undefined))
+    if (further) draft.set('domains', [...new Set((further as string[]).flatMap((each) => companyDomain(each) ?? []))])
+    if (tags) draft.set('tags', uniqueTags(tags as string[]))
+    return draft.build()
+  },
+  identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
+  complete(record) {
+    record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
+    record['name_key'] = fold(String(record['name']))
+  },
+}
+
+function externalId(record: Readonly<Record<string, unknown>>): string {
+  const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
+  return first?.id ?? 'Unnamed'
+}

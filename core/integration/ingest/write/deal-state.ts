@@ -1,0 +1,18 @@
+import { fold } from '../../../kernel/values/fold.ts'
+
+type DealState = 'open' | 'won' | 'lost'
+
+const words: Readonly<Record<DealState, string>> = {
+  open: 'open,new,in progress,active,working,pending,offen,neu,in bearbeitung,aktiv,laufend,ouvert,ouverte,nouveau,nouvelle,en cours,active,abierto,abierta,nuevo,nueva,en curso,en proceso',
+  won: 'won,closed won,win,successful,converted,ordered,signed,gewonnen,erfolgreich,beauftragt,abschluss,gagne,gagnee,signe,signee,conclu,conclue,remporte,remportee,ganado,ganada,ganado cerrado,cerrado ganado,cerrada ganada,firmado',
+  lost: 'lost,closed lost,unsuccessful,cancelled,canceled,abandoned,dead,disqualified,verloren,abgesagt,abgelehnt,storniert,perdu,perdue,abandonne,abandonnee,annule,annulee,perdido,perdida,cerrado perdido,cerrada perdida,cancelado,cancelada,abandonado',
+}
+
+const stateOf = new Map(
+  Object.entries(words).flatMap(([state, list]) => list.split(',').map((word) => [word, state as DealState] as const)),
+)
+
+/** What a source's word for a stage means, whatever the pipeline; `null` for a word that nobody knows. */
+export function dealState(word: string): DealState | null {
+  return stateOf.get(fold(word)) ?? null
+}

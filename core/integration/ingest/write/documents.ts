@@ -1,0 +1,174 @@
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../../../commerce/documents/entity.ts'
+import { givenTotals, type GivenLine, type Header } from '../../../commerce/documents/amounts.ts'
+import type { LineValues } from '../../../commerce/documents/lines.ts'
+import { documentTotals, sourceTotals } from '../../../commerce/documents/totals.ts'
+import type { Fields } from '../../../kernel/operation/fields.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { initials } from '../../../kernel/storage/new-record.ts'
+import { exponentOf } from '../../../kernel/values/currency.ts'
+import { sum } from '../figures.ts'
+import { DraftBuilder } from './draft.ts'
+import { fit } from './fit.ts'
+import type { OwnRules } from './own-fields.ts'
+import type { Draft, Flat, Party, Sink } from './sink.ts'
+import { documentState } from './status.ts'
+
+const paths = {
+  date: 'issue_date',
+  currency: 'currency',
+  total_excl_tax: 'total_excl_tax',
+  total_tax: 'tax_total',
+  total_incl_tax: 'total_incl_tax',
+}
+export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
+
+/** What is read of a document by our own names: ingest settles the rest. */
+export const ownOf = (fields: Fields): OwnRules => ({
+  fields,
+  shown: Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name)),
+  only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
+})
+
+/** What the sinks of all documents have in common. */
+export const documents = {
+  keys: [{ column: 'number', taken: 'reject' }],
+  custom: 'custom',
+  owner: 'owner_email',
+  link: (_party: Party, { id }: Row) => ({ values: { company_id: id } }),
+  identity: ({ company_id }: Row) => (typeof company_id === 'string' ? company_id : null),
+  lacks: ({ party }: Draft) =>
+    party
+      ? null
+      : { code: 'no_customer', field: 'customer_name', reason: 'no customer: neither its id nor its name was found in the record' },
+} as const
+
+/** Invoices by external id and number, with their lines and what is unpaid. */
+export const invoices: Sink = {
+  ...documents,
+  object: 'invoices',
+  entity: Invoice,
+  own: ownOf(Invoice.fields),
+  lines: InvoiceLine,
+  draft: (reading, source) => {
+    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields, source).copy('due_date', 'due_date'))
+    return draft.set('balance_due', unpaid(draft)).build()
+  },
+  line: lineOf,
+  complete(invoice, given, before, lines, said) {
+    completeTotals(invoice, given, lines, said)
+    const total = invoice['total_incl_tax'] as number | null
+    if (total !== null && given.has('balance_due'))
+      invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
+    else if (total !== null) invoice['balance_due'] = sum([total, -Number(invoice['amount_paid']), -Number(invoice['amount_credited'])])
+    const word = stateGiven(invoice, given, documentState)
+    // Without a word of what is unpaid, the state that the source names is all that is known.
+    const known = before !== null || given.has('balance_due')
+    if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field) || invoice[field] !== before[field]))
+      invoice['status'] = invoiceStatus(
+        word ?? (before ? String(before['status']) : 'open'),
+        total,
+        known ? (invoice['balance_due'] as number | null) : null,
+      )
+  },
+}
+
+/** Credit notes, with positive quantities and totals. */
+export const creditNotes: Sink = {
+  ...documents,
+  object: 'credit_notes',
+  entity: CreditNote,
+  own: ownOf(CreditNote.fields),
+  lines: CreditNoteLine,
+  draft: (reading, source) => {
+    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields, source))
+    return draft.set('remaining_amount', unpaid(draft)).build()
+  },
+  line: lineOf,
+  complete(note, given, before, lines, said) {
+    completeTotals(note, given, lines, said)
+    const total = note['total_incl_tax'] as number | null
+    if (total !== null && given.has('remaining_amount')) note['applied_amount'] = sum([total, -Number(note['remaining_amount'] ?? 0)])
+    else if (total !== null) note['remaining_amount'] = sum([total, -Number(note['applied_amount'])])
+    const word = stateGiven(note, given, documentState)
+    if (word || before === null || given.has('remaining_amount'))
+      note['status'] = creditStatus(word ?? (before ? String(before['status']) : 'open'), note['remaining_amount'] as number | null)
+  },
+}
+
+/** Header, customer and lines of a document; `knows` says whether a word for its state is one. */
+export function documentDraft(
+  draft: DraftBuilder,
+  knows: (word: string) => boolean = (word) => documentState(word) !== null,
+): DraftBuilder {
+  const own = draft.own(ownOf)
+  draft
+    .copyAll(paths)
+    .custom('custom', own)
+    .setOwn(own.values)
+    .key('number', draft.read('number') ?? draft.read('external_id'))
+  const status = draft.text('status')
+  if (status !== undefined) {
+    draft.set('custom.source_status', status)
+    if (!knows(status)) draft.warnings.push(`status: ${status.slice(0, 60)} is no state that is known; it is kept as custom source_status`)
+  }
+  const [external_id, name] = [draft.text('customer_external_id'), draft.text('customer_name')]
+  if (external_id !== undefined || name !== undefined)
+    draft.party = {
+      ...(external_id !== undefined && { external_id: external_id.slice(0, 255) }),
+      ...(name !== undefined && { name: name.slice(0, 255) }),
+    }
+  const lines = draft.read('lines') as readonly Flat[] | undefined
+  if (lines) draft.withLines(lines)
+  else if (draft.isCleared('lines')) draft.lines = []
+  return draft
+}
+
+/** What is unpaid: as given, or nothing where the state says paid (ingest.md 6, case 19). */
+function unpaid(draft: DraftBuilder): unknown {
+  const status = draft.text('status')
+  return draft.read('amount_due') ?? (status !== undefined && documentState(status) === 'paid' ? 0 : undefined)
+}
+
+/** A line as it is stored, with the totals that follow from what the source gave. */
+export function lineOf(line: Flat, { currency }: Row): Row {
+  const stored: Row = {}
+  for (const [field, value] of Object.entries(line)) stored[field] = fit(InvoiceLine.fields, field, value, [])
+  const given = { ...initials(InvoiceLine.fields), ...stored } as unknown as GivenLine
+  return { ...given, ...givenTotals(given, exponentOf(currency as string | null)) }
+}
+
+/** Totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is kept (records.md 6). */
+export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[], said: ReadonlySet<string> | null): void {
+  const stated = totals.filter((field) => given.has(field))
+  // Totals that no source has ever given were computed, and follow the lines.
+  const stand = said ? totals.some((field) => said.has(field)) : record['source_totals']
+  // One new total stands beside the old ones; two settle the third.
+  const known = stated.length > 1 ? stated : stated.length > 0 || stand ? totals : []
+  const settled = lines as unknown as readonly LineValues[]
+  const complete = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
+  const computed = complete ? documentTotals(settled, record as unknown as Header, exponentOf(record['currency'] as string | null)) : null
+  const source: Partial<Record<string, number | null>> = Object.fromEntries(known.map((field) => [field, record[field] as number | null]))
+  const { tax_total: tax } = source
+  // Lines without a rate say nothing of the tax: what the source says of it is no difference.
+  if (computed && typeof tax === 'number' && settled.some(({ tax_rate }) => tax_rate === null))
+    Object.assign(computed, { tax_total: tax, total_incl_tax: sum([computed.total_excl_tax, tax]) })
+  Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
+}
+
+/** What the state that the source gives now means; null where it gives none that is known. */
+export function stateGiven<S extends string>(record: Row, given: ReadonlySet<string>, stateOf: (word: string) => S | null): S | null {
+  return given.has('custom.source_status') ? stateOf(String((record['custom'] as Row)['source_status'])) : null
+}
+
+/** Amounts outrank words: what is unpaid says more than "posted". */
+function invoiceStatus(word: string, total: number | null, due: number | null): string {
+  if (word === 'draft' || word === 'void') return word
+  if (total !== null && due !== null && total !== 0) return due === 0 ? 'paid' : Math.abs(due) < Math.abs(total) ? 'partially_paid' : 'sent'
+  if (word === 'paid') return 'paid'
+  return word === 'partly' || word === 'partially_paid' ? 'partially_paid' : 'sent'
+}
+
+function creditStatus(word: string, remaining: number | null): string {
+  if (word === 'draft' || word === 'void') return word
+  return remaining === 0 || word === 'paid' || (word === 'applied' && remaining === null) ? 'applied' : 'issued'
+}

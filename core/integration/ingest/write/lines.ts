@@ -1,0 +1,117 @@
+import { Product } from '../../../commerce/products/entity.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { EntityTable } from '../../../kernel/storage/entity.ts'
+import { equal } from '../../../kernel/storage/equal.ts'
+import type { BatchContext } from './context.ts'
+import { fingerprint, type Said } from './merge.ts'
+import type { Flat } from './sink.ts'
+import type { Target } from './target.ts'
+
+type MakeLine = (line: Flat, document: Row) => Row
+
+/** The lines of the documents of a batch: replaced as a whole where they are given and differ. */
+export class LinePlan {
+  readonly #entity: EntityTable
+  readonly #make: MakeLine
+  readonly #context: BatchContext
+  readonly #stored = new Map<string, Row[]>()
+  #products: ReadonlyMap<string, Row> = new Map()
+
+  constructor(entity: EntityTable, make: MakeLine, context: BatchContext) {
+    this.#entity = entity
+    this.#make = make
+    this.#context = context
+  }
+
+  /** Looks up the products of all lines, and the lines that are stored. */
+  async load(targets: readonly Target[]): Promise<void> {
+    const { records } = this.#context
+    const given = targets.filter(({ entries }) => entries.some(({ draft }) => draft.lines))
+    const skus = new Set(
+      given.flatMap(({ entries }) => entries.flatMap(({ draft }) => (draft.lines ?? []).flatMap((line) => line['sku'] ?? []))),
+    )
+    if (skus.size > 0) {
+      const rows = await records.db
+        .selectFrom(Product.table)
+        .select(['id', 'sku', 'name', 'unit'])
+        .where('deleted_at', 'is', null)
+        .where(records.anyOf(Product, 'sku', skus))
+        .execute()
+      this.#products = new Map(rows.map((row) => [String(row['sku']), row]))
+    }
+    const known = targets.filter(({ before }) => before !== null).map(({ id }) => id)
+    const stored = (await records.findBy(this.#entity, 'document_id', known)) as Row[]
+    for (const line of stored.toSorted((a, b) => Number(a['position']) - Number(b['position']))) {
+      const document = String(line['document_id'])
+      this.#stored.set(document, [...(this.#stored.get(document) ?? []), line])
+    }
+  }
+
+  /** The lines of a target as they were, where they change. */
+  stored({ id, lines }: Target): readonly Row[] | undefined {
+    return lines ? (this.#stored.get(id) ?? []) : undefined
+  }
+
+  /** The lines of a target as they are to be. */
+  of(target: Target): readonly Row[] {
+    return target.lines ?? this.#stored.get(target.id) ?? []
+  }
+
+  /** Gives a target the lines that its source gives, where any differs. */
+  plan(target: Target, { own, others }: Said): void {
+    const given = target.entries.findLast(({ draft }) => draft.lines)?.draft.lines
+    if (!given) return
+    const stored = this.#stored.get(target.id) ?? []
+    const said = own?.['lines']
+    const policy = this.#context.source.conflictPolicy
+    if (policy === 'fill_empty' && stored.length > 0) return
+    // As for a field: never again what the source sent before, nor over what only another source has set.
+    if (
+      target.before !== null &&
+      policy === 'own_fields' &&
+      (said === fingerprint(given) || (said === undefined && stored.length > 0 && others.some((each) => each['lines'])))
+    )
+      return
+    const lines = given.map((line, at) => this.#lineOf(line, target, at + 1))
+    if (target.before === null || !isSame(stored, lines)) target.lines = lines
+  }
+
+  async write(targets: readonly Target[]): Promise<void> {
+    const { records, ids } = this.#context
+    const changed = targets.filter(({ lines }) => lines !== null)
+    const added: Row[] = []
+    const updates: { before: Row; changes: Row }[] = []
+    const gone: unknown[] = []
+    for (const { id, lines } of changed) {
+      const stored = this.#stored.get(id) ?? []
+      lines?.forEach((line, at) => {
+        const before = stored[at]
+        if (before) updates.push({ before, changes: line })
+        else added.push({ ...line, id: ids.next() })
+      })
+      gone.push(...stored.slice(lines?.length).map((line) => line['id']))
+    }
+    await records.insert(this.#entity, added)
+    await records.update(this.#entity, updates)
+    if (gone.length > 0)
+      await records.db
+        .deleteFrom(this.#entity.table)
+        .where(records.anyOf(this.#entity, 'id', gone))
+        .execute()
+  }
+
+  #lineOf(line: Flat, { id, record }: Target, position: number): Row {
+    const own = { user_from: this.#context.records.unit.actor.organization, document_id: id, position }
+    const made = this.#make(line, record)
+    const product = this.#products.get(String(made['sku']))
+    const known = product ? { product_id: product['id'], name: made['name'] ?? product['name'], unit: made['unit'] ?? product['unit'] } : {}
+    return { ...made, ...own, ...known }
+  }
+}
+
+function isSame(stored: readonly Row[], lines: readonly Row[]): boolean {
+  return (
+    stored.length === lines.length &&
+    lines.every((line, at) => Object.entries(line).every(([field, value]) => equal(stored[at]?.[field], value)))
+  )
+}

@@ -1,0 +1,49 @@
+import { Order, OrderLine } from '../../../commerce/orders/entity.ts'
+import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
+import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
+import { DraftBuilder } from './draft.ts'
+import { orderState, quoteState } from './offer-state.ts'
+import type { Sink } from './sink.ts'
+
+/** Quotes by external id and number; a source's quote makes none of the events of a quote, because nobody was sent anything. */
+export const quotes: Sink = {
+  ...documents,
+  object: 'quotes',
+  entity: Quote,
+  own: ownOf(Quote.fields),
+  lines: QuoteLine,
+  draft: (reading, source) =>
+    documentDraft(
+      new DraftBuilder(reading, Quote.fields, source).copy('due_date', 'valid_until'),
+      (word) => quoteState(word) !== null,
+    ).build(),
+  line: lineOf,
+  complete(quote, given, before, lines, said) {
+    completeTotals(quote, given, lines, said)
+    // What the customer did here is not undone by a source that has not heard of it.
+    const settled = quote['accepted_at'] !== null || quote['declined_at'] !== null
+    const word = stateGiven(quote, given, quoteState)
+    if (before === null) quote['status'] = word ?? 'sent'
+    else if (word && !settled) quote['status'] = word
+  },
+}
+
+/** Sales orders by external id and number; what the source calls the due date of an order is when it is to be delivered. */
+export const orders: Sink = {
+  ...documents,
+  object: 'orders',
+  entity: Order,
+  own: ownOf(Order.fields),
+  lines: OrderLine,
+  draft: (reading, source) =>
+    documentDraft(
+      new DraftBuilder(reading, Order.fields, source).copy('due_date', 'expected_at').copy('date', 'order_date'),
+      (word) => orderState(word) !== null,
+    ).build(),
+  line: lineOf,
+  complete(order, given, before, lines, said) {
+    completeTotals(order, given, lines, said)
+    const word = stateGiven(order, given, orderState)
+    if (word || before === null) order['status'] = word ?? 'confirmed'
+  },
+}

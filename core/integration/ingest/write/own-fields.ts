@@ -1,0 +1,147 @@
+import { cleanRecord } from '../clean.ts'
+import type { Field, Fields } from '../../../kernel/operation/fields.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { uniqueTags } from '../../../kernel/values/tags.ts'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import { faultsOf } from '../../../kernel/operation/validate.ts'
+import { isBlocked } from '../limits.ts'
+import { numberIn } from '../lossless.ts'
+import { isSecret, isSecretValue, shown as told } from '../mask.ts'
+import { objectFields } from '../objects.ts'
+import type { RecordReading } from '../read.ts'
+import { parseBoolean } from '../values/boolean.ts'
+import { parseNumber } from '../values/number.ts'
+import { cleanLines } from '../values/text.ts'
+import type { Flat, SourceSettings } from './sink.ts'
+
+type Source = Readonly<Record<string, unknown>>
+
+/** What a record says under our own names for its fields (records.md), and not under words that ingest reads. */
+export interface OwnFields {
+  /** True for a record as our lists and exports show it: all that it says is said under our names. */
+  readonly ours: boolean
+  readonly values: Flat
+  /** Custom values of a record of ours, by name. */
+  readonly custom: Flat
+  /** The name of the custom value that an unknown column is; null for one that its field has taken, or that is the engine's own. */
+  nameOf(title: string): string | null
+}
+
+export interface OwnRules {
+  readonly fields: Fields
+  /** Names of the record as it is shown: what of them cannot be given is the engine's own. */
+  readonly shown: readonly string[]
+  /** Fields that mean something in one engine alone. */
+  readonly except?: readonly string[]
+  /** The fields that are read by our names at all, of an object of which ingest settles the rest; also of a record of ours. */
+  readonly only?: readonly string[]
+}
+
+// What every record of ours shows, and none of another system.
+const marks = ['user_from', 'created_via', 'version']
+export const customFields: readonly string[] = ['custom', 'custom_properties']
+
+/** Reads our own names off a record, by what its source says of its columns and of empty ones. */
+export function ownFields(
+  { object, raw, custom }: RecordReading,
+  { fields, shown, except = [], only }: OwnRules,
+  { mapped, emptyMeansClear }: Pick<SourceSettings, 'mapped' | 'emptyMeansClear'>,
+): OwnFields {
+  const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Source
+  const known = marks.every((name) => Object.hasOwn(record, name))
+  const ours = known && !only && !mapped.includes(object)
+  const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))
+  // What ingest has words for it has read, or refused to read.
+  const unread = new Set(
+    Object.keys(custom)
+      .map(rootOf)
+      .filter((name) => !Object.hasOwn(objectFields[object], name)),
+  )
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(record)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const given = record[name]
+    if (!field || !isOwn(name, field) || isSecretValue(given)) continue
+    const cleared = given === '' && emptyMeansClear && !Object.hasOwn(objectFields[object], name)
+    const value = cleared ? field.initial : ours || unread.has(name) ? ownValue(field, given) : undefined
+    if (value !== undefined) values[name] = value
+  }
+  const listed = customOf(record, fields)
+  return {
+    ours,
+    values,
+    custom: listed,
+    nameOf(title) {
+      const root = rootOf(title)
+      if (title !== root && customFields.includes(root))
+        return isBlocked(title.slice(root.length + 1)) ? null : title.slice(root.length + 1)
+      if (customFields.includes(root)) return Object.keys(listed).length > 0 ? null : title
+      const field = fields[root]
+      const engines = known && shown.includes(root) && !(field && isOwn(root, field))
+      return engines || Object.hasOwn(values, root) ? null : title
+    },
+  }
+}
+
+/** What a service makes of values; one that it refuses is left out with a warning, because it must not cost the record. */
+export function accepted(values: Flat, normalised: (values: Flat) => object, warnings: string[]): Flat {
+  try {
+    return { ...normalised(values) }
+  } catch (error) {
+    const name = error instanceof CrmError ? error.details.errors?.[0]?.path.split('/')[1] : undefined
+    if (name === undefined || !Object.hasOwn(values, name)) throw error
+    warnings.push(`${name}: ${told(values[name], name)} was left out`)
+    return accepted(Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)), normalised, warnings)
+  }
+}
+
+/** Adds the tags that are given to those that are there: others may have set them. */
+export function keepTags(record: Row, given: ReadonlySet<string>, before: Row | null): void {
+  if (before && given.has('tags')) record['tags'] = uniqueTags([...(before['tags'] as string[]), ...(record['tags'] as string[])])
+}
+
+/** `billing_address` of `billing_address.region`, `emails` of `emails[].label`. */
+export const rootOf = (title: string): string => /^[^.[]*/.exec(title)?.[0] ?? ''
+
+// References mean records of one engine, and how others call a record is no value of it.
+const isGiven = (name: string, { access, kind }: Field): boolean =>
+  access === 'write' && kind !== 'uuid' && kind !== 'timestamp' && name !== 'external_ids' && !customFields.includes(name)
+
+/** A value as its field holds it, of what a file or a body has; undefined for what it cannot hold. */
+function ownValue({ kind, schema }: Field, given: unknown): unknown {
+  const number = typeof given === 'object' && given !== null ? numberIn(given) : null
+  const value = typeof given === 'string' ? ofText(kind, given) : (number ?? given)
+  return value === undefined || value === null || faultsOf(schema, value).length > 0 ? undefined : value
+}
+
+function ofText(kind: Field['kind'], text: string): unknown {
+  if (kind === 'text' || kind === 'date') return cleanLines(text)
+  if (kind === 'boolean') return parseBoolean(text) ?? undefined
+  if (kind === 'list') return ofJson(text) ?? text.split(';').flatMap((word) => word.trim() || [])
+  if (kind === 'json') return ofJson(text)
+  const read = parseNumber(text.trim(), null)
+  return read.ok ? read.value : undefined
+}
+
+function ofJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return cleanRecord(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The custom values that a record lists under either of the two names of its field. */
+function customOf(record: Source, fields: Fields): Flat {
+  const held = customFields.find((name) => Object.hasOwn(record, name))
+  const field = fields['custom'] ?? fields['custom_properties']
+  const listed = held === undefined ? undefined : typeof record[held] === 'string' ? ofJson(record[held]) : record[held]
+  if (!field || typeof listed !== 'object' || listed === null || Array.isArray(listed)) return {}
+  return Object.fromEntries(
+    Object.entries(listed).filter(
+      ([name, value]) =>
+        value !== null && !isSecret(name) && !isSecretValue(value) && faultsOf(field.schema, { [name]: value }).length === 0,
+    ),
+  )
+}

@@ -1,0 +1,144 @@
+import { Company } from '../../../crm/companies/entity.ts'
+import { fold } from '../../../kernel/values/fold.ts'
+import { AwaitedLink } from '../entity.ts'
+import { comeNow } from '../arrival.ts'
+import { absorb } from './absorb.ts'
+import { linkContacts } from './awaited-companies.ts'
+import { companies } from './companies.ts'
+import type { BatchContext } from './context.ts'
+import type { Entry } from './entries.ts'
+import { Outcomes } from './outcome.ts'
+import { ObjectPlan } from './plan.ts'
+import { showCompanies } from './shown-companies.ts'
+import type { Party, Sink } from './sink.ts'
+import type { Target } from './target.ts'
+
+/** The companies that records of other objects name: found, or made on the way, once per batch (contract 4.3, rule 5). */
+export class Parties {
+  readonly #context: BatchContext
+  /** The companies that are found or made. */
+  readonly plan: ObjectPlan
+  readonly #companies = new Map<Entry, Target>()
+  /** Records that name a company by an id which nobody knows yet. */
+  readonly #awaiting = new Map<Entry, string>()
+
+  constructor(context: BatchContext) {
+    this.#context = context
+    this.plan = new ObjectPlan(companies, context, new Outcomes())
+  }
+
+  /** Gives each entry what it takes from its company. */
+  async link(entries: readonly { readonly entry: Entry; readonly sink: Sink }[]): Promise<void> {
+    const naming = entries.filter(({ entry, sink }) => entry.draft.party && sink.link)
+    if (naming.length === 0) return
+    const words = naming.flatMap(({ entry }) => entry.draft.party?.named ?? [])
+    const known = await this.#knownIds(words)
+    // A column of codes is a column of ids; among names, "O2" is one more name.
+    const codes = words.filter((word) => CODE.test(word)).length >= words.length * 0.8
+    const onTheWay = new Map<string, Entry>()
+    const keys = new Map<Entry, { key: string; party: Party; sink: Sink }>()
+    for (const { entry, sink } of naming) {
+      const given = entry.draft.party ?? {}
+      const party = resolved(given, known, codes) ?? (sink.awaits ? null : { external_id: given.named ?? '' })
+      if (!party) {
+        this.#awaiting.set(entry, entry.draft.party?.named ?? '')
+        continue
+      }
+      const company = entryOf(party)
+      keys.set(entry, { key: company.key, party, sink })
+      const same = onTheWay.get(company.key)
+      if (same) same.draft = { ...same.draft, values: { ...company.draft.values, ...same.draft.values } }
+      else onTheWay.set(company.key, company)
+    }
+    await this.plan.decide(await this.plan.news([...onTheWay.values()]))
+    const targets = new Map(this.plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
+    for (const target of this.plan.targets) target.used = false
+    for (const [entry, { key, party, sink }] of keys) {
+      const target = targets.get(key)
+      if (!target) continue
+      this.#companies.set(entry, target)
+      const { values, inferred } = sink.link?.(party, target.record) ?? {}
+      entry.draft = { ...entry.draft, values: { ...entry.draft.values, ...values } }
+      if (inferred) entry.inferred = inferred
+    }
+  }
+
+  /** Keeps only the companies of records that are written. */
+  use(targets: readonly Target[]): void {
+    for (const { entries, changed, before } of targets)
+      for (const entry of entries) {
+        const company = this.#companies.get(entry)
+        // A record that has a company keeps it against what its e-mail alone suggests.
+        if (company && changed && !(entry.inferred && before?.['company_id'])) company.used = true
+      }
+  }
+
+  get made(): readonly Target[] {
+    return this.plan.targets.filter(({ used, before }) => used && before === null)
+  }
+
+  /** For contacts that are just being written, too: these are left to their plan. */
+  async write(contacts: readonly string[]): Promise<void> {
+    await absorb(this.#context, this.plan.targets)
+    await this.plan.write()
+    await linkContacts(this.#context.records, comeNow(this.plan.targets, this.#context.provider))
+    await showCompanies(this.#context.records, this.plan.targets, contacts)
+  }
+
+  /** Notes who awaits a company. */
+  async await(targets: readonly Target[]): Promise<void> {
+    const { records, ids, provider } = this.#context
+    const { organization: user_from } = records.unit.actor
+    const waiting = targets.flatMap(({ id, entries }) =>
+      entries.flatMap((entry) => {
+        const external_id = this.#awaiting.get(entry)
+        return external_id === undefined ? [] : [{ id: ids.next(), user_from, provider, external_id, contact_id: id }]
+      }),
+    )
+    if (waiting.length === 0) return
+    const again = records.anyOf(
+      AwaitedLink,
+      'contact_id',
+      waiting.map(({ contact_id }) => contact_id),
+    )
+    await records.db.deleteFrom(AwaitedLink.table).where('provider', '=', provider).where(again).execute()
+    await records.insert(AwaitedLink, waiting)
+  }
+
+  /** Those of these words that are ids of companies: of this source, or in the field where users keep them. */
+  async #knownIds(words: readonly string[]): Promise<ReadonlySet<string>> {
+    if (words.length === 0) return new Set()
+    const { records, provider } = this.#context
+    const references = await this.#context.references('companies').findMany(provider, words)
+    const coded = await records.db
+      .selectFrom(Company.table)
+      .select('code')
+      .where('deleted_at', 'is', null)
+      .where(records.anyOf(Company, 'code', words))
+      .execute()
+    return new Set([...references.keys(), ...coded.map((row) => String(row['code']))])
+  }
+}
+
+/** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
+function resolved(party: Party, known: ReadonlySet<string>, codes: boolean): Party | null {
+  const { named } = party
+  if (named === undefined) return party
+  if (known.has(named)) return { ...party, external_id: named }
+  return looksLikeId(named) || (codes && CODE.test(named)) ? null : { ...party, name: named }
+}
+
+// `base.res_partner_2`, a number, a UUID, `CUST-0042`; never a word that could be a name.
+const ids = [/^\d+$/, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^[a-z_]+\.\w*\d\w*$/i, /^(?=(?:\D*\d){3})[A-Z\d_./#-]{3,60}$/]
+const CODE = /^[A-Z]{0,6}[-_/#]?\d+$/
+
+function looksLikeId(word: string): boolean {
+  return ids.some((pattern) => pattern.test(word))
+}
+
+function entryOf({ external_id, name, domain }: Party): Entry {
+  const values = { ...(name !== undefined && { name: name.slice(0, 255) }), ...(domain !== undefined && { domain }) }
+  const key = external_id ?? (name === undefined ? `domain:${domain}` : `name:${fold(name)}`)
+  const draft = { values, warnings: [], problem: null }
+  return { key, externalId: external_id, indexes: [], adding: new Set(), draft, hash: '', onTheWay: true }
+}

@@ -1,0 +1,87 @@
+import { PriceRule } from '../../../commerce/price-rules/entity.ts'
+import { PriceRuleRecord } from '../../../commerce/price-rules/schema.ts'
+import { toMoney } from '../../../kernel/values/money.ts'
+import { DraftBuilder } from './draft.ts'
+import { digest } from './merge.ts'
+import { ownFields } from './own-fields.ts'
+import type { Flat, Sink } from './sink.ts'
+
+type Tier = { readonly min_quantity: number; readonly value: number }
+
+const paths = { sku: 'sku', brand: 'brand', currency: 'currency', valid_from: 'valid_from', valid_to: 'valid_to' }
+const own = {
+  fields: PriceRule.fields,
+  shown: Object.keys(PriceRuleRecord.properties),
+  only: ['name', 'company_tier', 'category', 'priority', 'active'],
+}
+// What a row of a price list tells of the product, not of its price.
+const besides = ['supplier_currency', 'stock_incoming'] as const
+
+/**
+ * Prices and discounts of a source: rules by external id, else by what they are for; rows that differ in quantity are the steps of one
+ * scale.
+ */
+export const priceRules: Sink = {
+  object: 'price_rules',
+  entity: PriceRule,
+  keys: [{ column: 'source_key', taken: 'share' }],
+  custom: 'custom',
+  owner: '',
+  own,
+  draft(reading, source) {
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
+    for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
+    const customer = draft.text('customer_external_id')
+    const name = draft.text('customer_name')
+    if (customer !== undefined) draft.party = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
+    else if (name !== undefined) draft.party = { name }
+    setValue(draft)
+    if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer ?? name, draft.values))
+    return draft.build()
+  },
+  link: (_party, { id }) => ({ values: { company_id: id } }),
+  identity: ({ sku = null, brand = null, kind = null }) => JSON.stringify([sku, brand, kind]),
+  combine(one, other) {
+    const tiers = stepsOf(one, other)
+    const value = other['value'] ?? one['value'] ?? null
+    return { ...one, ...other, value, tiers }
+  },
+  // A step that comes alone joins the scale that is there.
+  complete(rule, given, before) {
+    const known = (before?.['tiers'] ?? []) as readonly Tier[]
+    if (before && given.has('tiers') && before['kind'] === rule['kind']) {
+      rule['tiers'] = stepsOf({ tiers: known }, rule)
+      rule['value'] ??= before['value']
+    }
+  },
+}
+
+/** A price goes before a percentage, because it says what is to be paid. */
+function setValue(draft: DraftBuilder): void {
+  const [price, percent, quantity] = [draft.read('price'), draft.read('discount_percent'), draft.read('min_quantity')]
+  const value = typeof price === 'number' ? toMoney(price) : percent
+  if (typeof value !== 'number') {
+    draft.problem ??= { code: 'no_price', field: 'price', reason: 'no price: neither a price nor a discount was found in the record' }
+    return
+  }
+  if (typeof price === 'number' && typeof percent === 'number') {
+    draft.warnings.push(`discount_percent: ${percent} beside a price is kept as custom discount_percent`)
+    draft.set('custom.discount_percent', percent)
+  }
+  const scale = typeof quantity === 'number' && quantity > 1
+  draft.set('kind', typeof price !== 'number' ? 'discount_percent' : draft.read('is_tester') === true ? 'tester' : 'fixed_price')
+  draft.set('value', scale ? null : value)
+  draft.set('tiers', scale ? [{ min_quantity: quantity, value }] : [])
+}
+
+/** What a row without an id is about; two rows about the same are one rule, whatever their quantities. */
+function keyOf(provider: string, customer: string | undefined, { sku, brand, currency, valid_from, valid_to, kind }: Flat): string {
+  return digest(JSON.stringify([provider, customer, sku, brand, currency, valid_from, valid_to, kind]))
+}
+
+function stepsOf(one: Flat, other: Flat): Tier[] {
+  const steps = [...((one['tiers'] ?? []) as readonly Tier[]), ...((other['tiers'] ?? []) as readonly Tier[])]
+  const byQuantity = new Map(steps.map((tier) => [tier.min_quantity, tier]))
+  return [...byQuantity.values()].toSorted((a, b) => a.min_quantity - b.min_quantity)
+}

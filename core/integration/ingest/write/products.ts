@@ -1,0 +1,58 @@
+import { Product } from '../../../commerce/products/entity.ts'
+import { ProductRecord } from '../../../commerce/products/schema.ts'
+import { fold } from '../../../kernel/values/fold.ts'
+import { uniqueTags } from '../../../kernel/values/tags.ts'
+import { DraftBuilder } from './draft.ts'
+import { ownFields } from './own-fields.ts'
+import type { Sink } from './sink.ts'
+
+const paths = {
+  name: 'name',
+  price: 'price',
+  currency: 'currency',
+  stock: 'stock_on_hand',
+  unit: 'unit',
+  category: 'category',
+  description: 'description',
+  brand: 'brand',
+  tax_rate: 'tax_rate',
+  cost: 'cost',
+  supplier_sku: 'supplier_sku',
+  supplier_price: 'supplier_price',
+  supplier_currency: 'supplier_currency',
+  is_tester: 'is_tester',
+}
+
+const own = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
+
+/** Articles of a source: products by external id, sku and barcode. */
+export const products: Sink = {
+  object: 'products',
+  entity: Product,
+  keys: [
+    { column: 'sku', taken: 'reject' },
+    { column: 'barcode', taken: 'share' },
+  ],
+  custom: 'custom',
+  owner: '',
+  own,
+  draft(reading, source) {
+    const said = ownFields(reading, own, source)
+    const draft = new DraftBuilder(reading, Product.fields, source).custom('custom', said)
+    if (!said.ours)
+      draft
+        .copyAll(paths)
+        .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
+    draft.key('sku', reading.values['sku']).key('barcode', reading.values['barcode'])
+    const { tags, ...values } = said.values
+    draft.setOwn(values)
+    if (tags) draft.set('tags', uniqueTags(tags as string[]))
+    return draft.build()
+  },
+  identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
+  complete(record, given) {
+    const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
+    record['sku'] ??= first?.id ?? record['barcode']
+    if (!given.has('name')) record['name'] ??= record['sku']
+  },
+}

@@ -1,0 +1,222 @@
+import { Type } from '@sinclair/typebox'
+import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
+import { withFields } from '../../kernel/operation/shown.ts'
+import { Job, presentJob } from '../../kernel/jobs/schema.ts'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { Revelations } from '../../kernel/secrets/revelations.ts'
+import { Seals } from '../../kernel/secrets/seals.ts'
+import { AddressCheck } from './address.ts'
+import { Webhook } from './entity.ts'
+import { DeliveryLog } from './log.ts'
+import { Replay } from './replay.ts'
+import { Samples } from './sample.ts'
+import {
+  DeliveryLogList,
+  DeliveryResult,
+  HookCreate,
+  HookRecord,
+  HookSample,
+  ReplayRequest,
+  SecretRotation,
+  WebhookCreate,
+  WebhookDetail,
+  WebhookList,
+  WebhookQuery,
+  WebhookRecord,
+  WebhookUpdate,
+} from './schema.ts'
+import { WebhookService } from './service.ts'
+import { Trials } from './trial.ts'
+
+const scope = 'webhooks'
+const uses = { webhooks: WebhookService }
+const secretly = { secrets: ['secret'], seals: Seals } as const
+
+/**
+ * Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`.
+ */
+export const webhooks = wholeGroup('Webhooks', {
+  list: operation({
+    id: 'listWebhooks',
+    summary: 'List the webhooks of the organisation, newest first',
+    scope,
+    route: 'GET /webhooks',
+    mcp: true,
+    input: WebhookQuery,
+    output: WebhookList,
+    uses: { ...uses, revelations: Revelations },
+    async handle(query, { webhooks, revelations }) {
+      const { items, next_cursor } = await webhooks.list(query)
+      const page = { webhooks: withFields(items, query, WebhookRecord), next_cursor }
+      await revelations.note(
+        Webhook,
+        items.map(({ id }) => id),
+      )
+      return page
+    },
+  }),
+  create: operation({
+    id: 'createWebhook',
+    summary: 'Subscribe an https address to event types; the answer carries the signing secret, which the caller must store',
+    scope,
+    route: 'POST /webhooks',
+    creates: 'anew',
+    mcp: true,
+    check: AddressCheck,
+    ...secretly,
+    input: WebhookCreate,
+    output: WebhookRecord,
+    uses,
+    handle: (input, { webhooks }) => webhooks.create(input, 'api'),
+  }),
+  get: operation({
+    id: 'getWebhook',
+    summary: 'Read one webhook with its success rate of the last 24 hours',
+    scope,
+    route: 'GET /webhooks/{id}',
+    input: ById,
+    output: WebhookDetail,
+    uses: { ...uses, log: DeliveryLog, revelations: Revelations },
+    async handle({ id }, { webhooks, log, revelations }) {
+      const webhook = await webhooks.get(id)
+      await revelations.note(Webhook, [webhook.id])
+      const { disabled_at, disabled_reason } = webhook
+      const disabled = { disabled_at: disabled_at?.toISOString() ?? null, disabled_reason }
+      return { ...(await webhooks.show(webhook)), ...(await log.statistics(webhook)), ...disabled }
+    },
+  }),
+  update: operation({
+    id: 'updateWebhook',
+    summary: 'Change a webhook; made active again, it starts with a clean failure counter and gets what was held',
+    scope,
+    route: 'PATCH /webhooks/{id}',
+    check: AddressCheck,
+    ...secretly,
+    input: WebhookUpdate,
+    output: WebhookRecord,
+    uses,
+    handle: (input, { webhooks }) => webhooks.update(input),
+  }),
+  delete: operation({
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook with its log; what waits to be sent is cancelled',
+    scope,
+    route: 'DELETE /webhooks/{id}',
+    input: ById,
+    output: Deleted,
+    uses,
+    async handle({ id }, { webhooks }) {
+      await webhooks.remove(id)
+      return { deleted: true as const }
+    },
+  }),
+  test: operation({
+    id: 'testWebhook',
+    summary: 'Send a sample payload marked `test: true` now and answer what the endpoint answered',
+    scope,
+    route: 'POST /webhooks/{id}/test',
+    mcp: true,
+    unitOfWork: false,
+    input: ById,
+    output: DeliveryResult,
+    uses: { trials: Trials },
+    handle: ({ id }, { trials }) => trials.test(id),
+  }),
+  rotateSecret: operation({
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new signing secret; for 24 hours the old one signs too, in the header webhook-signature',
+    scope,
+    route: 'POST /webhooks/{id}/rotate-secret',
+    ...secretly,
+    input: SecretRotation,
+    output: WebhookRecord,
+    uses,
+    handle: ({ id, secret }, { webhooks }) => webhooks.rotate(id, secret),
+  }),
+  replay: operation({
+    id: 'replayWebhookEvents',
+    summary: 'Send a webhook again every event that it subscribes to since an event or a time, for instance after an outage',
+    scope,
+    route: 'POST /webhooks/{id}/replay',
+    input: ReplayRequest,
+    output: Job,
+    uses: { replay: Replay, jobs: Jobs },
+    handle: async (input, { replay, jobs }) => presentJob(await replay.start(input), jobs.now),
+  }),
+  deliveries: operation({
+    id: 'listWebhookDeliveries',
+    summary: 'Read the delivery log of a webhook: its last 50 attempts, newest first',
+    scope,
+    route: 'GET /webhooks/{id}/deliveries',
+    mcp: true,
+    input: ById,
+    output: DeliveryLogList,
+    uses: { ...uses, log: DeliveryLog },
+    async handle({ id }, { webhooks, log }) {
+      await webhooks.get(id)
+      return { deliveries: await log.latest(id) }
+    },
+  }),
+  redeliver: operation({
+    id: 'redeliverWebhook',
+    summary: 'Send a logged delivery again now: same payload, same delivery id, next attempt number',
+    scope,
+    route: 'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver',
+    mcp: true,
+    unitOfWork: false,
+    input: Closed({ id: Id(), deliveryId: Text(100, { description: 'Id of an entry of the delivery log' }) }),
+    output: DeliveryResult,
+    uses: { trials: Trials },
+    handle: ({ id, deliveryId }, { trials }) => trials.redeliver(id, deliveryId),
+  }),
+})
+
+/** Subscriptions of automation platforms (contract 4.5): webhooks of the source `rest_hook`, under the names that these platforms use. */
+export const hooks = wholeGroup('REST hooks', {
+  create: operation({
+    id: 'createHook',
+    summary: 'Subscribe the address of an automation platform to one or several event types',
+    scope,
+    route: 'POST /hooks',
+    creates: 'anew',
+    check: AddressCheck,
+    ...secretly,
+    input: HookCreate,
+    output: HookRecord,
+    uses,
+    async handle({ event, events = [], description, ...address }, { webhooks }) {
+      const wanted = event === undefined ? events : [event, ...events]
+      const subscription = { ...address, ...(wanted.length > 0 && { events: wanted }), ...(description !== undefined && { description }) }
+      const { id, secret, events: subscribed } = await webhooks.create(subscription, 'rest_hook')
+      return { id, secret, events: subscribed }
+    },
+  }),
+  delete: operation({
+    id: 'deleteHook',
+    summary: 'End the subscription of an automation platform',
+    scope,
+    route: 'DELETE /hooks/{id}',
+    input: ById,
+    output: Deleted,
+    uses,
+    async handle({ id }, { webhooks }) {
+      await webhooks.remove(id, 'rest_hook')
+      return { deleted: true as const }
+    },
+  }),
+  sample: operation({
+    id: 'getHookSample',
+    summary: 'Show one example delivery of an event type, built from the latest matching record',
+    scope,
+    route: 'GET /hooks/sample',
+    input: Closed({ event: Type.Optional(Text(100, { description: 'Event type; default contact.created' })) }),
+    output: Type.Array(HookSample),
+    uses: { samples: Samples },
+    handle: async ({ event = 'contact.created' }, { samples }) => [await samples.forHook(event)],
+  }),
+})
+
+/** `api.webhooks` in process. */
+export interface Webhooks extends Methods<typeof webhooks> {}
+export interface Hooks extends Methods<typeof hooks> {}

@@ -1,0 +1,19 @@
+import { invalid } from '../operation/errors.ts'
+
+export type Direction = 'older' | 'newer'
+
+/** A place in the event log, the number of an event, as an opaque text for one direction of reading. */
+export function writeCursor(direction: Direction, id: number): string {
+  return Buffer.from(JSON.stringify([direction, id])).toString('base64url')
+}
+
+/** The number; throws `invalid_input` for a text that `writeCursor` did not write for this direction. */
+export function readCursor(field: string, cursor: string, direction: Direction): number {
+  try {
+    const [written, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
+    if (written === direction && Number.isSafeInteger(id) && Number(id) >= 0) return id as number
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid(`/${field}`, 'invalid_cursor', `Not a cursor of the event log for ${direction} events`)
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { Job } from '../operation/feature.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import type { Tables } from '../storage/tables.ts'
+import { Bus } from './bus.ts'
+import { Consumers } from './consumer.ts'
+
+const BATCH = 200
+const FEW = 4
+const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
+
+/** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
+export class Dispatcher implements Job {
+  static readonly inject = [Database, Consumers, Bus] as const
+  readonly #database: Database
+  readonly #consumers: Consumers
+  readonly #bus: Bus
+  readonly #codec: Codec<typeof EventRecord.fields>
+  #dispatched = 0
+
+  constructor(database: Database, consumers: Consumers, bus: Bus) {
+    this.#database = database
+    this.#consumers = consumers
+    this.#bus = bus
+    this.#codec = Codec.of(EventRecord.fields, database.dialect)
+  }
+
+  /** A commit on SQLite keeps every writer waiting: many events share fewer of them, a few have theirs sooner. */
+  get pauseMs(): number {
+    return this.#dispatched >= FEW && this.#database.dialect === 'sqlite' ? 12 : 4
+  }
+
+  async run(now: Date): Promise<Date | null> {
+    // Most rounds that follow an empty one find nothing, and a look costs less than a transaction.
+    if (this.#dispatched === 0 && (await this.#waiting(this.#database.tables(), 1).execute()).length === 0) return null
+    const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
+    this.#dispatched = dispatched
+    // What consumers have written is work of other jobs.
+    if (dispatched > 0) this.#bus.wake()
+    return dispatched === BATCH ? now : null
+  }
+
+  async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
+    const waiting = this.#waiting(tables, BATCH)
+    const rows = await tables
+      .updateTable(EventRecord.table)
+      .set({ processed_at: this.#codec.toColumn('processed_at', now) })
+      .where('id', 'in', this.#database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+      .returning(columns)
+      .execute()
+    const events = rows.map((row) => ({ ...this.#codec.fromRow(row), id: Number(row['id']) }))
+    events.sort((left, right) => left.id - right.id)
+    if (events.length > 0) for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
+    return events.length
+  }
+
+  // Work is found by what is not yet processed: ids become visible out of order, so a high-water mark would lose events.
+  #waiting(tables: Kysely<Tables>, limit: number) {
+    return tables.selectFrom(EventRecord.table).select('id').where('processed_at', 'is', null).orderBy('id').limit(limit)
+  }
+}

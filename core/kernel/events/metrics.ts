@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { gauge, type Meter, type Metric } from '../operation/metric.ts'
+import { OpenStreams } from '../operation/stream.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { EventRecord } from '../storage/event-record.ts'
+
+/** How far the dispatcher is behind, and how many follow the log. */
+export class EventMetrics implements Meter {
+  static readonly inject = [Database, OpenStreams] as const
+  readonly #database: Database
+  readonly #streams: OpenStreams
+
+  constructor(database: Database, streams: OpenStreams) {
+    this.#database = database
+    this.#streams = streams
+  }
+
+  async measure(now: Date): Promise<Metric[]> {
+    const row = await this.#database
+      .tables()
+      .selectFrom(EventRecord.table)
+      .select([sql<number>`count(*)`.as('waiting'), sql`min(created_at)`.as('created_at')])
+      .where('processed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const { created_at: oldest } = Codec.of(EventRecord.fields, this.#database.dialect).fromRow({ created_at: row.created_at })
+    const age = oldest instanceof Date ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0
+    return [
+      gauge('rapport_events_waiting', 'Events that workflows and webhooks have not processed', Number(row.waiting)),
+      gauge('rapport_events_oldest_waiting_seconds', 'Age of the oldest of them', age),
+      gauge('rapport_event_streams', 'Open streams of events in this process', this.#streams.count),
+    ]
+  }
+}

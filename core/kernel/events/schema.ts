@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Actor } from '../operation/values.ts'
+import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../operation/schema.ts'
+
+const entry = {
+  id: Type.Integer({ minimum: 0, description: 'Number of the event; they only grow' }),
+  type: Type.String({ description: 'Event type' }),
+  entity_type: Type.String({ description: 'contact, task, deal, ...' }),
+  entity_id: Type.String({ description: 'Id of the record' }),
+  payload: Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the event' }),
+  actor: described(Actor, 'Who made it happen'),
+  created_at: Timestamp('When the event happened'),
+  processed_at: Nullable(Timestamp('When workflows and webhooks processed it')),
+}
+
+/** One entry of the event log (contract 2.4). */
+export const EventLogEntry = Closed(entry)
+export type EventLogEntry = Static<typeof EventLogEntry>
+
+const CausedDelivery = Closed({
+  id: Type.String({ description: 'Id of the delivery' }),
+  webhook_id: Id('The webhook'),
+  status: Type.String({ description: 'How far it has come' }),
+  attempt: Count('Attempts made'),
+  next_retry_at: Nullable(Timestamp('When it is tried again')),
+})
+
+/** The entry with what it led to. */
+export const EventDetail = Closed({
+  ...entry,
+  deliveries: Type.Optional(Type.Array(CausedDelivery, { description: 'What was sent because of it' })),
+})
+export type EventDetail = Static<typeof EventDetail>
+
+/** Contract 4.6: newest first; with `order=asc` and `after` oldest first, in the order of the ids, none missed and none twice. */
+export const EventList = Closed({
+  type: Type.Optional(Text(100, { description: 'Only events of this type' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events on a page' })),
+  cursor: Type.Optional(described(Cursor, '`next_cursor` of the page before, for older events')),
+  order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` = oldest first, for polling without a gap; default `desc`' })),
+  after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`; or the id of an event, or 0')),
+})
+
+/** Where the stream begins; it never ends by itself. */
+export const EventStream = Closed({
+  type: Type.Optional(Text(100, { description: 'Only events of this type' })),
+  after: Type.Optional(described(Cursor, 'Id of the last event that is known, or 0 for the whole log; default: from now on')),
+})
+
+/** Contract 4.6, with the cursor for the next call. */
+export const EventPage = Closed({
+  events: Type.Array(EventLogEntry, { description: 'One page, the newest first unless asked otherwise' }),
+  next_cursor: Nullable(Type.String({ description: 'For `cursor`, null on the last page; with `order=asc` for `after`, never null' })),
+})

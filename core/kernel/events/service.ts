@@ -1,0 +1,115 @@
+import type { Static } from '@sinclair/typebox'
+import type { SelectQueryBuilder } from 'kysely'
+import { CrmError, invalid } from '../operation/errors.ts'
+import { Registry } from '../operation/registry.ts'
+import type { Row } from '../storage/codec.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import { Records } from '../storage/records.ts'
+import type { Tables } from '../storage/tables.ts'
+import { Consumers } from './consumer.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { horizon } from './horizon.ts'
+import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
+
+type Query = SelectQueryBuilder<Tables, string, Row>
+
+/** The event log of one organisation (contract 4.6). */
+export class EventLog {
+  static readonly inject = [Records, Registry, Consumers] as const
+  readonly #records: Records
+  readonly #registry: Registry
+  readonly #consumers: Consumers
+
+  constructor(records: Records, registry: Registry, consumers: Consumers) {
+    this.#records = records
+    this.#registry = registry
+    this.#consumers = consumers
+  }
+
+  /**
+   * A page of the log: back from the newest, or forward from `after`. Throws `invalid_input` for a type that there is none of, and for a
+   * cursor that leads the other way.
+   */
+  async list({ type, limit = 50, order, cursor, after }: Static<typeof EventList>): Promise<Static<typeof EventPage>> {
+    this.#checkType(type)
+    const polls = (order ?? (after === undefined ? 'desc' : 'asc')) === 'asc'
+    if (polls && cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'cursor leads to older events: poll with after')
+    if (!polls && after !== undefined) throw invalid('/order', 'not_allowed', 'after needs order=asc', ['asc'])
+    let query = this.#entries()
+    if (type !== undefined) query = query.where('type', '=', type)
+    return polls ? await this.#newer(query, after, limit) : await this.#older(query, cursor, limit)
+  }
+
+  /** One event and what it has led to; throws `not_found`. */
+  async get(id: number): Promise<EventDetail> {
+    const row = await this.#entries().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new CrmError('not_found', `No event with the id ${id}`)
+    const caused = await Promise.all(this.#consumers.all.map((each) => each.caused?.(id, this.#records)))
+    return Object.assign(this.#present(row), ...caused) as EventDetail
+  }
+
+  /** The cursor at which a stream begins: behind `after`, or behind all that can be seen by now. */
+  async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
+    this.#checkType(type)
+    return writeCursor(
+      'newer',
+      after === undefined ? await horizon(this.#records.db, this.#records.dialect) : await this.#positionOf(after),
+    )
+  }
+
+  #entries(): Query {
+    return this.#records.db.selectFrom(EventRecord.table).selectAll()
+  }
+
+  async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
+    const from = cursor === undefined ? query : query.where('id', '<', readCursor('cursor', cursor, 'older'))
+    const rows = await from
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const events = rows.slice(0, limit).map((row) => this.#present(row))
+    const last = events.at(-1)
+    return { events, next_cursor: rows.length > limit && last ? writeCursor('older', last.id) : null }
+  }
+
+  // On PostgreSQL numbers become visible out of order: what is read ends where none can appear behind the cursor later.
+  async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
+    const from = after === undefined ? 0 : await this.#positionOf(after)
+    const newer = query.where('id', '>', from).orderBy('id').limit(limit)
+    // A statement of its own, before the page: the page must see all that had ended when the horizon was read.
+    const rows = await (
+      this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await horizon(this.#records.db, this.#records.dialect))
+    ).execute()
+    return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', Number(rows.at(-1)?.['id'] ?? from)) }
+  }
+
+  // An event's own number is as good as a cursor: it is what a stream and a webhook show of it.
+  async #positionOf(after: string): Promise<number> {
+    if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
+    const id = Number(after)
+    if (id === 0) return 0
+    const row = await this.#entries().where('id', '=', id).executeTakeFirst()
+    if (!row) throw invalid('/after', 'unknown_event', `No event with the id ${id}; 0 is before the first one`)
+    return id
+  }
+
+  #present(row: Row): EventLogEntry {
+    const { type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records.codec(EventRecord).fromRow(row)
+    return {
+      id: Number(row['id']),
+      type,
+      entity_type,
+      entity_id,
+      payload: JSON.parse(payload) as Record<string, unknown>,
+      actor: actor as EventLogEntry['actor'],
+      created_at: created_at.toISOString(),
+      processed_at: processed_at?.toISOString() ?? null,
+    }
+  }
+
+  #checkType(type: string | undefined): void {
+    const { eventTypes } = this.#registry
+    if (type !== undefined && !eventTypes.has(type))
+      throw invalid('/type', 'unknown_event', `${type} is not an event type`, [...eventTypes.keys()])
+  }
+}

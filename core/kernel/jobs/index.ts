@@ -1,0 +1,17 @@
+import { audited } from '../operation/changes.ts'
+import { type Feature, plugin } from '../operation/feature.ts'
+import { JobRecord } from './entity.ts'
+import { jobs as operations } from './operations.ts'
+import { Retention } from './retention.ts'
+import { JobWorker } from './worker.ts'
+
+/** Long work with its progress; features add kinds of it as `work`. */
+export const jobs: Feature = plugin({
+  name: 'jobs',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  entities: [JobRecord],
+  audits: [audited(JobRecord, 'job', { only: ['kind', 'record_id', 'state'] })],
+  operations: { jobs: operations },
+  jobs: [JobWorker, Retention],
+})

@@ -1,0 +1,29 @@
+import { Registry } from '../operation/registry.ts'
+import { Database } from '../storage/database.ts'
+import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
+import { HourlyRetention } from '../storage/hourly-retention.ts'
+import { JobRecord } from './entity.ts'
+
+const HOUR_MS = 3_600_000
+const KEPT_MS = 90 * 24 * HOUR_MS
+
+/** Forgets jobs that were made 90 days ago and have ended, once an hour; those whose outcome another record shows stay with it. */
+export class Retention extends HourlyRetention {
+  static override readonly inject = [Database, Registry] as const
+  readonly #ofRecords: readonly string[]
+
+  constructor(database: Database, registry: Registry) {
+    super(database)
+    this.#ofRecords = registry
+      .all('work')
+      .filter(({ shownByRecord }) => shownByRecord)
+      .map(({ kind }) => kind)
+  }
+
+  protected override async forget(now: Date): Promise<boolean> {
+    const deleted = await deleteExpired(this.database, JobRecord, now.getTime() - KEPT_MS, (eb) =>
+      eb.and([eb('finished_at', 'is not', null), ...this.#ofRecords.map((kind) => eb('kind', '<>', kind))]),
+    )
+    return deleted === expiredAtOnce
+  }
+}

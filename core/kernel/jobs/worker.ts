@@ -1,0 +1,142 @@
+import { type Actor, CurrentActor } from '../operation/actor.ts'
+import { CrmError } from '../operation/errors.ts'
+import type { Job } from '../operation/feature.ts'
+import { Registry } from '../operation/registry.ts'
+import type { Resolve } from '../operation/pipeline.ts'
+import { Logger } from '../ports/logger.ts'
+import { Codec } from '../storage/codec.ts'
+import { Database } from '../storage/database.ts'
+import { Records } from '../storage/records.ts'
+import { Units } from '../storage/units.ts'
+import { JobRecord } from './entity.ts'
+import type { Step, WorkToken } from './work.ts'
+
+// A step that takes longer goes on all the same; only its process must be dead for another one to find the row free.
+const LEASE_MS = 60_000
+// With pauses of 2, 8, 32 and 128 seconds a step is given up after about three minutes.
+const TRIES = 5
+const PAUSE_MS = 2000
+
+/** Does the steps of all jobs, one after the other and each job in its turn; several processes share the work of one database. */
+export class JobWorker implements Job {
+  static readonly inject = [Database, Units, Registry, Logger] as const
+  readonly #database: Database
+  readonly #units: Units
+  readonly #logger: Logger
+  readonly #works: ReadonlyMap<string, WorkToken>
+
+  constructor(database: Database, units: Units, registry: Registry, logger: Logger) {
+    this.#database = database
+    this.#units = units
+    this.#logger = logger
+    this.#works = new Map(registry.all('work').map((each) => [each.kind, each]))
+  }
+
+  /** Does one step, so that an engine that closes waits for no more than that. Answers when to come again; null when no job is left. */
+  async run(now: Date): Promise<Date | null> {
+    const next = await this.#next()
+    if (!next?.due_at || next.due_at > now) return next?.due_at ?? null
+    const lease = new Date(now.getTime() + LEASE_MS)
+    if (await this.#claim(next, lease)) await this.#do(next, lease)
+    return now
+  }
+
+  /** The job that has waited longest for its turn. */
+  async #next(): Promise<JobRecord | undefined> {
+    const row = await this.#database
+      .tables()
+      .selectFrom(JobRecord.table)
+      .selectAll()
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row && this.#codec.fromRow(row)
+  }
+
+  // Of several processes that see one job, one finds it as it was.
+  async #claim({ id, due_at }: JobRecord, lease: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database
+      .tables()
+      .updateTable(JobRecord.table)
+      .set({ due_at: this.#codec.toColumn('due_at', lease) })
+      .where('id', '=', id)
+      .where('due_at', '=', this.#codec.toColumn('due_at', due_at))
+      .executeTakeFirst()
+    return Number(numUpdatedRows) === 1
+  }
+
+  async #do(job: JobRecord, lease: Date): Promise<void> {
+    const actor = actorOf(job)
+    try {
+      await this.#units.write(actor, (resolve) => this.#step(resolve, job.id, lease))
+    } catch (error) {
+      if (!(error instanceof CrmError)) this.#logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
+      await this.#units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
+    }
+  }
+
+  async #step(resolve: Resolve, id: string, lease: Date): Promise<void> {
+    const records = resolve(Records)
+    const before = await this.#held(records, id, lease)
+    if (!before) return
+    const token = this.#works.get(before.kind)
+    if (!token) throw new CrmError('not_found', `Nothing is loaded that can do the work ${before.kind}`)
+    const step = await resolve(token).step(before)
+    await records.update(JobRecord, [{ before, changes: changesOf(step, before, records.unit.now) }])
+  }
+
+  // What the caller can mend ends the job at once, told in its words; anything else may pass, and its words are for the log only.
+  async #fail(resolve: Resolve, id: string, lease: Date, error: unknown): Promise<void> {
+    const records = resolve(Records)
+    const before = await this.#held(records, id, lease)
+    if (!before) return
+    const { now } = records.unit
+    const attempts = before.attempts + 1
+    const known = error instanceof CrmError && error.status < 500 && error.code !== 'conflict' ? error : undefined
+    const failed: Partial<JobRecord> = {
+      state: 'failed',
+      error: known
+        ? { code: known.code, message: known.message }
+        : { code: 'internal_error', message: 'The work failed again and again; the log of the host says why' },
+      finished_at: now,
+      due_at: null,
+    }
+    const again = { due_at: new Date(now.getTime() + PAUSE_MS * 4 ** (attempts - 1)) }
+    await records.update(JobRecord, [{ before, changes: { attempts, ...(known || attempts >= TRIES ? failed : again) } }])
+  }
+
+  /** The job, locked, if it is still this process's turn: not cancelled, nor taken over when the lease had ended. */
+  async #held(records: Records, id: string, lease: Date): Promise<JobRecord | undefined> {
+    const [job] = await records.findBy(JobRecord, 'id', [id], { lock: true })
+    return job?.due_at?.getTime() === lease.getTime() ? job : undefined
+  }
+
+  get #codec(): Codec<typeof JobRecord.fields> {
+    return Codec.of(JobRecord.fields, this.#database.dialect)
+  }
+}
+
+// A step that has succeeded makes up for the failures before it: attempts are counted in a row.
+function changesOf({ done, total, next, result }: Step, before: JobRecord, now: Date): Partial<JobRecord> {
+  const ended = next === undefined
+  return {
+    state: ended ? 'done' : 'running',
+    done,
+    total: total ?? before.total,
+    at: next ?? null,
+    result: result ? { ...result } : before.result,
+    started_at: before.started_at ?? now,
+    finished_at: ended ? now : null,
+    // Behind whatever waits since before: jobs take turns.
+    due_at: ended ? null : now,
+    attempts: 0,
+  }
+}
+
+// The rights are those of the start: a job goes on when the key that asked for it has been revoked.
+function actorOf({ user_from, actor }: JobRecord): Actor {
+  const { scopes, ...known } = actor as Omit<Actor, 'organization' | 'scopes'> & { scopes: readonly never[] }
+  return new CurrentActor({ ...known, organization: user_from, scopes: new Set(scopes) })
+}

@@ -1,0 +1,136 @@
+import satisfies from 'semver/functions/satisfies.js'
+import type { Migration } from '../storage/migrate.ts'
+import type { EventConsumer } from '../events/consumer.ts'
+import type { WorkToken } from '../jobs/work.ts'
+import type { AnyEntityClass } from '../storage/entity.ts'
+import type { Keeping } from '../../records/search/kept.ts'
+import type { Vocabulary } from '../../integration/ingest/vocabulary.ts'
+import type { ActionType, EventType, TriggerType } from './catalog.ts'
+import type { AnyWatch } from './changes.ts'
+import { CrmError } from './errors.ts'
+import type { Meter } from './metric.ts'
+import type { AnyOperation, Operations, Token } from './operation.ts'
+
+/** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
+export interface Job {
+  /** Does what is due at `now`. */
+  run(now: Date): Promise<Date | null>
+  /** Milliseconds from one round to the next at least, so that commits in close succession share a round (default 0). */
+  readonly pauseMs?: number
+  /**
+   * Ends what `run` has begun and left running, such as requests; what still runs when `signal` is aborted is given up.
+   * Answers whether there was anything.
+   */
+  finish?(signal?: AbortSignal): Promise<boolean>
+}
+
+/** What the engine is made of; built-in features and plugins have the same shape. */
+export interface Feature<O extends Operations = Operations> {
+  /** kebab-case, unique. */
+  readonly name: string
+  /** By semver; what others require of it is checked against this. */
+  readonly version: string
+  /** Features that must stand before this one, with the range of versions that it works with. */
+  readonly requires?: Readonly<Record<string, string>>
+  /** By group and method, as the typed API shows them. */
+  readonly operations?: O
+  /**
+   * Pages for people without a key, outside of the API: operations of the scope `public` that answer a `Page`, by routes
+   * of their own (`GET /q/{token}`). They are no part of REST, OpenAPI and tools.
+   */
+  readonly pages?: readonly AnyOperation[]
+  /** Stored classes, whose tables `migrations` make. */
+  readonly entities?: readonly AnyEntityClass[]
+  /** Which changes of its records are events. */
+  readonly watches?: readonly AnyWatch[]
+  /** Settings, keys and works of which the audit log tells (`audited`). */
+  readonly audits?: readonly AnyWatch[]
+  /** Event types that no watch rule makes. */
+  readonly events?: Readonly<Record<string, EventType>>
+  /** What starts workflows besides its events. */
+  readonly triggers?: readonly TriggerType[]
+  /** Steps of workflows. */
+  readonly actions?: readonly ActionType[]
+  /** Words of other systems, which ingest reads. */
+  readonly vocabularies?: readonly Vocabulary[]
+  /** What makes its tables, in order; a released one never changes. */
+  readonly migrations?: readonly Migration[]
+  /** Background work, each in a loop of its own. */
+  readonly jobs?: readonly Token<Job>[]
+  /** Kinds of long work with progress, which `Jobs.start` begins. */
+  readonly work?: readonly WorkToken[]
+  /** Record types that keep conditions, which follow when values of records get other names. */
+  readonly conditions?: readonly Keeping[]
+  /** What follows from events, in the transaction that marks them as processed. */
+  readonly consumers?: readonly Token<EventConsumer>[]
+  /** What can be measured of it while it runs. */
+  readonly meters?: readonly Token<Meter>[]
+  /** Further lists of the catalog (contract 4.1). */
+  readonly catalog?: Readonly<Record<string, unknown>>
+}
+
+/** Declares a plugin; its operations are typed on the engine that it is given to. */
+export function plugin<const F extends Feature>(definition: F): F {
+  return definition
+}
+
+/** Checks names, order and versions; the first fault is named with what would mend it. */
+export function checkFeatures(features: readonly Feature[]): void {
+  const known = new Map<string, string>()
+  for (const { name, version, requires = {} } of features) {
+    if (known.has(name)) throw fault(`The feature ${name} is there twice`)
+    for (const [other, range] of Object.entries(requires)) {
+      const found = known.get(other)
+      if (found === undefined) {
+        const later = features.some((each) => each.name === other)
+        throw fault(later ? `${name} requires ${other}: put ${other} before it` : `${name} requires ${other}, which is not loaded`)
+      }
+      if (!satisfies(found, range, { includePrerelease: true })) throw fault(`${name} requires ${other} ${range}, but ${found} is loaded`)
+    }
+    known.set(name, version)
+  }
+  checkUnique(
+    'operation',
+    features.flatMap(({ operations = {}, pages = [] }) =>
+      [...Object.values(operations).flatMap((group) => Object.values(group)), ...pages].map(({ id }) => id),
+    ),
+  )
+  checkUnique(
+    'route',
+    features.flatMap(({ operations = {} }) => Object.values(operations).flatMap((group) => Object.values(group).map(({ route }) => route))),
+  )
+  checkUnique(
+    'table',
+    features.flatMap(({ entities = [] }) => entities.map(({ table }) => table)),
+  )
+  checkUnique(
+    'event type',
+    features.flatMap(({ watches = [], events = {} }) => [...watches.flatMap((each) => Object.keys(each.events)), ...Object.keys(events)]),
+  )
+  checkUnique(
+    'trigger',
+    features.flatMap(({ triggers = [] }) => triggers.map(({ type }) => type)),
+  )
+  checkUnique(
+    'action',
+    features.flatMap(({ actions = [] }) => actions.map(({ type }) => type)),
+  )
+  checkUnique(
+    'kind of work',
+    features.flatMap(({ work = [] }) => work.map(({ kind }) => kind)),
+  )
+  checkUnique(
+    'migration',
+    features.flatMap(({ migrations = [] }) => migrations.map(({ name }) => name)),
+  )
+}
+
+function checkUnique(what: string, names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw fault(`The ${what} ${name} is declared twice`)
+    seen.add(name)
+  }
+}
+
+const fault = (message: string) => new CrmError('invalid_input', message)

@@ -1,0 +1,15 @@
+import { hidden, readOnly, text, timestamp } from '../operation/fields.ts'
+import { entity, ownFields } from '../storage/entity.ts'
+
+const schema = entity(
+  'EncryptionKey',
+  'encryption_keys',
+  { ...ownFields, key: hidden(text()), created_at: readOnly(timestamp()) },
+  { indexes: [['id']] },
+)
+
+/**
+ * The key of one organisation, made when the engine is given none: it keeps secrets out of dumps of single tables, logs and query results.
+ */
+export class EncryptionKey extends schema.class {}
+schema.setClass(EncryptionKey)

@@ -1,0 +1,186 @@
+import { CrmError, type FieldError } from '../../operation/errors.ts'
+import { Codec, type DialectName, type Row } from '../codec.ts'
+import type { EntityTable } from '../entity.ts'
+import type { Unit } from '../unit.ts'
+import { checked } from './check.ts'
+import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
+import { withoutNulls } from './given.ts'
+import { Property, PropertyValue } from './property.ts'
+
+/** A record as it is about to be written, and as it was; `before` is null for a new one. */
+export interface Written {
+  readonly before: Row | null
+  readonly record: Row
+}
+/** What the index of properties has to forget and to learn. */
+export interface KeptValues {
+  readonly stale: readonly string[]
+  readonly rows: readonly Row[]
+}
+type Query = (sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>
+
+const definitions = new WeakMap<Unit, Map<string, Promise<Property[]>>>()
+
+/** Definitions are read once in a unit of work; to be called by what changes them. */
+export function forgetDefinitions(unit: Unit): void {
+  definitions.delete(unit)
+}
+
+/** The definitions that a unit of work has read, or reads by this. */
+export function definitionsOf(unit: Unit, object: string, read: () => Promise<Property[]>): Promise<Property[]> {
+  const known = definitions.get(unit) ?? new Map<string, Promise<Property[]>>()
+  definitions.set(unit, known)
+  const found = known.get(object) ?? read()
+  known.set(object, found)
+  return found
+}
+
+/**
+ * Judges custom values by their definitions, whichever door a record comes by: the last place that every write passes. Names that
+ * are not defined keep any value, because ingest keeps the unknown columns of other systems under them.
+ */
+export class PropertyKeeper {
+  readonly #query: Query
+  readonly #unit: Unit
+  readonly #dialect: DialectName
+  readonly #prefix: string
+
+  constructor(query: Query, unit: Unit, dialect: DialectName, prefix: string) {
+    this.#query = query
+    this.#unit = unit
+    this.#dialect = dialect
+    this.#prefix = prefix
+  }
+
+  /**
+   * Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts
+   * `/custom_properties/x`).
+   */
+  async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
+    const column = customColumn(entity)
+    if (!column) return undefined
+    const touched = written.filter(({ before, record }) => {
+      const [old, now] = [before && customOf(before, column), customOf(record, column)]
+      if (!old) return Object.keys(now).length > 0
+      return !before?.['deleted_at'] !== !record['deleted_at'] || JSON.stringify(old) !== JSON.stringify(now)
+    })
+    if (touched.length === 0) return undefined
+    const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
+    if (properties.length === 0) return undefined
+    for (const { before, record } of touched)
+      if (!record['deleted_at'])
+        record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
+    const kept = keptOf(entity, column, properties, touched)
+    await this.#refuseTaken(column, properties, kept, touched)
+    return kept
+  }
+
+  async #definitions(object: string): Promise<Property[]> {
+    const [organization, table] = this.#places(2)
+    const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null`
+    const rows = await this.#query(sql, [this.#unit.actor.organization, object])
+    return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
+  }
+
+  async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
+    const unique = rows.filter((row) => row['claimed'] !== null)
+    if (unique.length === 0) return
+    const { sees } = this.#unit.actor
+    const owners = new Map<string, string>()
+    const own = new Set(touched.map(({ record }) => record['id']))
+    for (const row of await this.#owners(unique))
+      // What a record of the set has had is decided anew with the set.
+      if (!own.has(row['record_id'])) owners.set(ownerKey(row), String(row['record_id']))
+    for (const row of unique) {
+      const owner = owners.get(ownerKey(row))
+      if (owner !== undefined && owner !== row['record_id'])
+        throw taken(column, properties.find(({ id }) => id === row['property_id'])?.name ?? '', sees ? undefined : owner)
+      owners.set(ownerKey(row), String(row['record_id']))
+    }
+  }
+
+  async #owners(rows: readonly Row[]): Promise<readonly Row[]> {
+    const [organization, keys] = this.#places(2)
+    const any = this.#dialect === 'postgresql' ? `= any(${keys}::text[])` : `in (select value from json_each(${keys}))`
+    const values = [...new Set(rows.map((row) => String(row['claimed'])))]
+    const sql = `select "property_id", "claimed", "record_id" from "${this.#prefix}${PropertyValue.table}" where "user_from" = ${organization} and "claimed" ${any} and "property_id" in (${this.#places(20, 2).join(', ')})`
+    const found: Row[] = []
+    const ids = [...new Set(rows.map((row) => row['property_id']))]
+    for (let at = 0; at < ids.length; at += 20) {
+      const some = Array.from({ length: 20 }, (_, each) => ids[at + each] ?? ids[at])
+      found.push(
+        ...(await this.#query(sql, [
+          this.#unit.actor.organization,
+          this.#dialect === 'postgresql' ? values : JSON.stringify(values),
+          ...some,
+        ])),
+      )
+    }
+    return found
+  }
+
+  #places(count: number, before = 0): string[] {
+    return Array.from({ length: count }, (_, at) => (this.#dialect === 'postgresql' ? `$${before + at + 1}` : '?'))
+  }
+}
+
+/** What the index is to know of records of which the custom values have changed. */
+export function keptOf(
+  entity: EntityTable,
+  column: string,
+  properties: readonly Property[],
+  written: readonly Written[],
+): { stale: string[]; rows: Row[] } {
+  const kept = { stale: [] as string[], rows: [] as Row[] }
+  const keeping = properties.filter((each) => each.unique || each.indexed)
+  if (keeping.length === 0) return kept
+  for (const { before, record } of written) {
+    const [old, now] = [before && rowsOf(entity, column, keeping, before), rowsOf(entity, column, keeping, record)]
+    if (old && JSON.stringify(old) === JSON.stringify(now)) continue
+    if (old && old.length > 0) kept.stale.push(String(record['id']))
+    kept.rows.push(...now)
+  }
+  return kept
+}
+
+function rowsOf({ table }: EntityTable, column: string, properties: readonly Property[], record: Row): Row[] {
+  if (record['deleted_at']) return []
+  const values = customOf(record, column)
+  return properties.flatMap((property) => {
+    const value = indexed(property, values[property.name])
+    if (!value) return []
+    const claimed = property.unique ? uniqueKey(property, values[property.name]) : null
+    const id = valueId(property.id, record['id'])
+    return [{ id, user_from: record['user_from'], object: table, property_id: property.id, record_id: record['id'], ...value, claimed }]
+  })
+}
+
+// Only what changes is judged: a value from before its definition stands in nobody's way.
+/** The values as they are stored, null for those that are taken away; throws `invalid_input` with all that do not fit their definitions. */
+export function fitting(column: string, properties: readonly Property[], values: Row, before: Row): Row {
+  const result = { ...values }
+  const faults: FieldError[] = []
+  const byName = new Map(properties.map((property) => [property.name, property]))
+  for (const [name, value] of Object.entries(values)) {
+    const property = byName.get(name)
+    if (!property || JSON.stringify(value) === JSON.stringify(before[name])) continue
+    const found = checked(property, value)
+    if ('misfit' in found) faults.push({ path: customPath(column, name), ...found.misfit })
+    else result[name] = found.value
+  }
+  const [first] = faults
+  if (first) throw new CrmError('invalid_input', first.message, { errors: faults })
+  return result
+}
+
+/** JSON pointer of a custom value. */
+const customPath = (column: string, name: string) => `/${column}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** Another live record has the value of a unique property; which one is not told to who may not see it. */
+export function taken(column: string, name: string, existing_id: string | undefined): CrmError {
+  const message = `Another record has this ${name}`
+  const errors = [{ path: customPath(column, name), code: 'taken', message }]
+  return new CrmError('already_exists', message, { ...(existing_id !== undefined && { existing_id }), errors })
+}
+
+const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['claimed'])}`

@@ -1,0 +1,149 @@
+import { defineEntity, type EntityCtor, p } from '@mikro-orm/core'
+import { Type } from '@sinclair/typebox'
+import {
+  createOnly,
+  type Field,
+  type Fields,
+  hidden,
+  integer,
+  json,
+  type Kind,
+  optional,
+  readOnly,
+  type RecordOf,
+  text,
+  timestamp,
+  uuid,
+} from '../operation/fields.ts'
+import { Closed, Text, Timestamp } from '../operation/schema.ts'
+import { MoneyType } from './money-type.ts'
+import type { Seen } from './visibility.ts'
+
+export const ExternalId = Closed({
+  // What begins with `#` is kept by the engine itself (`References`): nobody may claim an address or a merged record by it.
+  provider: Text(120, {
+    pattern: '^(custom:[^\\s:][^\\s]*|[a-z0-9][a-z0-9_-]*)$',
+    description: '`custom:<name>` or the name of a plugin',
+    examples: ['custom:erp'],
+  }),
+  id: Text(255, { description: 'Id in that system' }),
+  url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description: 'Web address where the record is seen there' })),
+  synced_at: Type.Optional(Timestamp('When it was read there last; when it was told, unless given')),
+})
+
+/** Fields of every row: its id and whose it is. */
+export const ownFields = {
+  id: readOnly(uuid('Id of the record')),
+  user_from: readOnly(text({ description: 'Organisation' })),
+}
+
+/** Fields of every record (records.md 0). */
+export const commonFields = {
+  ...ownFields,
+  external_ids: createOnly({
+    ...json(Type.Array(ExternalId, { maxItems: 50 }), 'Ids of the record in other systems'),
+    optional: true as const,
+    initial: [],
+  }),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  created_via: readOnly(text('By what it was made: a key, a workflow, an import, ...')),
+  /** The call that it was made for, `<operation> <request id>`, which the audit log tells; null where the engine made it by itself. */
+  created_in: hidden(optional(text())),
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
+  deleted_at: optional(readOnly(timestamp('When it was deleted; null while it is live'))),
+  version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
+}
+
+export type CommonFields = typeof commonFields
+/** What the engine keeps on every record. */
+export type CommonRecord = RecordOf<CommonFields>
+
+export interface EntityOptions {
+  /** Columns of an index; `user_from` is put in front of each. */
+  readonly indexes?: readonly (readonly string[])[]
+  /** Unique among the live rows of one organisation. */
+  readonly uniques?: readonly (readonly string[])[]
+  /** Look-ups across organisations: unique in the whole database. */
+  readonly global?: readonly (readonly string[])[]
+  /** Primary key of rows that have no `id`. */
+  readonly key?: readonly string[]
+  /** By what rows belong to somebody; a record with an owner needs no word of it. */
+  readonly seen?: Seen
+}
+
+/** What the doors to the rows of an entity know of it. */
+export interface EntityTable<F extends Fields = Fields> {
+  readonly table: string
+  readonly fields: F
+  readonly seen?: Seen
+}
+/** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
+export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
+  new (): RecordOf<F>
+}
+/** A stored class, whatever its fields. */
+export type AnyEntityClass = EntityTable & (abstract new (...args: never[]) => object)
+
+/** Declares a stored class of which every row belongs to one organisation. */
+export function entity<const F extends Fields>(
+  name: string,
+  table: string,
+  fields: F,
+  options: EntityOptions = {},
+): { class: EntityClass<F>; setClass(entity: EntityClass<F>): void } {
+  const where = 'deleted_at' in fields ? { where: 'deleted_at is null' } : {}
+  const schema = defineEntity({
+    name,
+    tableName: table,
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, each]) => [name, column(name, each, options.key?.includes(name) ?? name === 'id')]),
+    ),
+    indexes: (options.indexes ?? []).map((columns) => ({
+      name: indexName(table, columns, 'index'),
+      properties: ['user_from', ...columns],
+    })),
+    uniques: [
+      ...(options.uniques ?? []).map((columns) => ({
+        name: indexName(table, columns, 'unique'),
+        properties: ['user_from', ...columns],
+        ...where,
+      })),
+      ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
+    ],
+  })
+  const seen = options.seen ?? ownerOf(fields)
+  Object.assign(schema.class, { table, fields, ...(seen && { seen }) })
+  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
+}
+
+const columns: Record<Kind, () => { nullable(): unknown }> = {
+  text: () => p.text(),
+  uuid: () => p.uuid(),
+  integer: () => p.integer(),
+  bigint: () => p.bigint('number'),
+  number: () => p.double(),
+  money: () => p.type(MoneyType),
+  boolean: () => p.boolean(),
+  date: () => p.date(),
+  timestamp: () => p.datetime(3),
+  // PostgreSQL's jsonb would reorder the keys of objects; lists of words stay jsonb so that they can be indexed.
+  json: () => p.json().columnType('json'),
+  list: () => p.json(),
+}
+
+function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
+  if (name === 'id') return kind === 'bigint' ? p.bigint('number').primary() : p.uuid().primary()
+  if (primary) return p.text().primary()
+  return nullable ? columns[kind]().nullable() : columns[kind]()
+}
+
+// Whoever declares an owner has the records of others hidden with it, so that none can be forgotten.
+function ownerOf(fields: Fields): Seen | undefined {
+  const owner = ['assigned_to', 'owner_email'].find((name) => name in fields)
+  return owner === undefined || !('created_by' in fields) ? undefined : { owner }
+}
+
+function indexName(table: string, columns: readonly string[], kind: string): string {
+  return `${table}_${columns.join('_')}_${kind}`
+}

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import { bigInteger, hidden, json, optional, readOnly, text, timestamp } from '../operation/fields.ts'
+import { entity } from './entity.ts'
+
+const fields = {
+  id: readOnly(bigInteger()),
+  user_from: readOnly(text()),
+  type: readOnly(text()),
+  entity_type: readOnly(text()),
+  entity_id: readOnly(text()),
+  /** `data` without the record, as JSON text. */
+  payload: hidden(text()),
+  /** The delivered bytes behind the id, frozen when the event commits (webhooks.md A9). */
+  body: hidden(text()),
+  actor: hidden(json(Type.Unknown())),
+  /** Ids of the workflows that led to this event (workflows.md R7). */
+  cause_chain: hidden(optional(json(Type.Array(Type.String())))),
+  created_at: readOnly(timestamp()),
+  processed_at: optional(readOnly(timestamp())),
+}
+
+const schema = entity('EventRecord', 'events', fields, {
+  indexes: [['id'], ['type', 'id'], ['entity_id', 'id']],
+  seen: { type: 'entity_type', id: 'entity_id' },
+})
+
+/** One entry of the event log (contract 2.4). */
+export class EventRecord extends schema.class {}
+schema.setClass(EventRecord)

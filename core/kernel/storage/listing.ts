@@ -1,0 +1,186 @@
+import { type Expression, expressionBuilder, type Kysely, type OrderByModifiersCallbackExpression, sql, type SqlBool } from 'kysely'
+import { invalid } from '../operation/errors.ts'
+import type { Field, Fields, RecordOf } from '../operation/fields.ts'
+import { guardInput } from '../operation/guard.ts'
+import { faultsOf } from '../operation/validate.ts'
+import type { Codec, Row } from './codec.ts'
+import type { EntityTable } from './entity.ts'
+import { fromIds } from './by-ids.ts'
+import { fewTagged, type Tagged } from './few-tagged.ts'
+import { type Filters, type ListQuery, since } from './filters.ts'
+import { dayOf } from '../values/calendar.ts'
+import type { Records } from './records.ts'
+import type { Tables } from './tables.ts'
+
+export interface Page<R> {
+  readonly items: R[]
+  readonly next_cursor: string | null
+}
+
+export interface ListOptions {
+  readonly filters: Filters
+  /** Fields by which the list can be sorted; the first is the default, newest first. */
+  readonly sorts: readonly string[]
+  /** Sorts by what is no column of its own: custom properties. */
+  readonly sortKeys?: Readonly<Record<string, SortKey>>
+  /** A further condition, for searches. */
+  readonly where?: Expression<SqlBool>
+  /** Ids of the only records that can meet it, where these are few (`few-tagged.ts`). */
+  readonly among?: readonly string[]
+}
+
+/** What a list is sorted by that is no column: its value in a statement, which is one of JSON, and the field that it is like. */
+export interface SortKey {
+  readonly field: Field
+  readonly sql: Expression<unknown>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+// The column of a statement that is sorted by what is none.
+const SORTED_BY = 'sorted_by'
+const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
+
+/** One page of the live records, by keyset on (sort, id), so that rows inserted meanwhile neither repeat nor hide others. */
+export async function listPage<F extends Fields>(
+  records: Records,
+  entity: EntityTable<F>,
+  query: ListQuery,
+  { filters, sorts, where, sortKeys, among }: ListOptions,
+): Promise<Page<RecordOf<F>>> {
+  const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
+  const codec = records.codec(entity)
+  const order = orderOf(records, entity, sort, sortKeys)
+  const { equal, conditions, tag } = narrowed(records, entity, query, filters)
+  for (const each of [where, query.where]) if (each) conditions.push(each)
+  const few = among ?? (tag && deleted !== 'only' ? await fewTagged(records, tag) : undefined)
+  if (cursor !== undefined) conditions.push(behind(order, readCursor(cursor, order), codec))
+  const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
+    let select = few ? fromIds(db, entity.table, few).selectAll(entity.table) : db.selectFrom(entity.table).selectAll()
+    if (order.isComputed) select = select.select(sql`${order.by}`.as(SORTED_BY))
+    if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
+    equal.forEach(([name], at) => (select = select.where(name, '=', values[at])))
+    for (const condition of conditions) select = select.where(condition)
+    return select
+      .orderBy(order.by, directed(order))
+      .orderBy('id', order.descending ? 'desc' : 'asc')
+      .limit(most as number)
+  }
+  const values = [limit + 1, ...equal.map(([, value]) => value)]
+  // The usual lists differ in their values alone.
+  const usual = !few && !order.isComputed && conditions.length === 0 && equal.every(([, value]) => value !== null)
+  const rows = usual
+    ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
+    : await build(records.db, ...(values as [number])).execute()
+  const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
+  const last = items.at(-1) as Row | undefined
+  if (rows.length <= limit || !last) return { items, next_cursor: null }
+  const value = order.isComputed ? rows[limit - 1]?.[SORTED_BY] : last[order.column]
+  return { items, next_cursor: writeCursor(order.name, value ?? (order.gaps ? null : ''), String(last['id'])) }
+}
+
+/** By what a list is sorted. */
+interface Order {
+  /** The list and its sort: a cursor goes on with these alone. */
+  readonly name: string
+  readonly column: string
+  readonly field: Field | undefined
+  readonly by: Expression<unknown>
+  readonly descending: boolean
+  /** True of what is no column of its own. */
+  readonly isComputed: boolean
+  /** True where rows may have no value. */
+  readonly gaps: boolean
+}
+
+function orderOf(records: Records, entity: EntityTable, sort: string, sortKeys: ListOptions['sortKeys'] = {}): Order {
+  const column = sort.replace('-', '')
+  const key = sortKeys[column]
+  const field = key?.field ?? entity.fields[column]
+  return {
+    name: `${entity.table} ${sort}`,
+    column,
+    field,
+    by: sortExpression(field, key?.sql ?? sql.ref(column), records),
+    descending: sort.startsWith('-'),
+    isComputed: key !== undefined,
+    gaps: field !== undefined && field.nullable && field.kind !== 'text',
+  }
+}
+
+// Null counts as the greatest value, as in the indexes of PostgreSQL: what has no due date comes after all that have one.
+function directed({ descending, gaps }: Order): OrderByModifiersCallbackExpression {
+  return (order) => {
+    if (descending) return gaps ? order.desc().nullsFirst() : order.desc()
+    return gaps ? order.asc().nullsLast() : order.asc()
+  }
+}
+
+/** What the filters of a query mean: columns that have a value, and conditions of any other form. */
+function narrowed(records: Records, entity: EntityTable, query: ListQuery, filters: Filters) {
+  const { dialect, unit } = records
+  const codec = records.codec(entity)
+  const known: Filters = { ...filters, ...('updated_at' in entity.fields && { updated_since: since('updated_at') }) }
+  const equal: (readonly [column: string, value: unknown])[] = []
+  const conditions: Expression<SqlBool>[] = []
+  let tag: Tagged | undefined
+  for (const [name, value] of Object.entries(query)) {
+    const filter = PAGING.has(name) || value === undefined ? undefined : known[name]
+    if (filter?.equals !== undefined) {
+      const stored = filter.stored ? filter.stored(value, unit.actor) : value
+      equal.push([filter.equals, codec.toColumn(filter.equals, stored)])
+    } else if (filter) {
+      const eb = expressionBuilder<Tables, string>()
+      const { actor, now, today = dayOf(now), yearStart = 1 } = unit
+      const context = { eb, codec, dialect, actor, now, today, yearStart }
+      conditions.push(filter.condition(value, context))
+      if (filter.tagOf !== undefined) tag = { object: filter.tagOf, tags: [String(value)] }
+    }
+  }
+  return { equal, conditions, tag }
+}
+
+// Texts sort by code point on both databases; an empty one stands for null, so that the keyset has no hole.
+function sortExpression(field: Field | undefined, value: Expression<unknown>, { dialect }: Records) {
+  if (field?.kind !== 'text') return value
+  const text = field.nullable ? sql`coalesce(${value}, '')` : value
+  return dialect === 'postgresql' ? sql`${text} collate "C"` : text
+}
+
+// What a cursor goes on with is the list and its sort: among other records its value and id would mean any place.
+function writeCursor(order: string, value: unknown, id: string): string {
+  return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
+}
+
+function readCursor(cursor: string, { name, field }: Order): [value: unknown, id: string] {
+  try {
+    const [written, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown, string]
+    if (written === name && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list with this sort')
+}
+
+function isValueOf(field: Field | undefined, value: unknown): boolean {
+  if (value === null) return field?.nullable === true && field.kind !== 'text'
+  if (field?.kind === 'text') return typeof value === 'string' && isClean(value)
+  // Totals may exceed what may be given, so that numbers are judged by their type alone.
+  if (field?.kind === 'money' || field?.kind === 'number') return Number.isFinite(value)
+  return field !== undefined && faultsOf(field.schema, value).length === 0
+}
+
+function isClean(text: string): boolean {
+  guardInput(text)
+  return true
+}
+
+// The rows that come behind the last one of the page before, by its value and id.
+function behind({ by, column, field, descending, gaps, isComputed }: Order, [last, id]: [value: unknown, id: string], codec: Codec) {
+  const moment = field?.kind === 'timestamp' && !isComputed ? new Date(String(last)) : last
+  const value = last === null || isComputed ? last : codec.toColumn(column, moment)
+  const operator = sql.raw(descending ? '<' : '>')
+  const pair = sql<SqlBool>`(${by}, id) ${operator} (${value}, ${id})`
+  if (!gaps) return pair
+  if (value === null) return descending ? sql<SqlBool>`(${by} is not null or id < ${id})` : sql<SqlBool>`(${by} is null and id > ${id})`
+  return descending ? pair : sql<SqlBool>`(${pair} or ${by} is null)`
+}

@@ -1,0 +1,48 @@
+import type { Asked } from '../operation/actor.ts'
+import type { Fields, RecordOf } from '../operation/fields.ts'
+import type { Row } from './codec.ts'
+import type { CommonRecord } from './entity.ts'
+import { furtherIds } from './external-id.ts'
+import type { Unit } from './unit.ts'
+
+const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
+
+/** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
+export function newRecord<F extends Fields>(fields: F, id: string, { actor, now }: Unit, values: object = {}): RecordOf<F> {
+  const { external_ids } = values as Partial<CommonRecord>
+  return Object.assign(initials(fields), values, external_ids && { external_ids: furtherIds([], external_ids, now) }, {
+    id,
+    user_from: actor.organization,
+    created_by: actor.user,
+    created_via: actor.createdVia,
+    created_in: actor.asked ? calledBy(actor.asked) : null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    version: 1,
+  }) as Row as RecordOf<F>
+}
+
+/** What fields hold when nothing is given. */
+export function initials(fields: Fields): Row {
+  let factory = factories.get(fields)
+  if (!factory) {
+    const given = Object.entries(fields).filter(([, { initial }]) => initial !== undefined)
+    factory = given.map(([name, { initial }]) => [name, factoryOf(initial)])
+    factories.set(fields, factory)
+  }
+  const record: Row = {}
+  for (const [name, make] of factory) record[name] = make()
+  return record
+}
+
+/** A call in one word, or two. */
+export function calledBy({ operation, request_id }: Asked): string {
+  return request_id === null ? operation : `${operation} ${request_id}`
+}
+
+// Only lists and objects must be made anew for each record.
+function factoryOf(initial: unknown): () => unknown {
+  if (Array.isArray(initial)) return () => [...initial]
+  return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial
+}

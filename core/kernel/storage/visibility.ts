@@ -1,0 +1,84 @@
+import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBool } from 'kysely'
+import type { AnyWatch } from '../operation/changes.ts'
+import type { DialectName } from './codec.ts'
+import type { EntityTable } from './entity.ts'
+import type { Tables } from './tables.ts'
+
+/** By what a row belongs to somebody, for users who do not see all records; a table without it is everybody's. */
+export type Seen =
+  /** The column with the owner's e-mail; who made a record that nobody owns counts as its owner. */
+  | { readonly owner: string }
+  /** A part of the record of the table `of` that the column names; where it names none, it is everybody's. */
+  | { readonly part: string; readonly of: string }
+  /** Tells of the record that the columns name by type and id. */
+  | { readonly type: string; readonly id: string }
+
+/** A table as the rules know it. */
+interface Ruled {
+  readonly seen: Seen
+  readonly entity: EntityTable
+}
+
+/** What users see who do not see all records: one set of rules for both doors to the tables. */
+export class VisibilityRules {
+  readonly #rules: ReadonlyMap<string, Ruled>
+  /** Tables of records that not everybody sees, with the words by which other rows call their records. */
+  readonly #owned: readonly (readonly [table: string, words: readonly string[]])[]
+  /** Words for records that are everybody's. */
+  readonly #shared: readonly string[]
+  readonly #dialect: DialectName
+
+  constructor(entities: readonly EntityTable[], watches: readonly AnyWatch[], dialect: DialectName) {
+    this.#dialect = dialect
+    this.#rules = new Map(entities.flatMap((entity) => (entity.seen ? [[entity.table, { entity, seen: entity.seen }]] : [])))
+    const words = ({ table }: EntityTable) => [
+      table,
+      ...watches.flatMap(({ entity, entityType }) => (entity.table === table ? [entityType] : [])),
+    ]
+    this.#owned = entities.filter(isRestricted).map((entity) => [entity.table, words(entity)])
+    this.#shared = entities.filter(({ seen }) => seen === undefined).flatMap(words)
+  }
+
+  /** Tables of which not everybody sees every row. */
+  get entities(): readonly EntityTable[] {
+    return [...this.#rules.values()].map(({ entity }) => entity)
+  }
+
+  /**
+   * The condition that a row of the table is seen, beside that of the organisation; `sees` is a JSON list of the owners' e-mails
+   * in lower case, or a place for it. Sub-queries in it are limited when they are transformed like the query itself.
+   */
+  condition(table: string, alias: string, sees: unknown): OperationNode | undefined {
+    const rule = this.#rules.get(table)
+    return rule && this.#expression(rule, alias, sees).toOperationNode()
+  }
+
+  #expression({ seen, entity }: Ruled, alias: string, sees: unknown): Expression<SqlBool> {
+    const column = (name: string) => sql.ref(`${alias}.${name}`)
+    if ('owner' in seen) {
+      const list =
+        this.#dialect === 'postgresql' ? sql`select json_array_elements_text(${sees}::json)` : sql`select value from json_each(${sees})`
+      return sql<SqlBool>`lower(coalesce(nullif(${column(seen.owner)}, ''), ${column('created_by')})) in (${list})`
+    }
+    if ('part' in seen) {
+      const whole = sql<SqlBool>`${column(seen.part)} in ${idsOf(seen.of)}`
+      return entity.fields[seen.part]?.nullable ? sql<SqlBool>`(${column(seen.part)} is null or ${whole})` : whole
+    }
+    const { type, id } = seen
+    // Ids of any kind of thing are text, those of records uuid, which PostgreSQL does not compare.
+    const text = entity.fields[id]?.kind === 'text'
+    const owned = this.#owned.map(
+      ([table, words]) => sql<SqlBool>`(${column(type)} in (${sql.join(words)}) and ${column(id)} in ${idsOf(table, text)})`,
+    )
+    return sql<SqlBool>`(${sql.join([sql`${column(type)} in (${sql.join(this.#shared)})`, ...owned], sql` or `)})`
+  }
+}
+
+function idsOf(table: string, text = false): Expression<unknown> {
+  const rows = expressionBuilder<Tables>().selectFrom(table)
+  return text ? rows.select(sql<string>`cast(${sql.ref(`${table}.id`)} as text)`.as('id')) : rows.select(`${table}.id`)
+}
+
+// Other rows tell of records, never of their lines.
+const isRestricted = ({ seen, fields }: EntityTable): boolean =>
+  seen !== undefined && ('owner' in seen || ('part' in seen && 'created_by' in fields))

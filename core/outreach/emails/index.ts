@@ -1,0 +1,17 @@
+import { eventTypes } from '../../kernel/operation/catalog.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Email } from './entity.ts'
+
+/** E-mails that the engine sends: their record, and their events, which belong to no group. */
+export const emails: Feature = plugin({
+  name: 'emails',
+  version: '1.0.0',
+  entities: [Email],
+  events: eventTypes({
+    'email.sent': 'Email sent (campaign or workflow)',
+    'email.opened': 'Email opened',
+    'email.clicked': 'Link clicked in an email',
+    'email.failed': 'Email could not be sent',
+    'contact.unsubscribed': 'Contact unsubscribed',
+  }),
+})

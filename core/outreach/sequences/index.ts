@@ -1,0 +1,23 @@
+import { eventTypes } from '../../kernel/operation/catalog.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Enrollment } from './entity.ts'
+import { contactEnrollments } from './operations.ts'
+import { stepTypes } from './step-types.ts'
+
+/** Who is in which sequence, and what the contract names of sequences: their events and types of steps. */
+export const sequences: Feature = plugin({
+  name: 'sequences',
+  version: '1.0.0',
+  requires: { contacts: '^1.0.0' },
+  entities: [Enrollment],
+  operations: { contacts: contactEnrollments },
+  events: eventTypes(
+    {
+      'sequence.enrolled': 'Enrolled in a sequence',
+      'sequence.completed': 'Sequence completed',
+      'sequence.exited': 'Exited a sequence',
+    },
+    'Sequences',
+  ),
+  catalog: { sequence_step_types: stepTypes },
+})

@@ -1,0 +1,92 @@
+import type { Static } from '@sinclair/typebox'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { ContactService } from '../../crm/contacts/service.ts'
+import { allIdsOf } from '../../records/history/operation.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { WorkflowRun } from '../../automation/workflows/entity.ts'
+import { Enrollment } from './entity.ts'
+import { type ContactEnrollment, type EnrollmentList, type Enrollments, unfinished } from './schema.ts'
+
+type Shown = Static<typeof ContactEnrollment>
+type Query = Static<typeof EnrollmentList>
+
+/** In which sequences and workflows a contact is or was. */
+export class EnrollmentHistory {
+  static readonly inject = [Records, ContactService] as const
+  readonly #records: Records
+  readonly #contacts: ContactService
+
+  constructor(records: Records, contacts: ContactService) {
+    this.#records = records
+    this.#contacts = contacts
+  }
+
+  /**
+   * Both kinds in one order, the newest first; those of contacts that were merged into this one, too. Throws `not_found`, and
+   * `invalid_input` (`/cursor`) for a cursor of another list.
+   */
+  async list(query: Query): Promise<Static<typeof Enrollments>> {
+    const { limit = 50, type, cursor } = query
+    const ids = allIdsOf(await this.#contacts.get(query.id))
+    const from = cursor === undefined ? null : readCursor(cursor)
+    const own = type === 'workflow' ? [] : await this.#page(Enrollment, 'lead_id', ids, query, from)
+    const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from)
+    const all = [...own.map((each) => ofSequence(each as Enrollment)), ...runs.map((each) => ofWorkflow(each as WorkflowRun))]
+    const found = all.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1))
+    const last = found.length > limit ? found[limit - 1] : undefined
+    const next = last && Buffer.from(JSON.stringify([last.started_at, last.id])).toString('base64url')
+    return { enrollments: found.slice(0, limit), next_cursor: next ?? null }
+  }
+
+  // Of each kind no more is read than the page can show.
+  async #page(entity: EntityTable, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
+    const codec = this.#records.codec(entity)
+    const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
+    const conditions: Expression<SqlBool>[] = [this.#records.anyOf(entity, contact, ids)]
+    if (state) conditions.push(state === 'active' ? isOpen : sql<SqlBool>`not ${isOpen}`)
+    if (from) conditions.push(sql<SqlBool>`(started_at, id) < (${codec.toColumn('started_at', from.at)}, ${from.id})`)
+    let rows = this.#records.db.selectFrom(entity.table).selectAll()
+    for (const each of conditions) rows = rows.where(each)
+    const found = await rows
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute()
+    return found.map((row) => codec.fromRow(row) as unknown)
+  }
+}
+
+interface Place {
+  readonly at: Date
+  readonly id: string
+}
+
+const keyOf = ({ started_at, id }: Shown) => `${started_at} ${id}`
+const time = (at: Date | null) => at && at.toISOString()
+
+function ofSequence(each: Enrollment): Shown {
+  const { id, sequence_id, sequence_version: version, status, current_step, enrolled_by, enrolled_via, reason, history } = each
+  const times = { started_at: each.started_at.toISOString(), next_run_at: time(each.next_run_at), finished_at: time(each.finished_at) }
+  const who = { enrolled_by, enrolled_via, event_id: null, waiting_for: null }
+  return { id, type: 'sequence', sequence_id, workflow_id: null, version, status, current_step, ...times, ...who, reason, history }
+}
+
+function ofWorkflow(run: WorkflowRun): Shown {
+  const { id, workflow_id, version, status, cursor: current_step, waiting_for, event_id, end_reason: reason } = run
+  const times = { started_at: run.started_at.toISOString(), next_run_at: time(run.wake_at), finished_at: time(run.ended_at) }
+  const who = { enrolled_by: null, enrolled_via: null, event_id: event_id === null ? null : Number(event_id), waiting_for }
+  return { id, type: 'workflow', sequence_id: null, workflow_id, version, status, current_step, ...times, ...who, reason, history: [] }
+}
+
+function readCursor(cursor: string): Place {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string]
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) && !Number.isNaN(Date.parse(at)) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+      return { at: new Date(at), id }
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of these enrollments')
+}

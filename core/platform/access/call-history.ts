@@ -1,0 +1,72 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
+import { listPage, type Page } from '../../kernel/storage/listing.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { CallLog } from './call-log.ts'
+import { ApiCall, ApiKey } from './entity.ts'
+import { type ApiCallList, callFilters, callSorts } from './schema.ts'
+
+const DAY_MS = 86_400_000
+
+// One day of UTC: all calls, those answered 400 and above, and those of them answered 429.
+interface DayOfUse {
+  readonly date: string
+  readonly calls: number
+  readonly errors: number
+  readonly rate_limited: number
+}
+
+/** The calls of one organisation, those of this process up to now included. */
+export class CallHistory {
+  static readonly inject = [Records, CallLog] as const
+  readonly #records: Records
+  readonly #log: CallLog
+
+  constructor(records: Records, log: CallLog) {
+    this.#records = records
+    this.#log = log
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  /** Calls by filters, newest first; the lines of this process are written first, so that a call just made is in the list. */
+  async list(query: Static<typeof ApiCallList>): Promise<Page<RecordOf<typeof ApiCall.fields>>> {
+    await this.#log.flush()
+    return await listPage(this.#records, ApiCall, query, { filters: callFilters, sorts: callSorts })
+  }
+
+  /** One entry for each of the last `days` days of UTC, today included, oldest first. Throws `not_found`; a revoked key is shown, too. */
+  async usageOf(id: string, days: number): Promise<DayOfUse[]> {
+    const [key] = await this.#records.findBy(ApiKey, 'id', [id])
+    if (!key) throw new CrmError('not_found', `No API key with the id ${id}`)
+    await this.#log.flush()
+    const from = new Date(Math.floor(this.now.getTime() / DAY_MS - days + 1) * DAY_MS)
+    const codec = this.#records.codec(ApiCall)
+    const day =
+      this.#records.dialect === 'postgresql'
+        ? sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`
+        : sql<string>`strftime('%Y-%m-%d', created_at / 1000, 'unixepoch')`
+    const rows = await this.#records.db
+      .selectFrom(ApiCall.table)
+      .select(({ fn }) => [
+        day.as('day'),
+        fn.countAll().as('calls'),
+        sql<number>`sum(case when status >= 400 then 1 else 0 end)`.as('errors'),
+        sql<number>`sum(case when status = 429 then 1 else 0 end)`.as('rate_limited'),
+      ])
+      .where('api_key_id', '=', id)
+      .where('created_at', '>=', codec.toColumn('created_at', from))
+      .groupBy(day)
+      .execute()
+    const byDay = new Map(rows.map((row) => [row.day, row]))
+    return Array.from({ length: days }, (_, index) => {
+      const date = new Date(from.getTime() + index * DAY_MS).toISOString().slice(0, 10)
+      const { calls = 0, errors = 0, rate_limited = 0 } = byDay.get(date) ?? {}
+      return { date, calls: Number(calls), errors: Number(errors), rate_limited: Number(rate_limited) }
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Job } from '../../kernel/operation/feature.ts'
+import type { CallEntry } from '../../kernel/operation/pipeline.ts'
+import { storable } from '../../kernel/operation/storable.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Logger } from '../../kernel/ports/logger.ts'
+import { Codec } from '../../kernel/storage/codec.ts'
+import { Database } from '../../kernel/storage/database.ts'
+import { chunks } from '../../kernel/storage/chunks.ts'
+import { ApiCall, ApiKey } from './entity.ts'
+
+// So long or so many calls wait at most before they are written: a log line is half a second late, and no call pays for it.
+const FLUSH_MS = 500
+const FLUSH_ENTRIES = 500
+/** So many calls wait for a database that does not take them; later ones are lost to the log, not to their callers. */
+const MAX_WAITING = 20_000
+// Lines in one statement: 12 values each, far below the bound of parameters of either database.
+const CHUNK = 200
+
+type CallRow = ReturnType<typeof rowOf>
+
+/** The log of calls (contract 5.2) and the last use of keys, written behind them in sets: a call never waits for its own log line. */
+export class CallLog implements Job {
+  static readonly inject = [Database, Ids, Logger] as const
+  readonly #database: Database
+  readonly #ids: Ids
+  readonly #logger: Logger
+  #waiting: CallRow[] = []
+  #flushing: Promise<void> = Promise.resolve()
+  #dueAt = 0
+
+  constructor(database: Database, ids: Ids, logger: Logger) {
+    this.#database = database
+    this.#ids = ids
+    this.#logger = logger
+  }
+
+  /** Takes a line for the log; it is written later, and lost if the process dies before. */
+  add(entry: CallEntry): void {
+    // Whoever reads the catalog without a key belongs to no organisation, so nobody could read that line.
+    if (!entry.actor.organization) return
+    const now = entry.startedAt.getTime()
+    if (this.#waiting.length === 0) this.#dueAt = now + FLUSH_MS
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(rowOf(this.#ids.next(), entry))
+    if (this.#waiting.length >= FLUSH_ENTRIES || now >= this.#dueAt) void this.flush()
+  }
+
+  /** Writes what has waited long enough. */
+  async run(now: Date): Promise<Date | null> {
+    if (this.#waiting.length > 0 && now.getTime() >= this.#dueAt) {
+      this.#dueAt = now.getTime() + FLUSH_MS
+      void this.flush()
+    }
+    // Also what a call has begun to write: after this round it is to be read.
+    await this.#flushing
+    return this.#waiting.length > 0 ? new Date(this.#dueAt) : null
+  }
+
+  /** Writes all that waits; never throws, because a log line must not fail a call. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  async #write(): Promise<void> {
+    const rows = this.#waiting
+    if (rows.length === 0) return
+    this.#waiting = []
+    try {
+      await this.#insert(rows)
+    } catch (error) {
+      this.#logger.error('Calls could not be logged; it is tried again', { calls: rows.length, error })
+      this.#waiting = [...rows, ...this.#waiting].slice(0, MAX_WAITING)
+    }
+  }
+
+  async #insert(rows: readonly CallRow[]): Promise<void> {
+    const calls = Codec.of(ApiCall.fields, this.#database.dialect)
+    const keys = Codec.of(ApiKey.fields, this.#database.dialect)
+    await this.#database.transaction(async (tables) => {
+      for (const chunk of chunks(rows, CHUNK))
+        await tables
+          .insertInto(ApiCall.table)
+          .values(chunk.map((each) => calls.toRow(each)))
+          .execute()
+      // In the order of their ids, so that two processes never wait for each other.
+      for (const [id, used] of [...lastUses(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        const at = keys.toColumn('last_used_at', used)
+        await tables
+          .updateTable(ApiKey.table)
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql.val(at))]))
+          .execute()
+      }
+    })
+  }
+}
+
+function rowOf(id: string, { operation, actor, status, code, startedAt, durationMs, requestId }: CallEntry) {
+  const [method = '', path = ''] = operation.route.split(' ')
+  return {
+    id,
+    user_from: actor.organization,
+    // An embedding app may call its own sessions what it likes: a line that no database takes would hold up all others.
+    api_key_id: actor.via.type === 'api_key' && UUID.test(actor.via.id) ? actor.via.id : null,
+    user_email: storable(actor.user),
+    operation: operation.id,
+    method,
+    path,
+    status,
+    code,
+    duration_ms: Math.min(Math.round(durationMs), 2_147_483_647),
+    request_id: requestId === undefined ? null : storable(requestId),
+    created_at: startedAt,
+  }
+}
+
+// What both databases take for an id of a key.
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The newest use of each key among these calls. */
+function lastUses(rows: readonly CallRow[]): Map<string, Date> {
+  const uses = new Map<string, Date>()
+  for (const { api_key_id, created_at } of rows) {
+    if (api_key_id && (uses.get(api_key_id)?.getTime() ?? 0) <= created_at.getTime()) uses.set(api_key_id, created_at)
+  }
+  return uses
+}

@@ -1,0 +1,197 @@
+import { Type } from '@sinclair/typebox'
+import { scopes, visibilities } from '../../kernel/operation/actor.ts'
+import {
+  bigInteger,
+  boolean,
+  choice,
+  createOnly,
+  defaulted,
+  email,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/fields.ts'
+import { Closed, exemplified, OneOf, Text, Texts } from '../../kernel/operation/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { currency } from '../../kernel/values/currency.ts'
+
+// Local time of the organisation; a day that ends at midnight ends at 23:59.
+const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] })
+const BusinessHours = Closed({
+  weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }),
+  from: Time,
+  to: exemplified(Time, '17:30'),
+})
+
+/** What an organisation can book; quotas follow from it (contract 8.1). */
+export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
+/** Administrators also manage users, teams and keys, and see all records. */
+export const roles = ['admin', 'member'] as const
+
+const stamps = {
+  created_at: readOnly(timestamp('When it was made')),
+  updated_at: readOnly(timestamp('When it was changed last')),
+  version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
+}
+
+/** Fields of an organisation; `currency` and `timezone` are those in which all reports count. */
+export const organizationFields = {
+  ...ownFields,
+  name: text({ min: 1, description: 'Name of the organisation', example: 'Lovelace Ltd' }),
+  plan: readOnly(defaulted(choice(plans, 'What it may use'), 'unlimited')),
+  currency: defaulted(currency(), 'EUR'),
+  locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
+  timezone: defaulted(text({ max: 64, description: 'IANA time zone' }), 'UTC'),
+  fiscal_year_start: defaulted(
+    integer({ minimum: 1, maximum: 12, description: 'Month in which the fiscal year begins, and its quarters with it' }),
+    1,
+  ),
+  business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
+  ...stamps,
+}
+const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']] })
+
+/** A workspace; its identifier is `user_from` on every other row. */
+export class Organization extends organization.class {}
+organization.setClass(Organization)
+
+/** Fields of a user; `email` is the identity by which records name an owner, so it never changes. */
+export const userFields = {
+  ...ownFields,
+  email: createOnly(email({ description: 'Address with which the user signs in', example: 'grace@lovelace.example' })),
+  name: optional(text({ max: 200, description: 'Name of the user', example: 'Grace Hopper' })),
+  role: defaulted(choice(roles, 'What the user may do; administrators also manage users and keys'), 'member'),
+  visibility: defaulted(
+    choice(visibilities, {
+      description: 'Whose records the user sees: `own`, those of the `team`, or `all`; of administrators always `all`',
+    }),
+    'all',
+  ),
+  team_id: optional(uuid('Team of the user')),
+  active: defaulted(boolean({ description: 'Only active users can sign in and their keys work' }), true),
+  timezone: optional(text({ max: 64, description: 'IANA time zone; null = that of the organisation' })),
+  language: optional(text({ max: 35, description: 'BCP 47; null = that of the organisation' })),
+  ...stamps,
+}
+const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']] })
+
+/**
+ * A teammate (contract 5.2). Unique by e-mail in an organisation; who leaves is deactivated and not deleted, because records name
+ * their owner.
+ */
+export class User extends user.class {}
+user.setClass(User)
+
+/** Fields of a team; its members are the users whose `team_id` it is. */
+export const teamFields = {
+  ...ownFields,
+  name: text({ min: 1, max: 200, description: 'Name of the team', example: 'Sales North' }),
+  manager_id: optional(uuid('User who leads the team')),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  ...stamps,
+}
+const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']] })
+
+/** Users who may see the records of one another. */
+export class Team extends team.class {}
+team.setClass(Team)
+
+/** Fields of an API key (contract 5.2, 5.4). */
+export const apiKeyFields = {
+  ...ownFields,
+  user_id: { ...createOnly(uuid('The teammate as whom the key acts; who makes it, unless it says another')), optional: true as const },
+  name: text({ min: 1, description: 'What the key is for', example: 'ERP sync' }),
+  prefix: readOnly(text({ description: 'First characters of the key, to tell keys apart' })),
+  previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works too' }))),
+  scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true }), 'What the key may do'),
+  widget: createOnly(defaulted(boolean({ description: 'For public forms and tracking only; such a key has no scopes' }), false)),
+  expires_at: optional(timestamp('When it stops to work; null = never')),
+  allowed_ips: defaulted(json(Texts({ description: 'Addresses and CIDR blocks from which the key works; empty = any' })), []),
+  revoked_at: readOnly(optional(timestamp('When it was revoked'))),
+  last_used_at: readOnly(optional(timestamp('When it was used last'))),
+  created_by: readOnly(text('E-mail address of the user who made it')),
+  ...stamps,
+}
+const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']] })
+
+/** An API key without its secret (contract section 5). */
+export class ApiKey extends apiKey.class {}
+apiKey.setClass(ApiKey)
+
+const secret = entity(
+  'ApiKeySecret',
+  'api_key_secrets',
+  {
+    ...ownFields,
+    api_key_id: readOnly(uuid()),
+    hash: hidden(text()),
+    /** End of the grace after a rotation; null: the secret of today. */
+    until: readOnly(optional(timestamp())),
+  },
+  { global: [['hash']], indexes: [['api_key_id']] },
+)
+
+/** What a key is known by: the hash of its secret of today, and of each one before it, so that none can ever come back. */
+export class ApiKeySecret extends secret.class {}
+secret.setClass(ApiKeySecret)
+
+/** Fields of a line of the log of calls. */
+export const apiCallFields = {
+  ...ownFields,
+  api_key_id: readOnly(optional(uuid('The key that made the call; null for a user of the embedding app'))),
+  user_email: readOnly(text('The user as whom the call was made')),
+  operation: readOnly(text({ description: 'operationId' })),
+  method: readOnly(text('HTTP method')),
+  path: readOnly(text({ description: 'As declared, with the names of its parameters' })),
+  status: readOnly(integer({ description: 'HTTP status, whatever the transport' })),
+  code: readOnly(optional(text({ description: 'Error code' }))),
+  duration_ms: readOnly(integer('Milliseconds that it took')),
+  request_id: readOnly(optional(text('As the answer showed it'))),
+  created_at: readOnly(timestamp('When it was made')),
+}
+const apiCall = entity('ApiCall', 'api_calls', apiCallFields, {
+  indexes: [
+    ['created_at', 'id'],
+    ['api_key_id', 'created_at'],
+  ],
+})
+
+/** One call, with the key that made it (contract 5.2). Written behind the call by `CallLog`, kept for 90 days. */
+export class ApiCall extends apiCall.class {}
+apiCall.setClass(ApiCall)
+
+const window = entity(
+  'RateWindow',
+  'rate_windows',
+  {
+    key: readOnly(text()),
+    points: readOnly(integer()),
+    /** Milliseconds since 1970, compared by the engine's clock on every process. */
+    expires: readOnly(bigInteger()),
+  },
+  { key: ['key'] },
+)
+
+/** Calls of one key in its running minute (contract 8.1). */
+export class RateWindow extends window.class {}
+window.setClass(RateWindow)
+
+const usage = entity(
+  'QuotaUsage',
+  'quota_usage',
+  {
+    user_from: readOnly(text()),
+    period: readOnly(text()),
+    calls: readOnly(integer()),
+  },
+  { key: ['user_from', 'period'] },
+)
+
+/** Calls of one organisation in one day or month (contract 8.1). */
+export class QuotaUsage extends usage.class {}
+usage.setClass(QuotaUsage)

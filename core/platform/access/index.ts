@@ -1,0 +1,28 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { CallLog } from './call-log.ts'
+import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
+import { apiKeys, audit } from './operations.ts'
+import { me, organization } from './organization-operations.ts'
+import { Reassignment } from './reassignment.ts'
+import { Retention } from './retention.ts'
+import { teams, users } from './user-operations.ts'
+
+/** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */
+export const access: Feature = plugin({
+  name: 'access',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0' },
+  audits: [
+    audited(Organization, 'organization'),
+    audited(User, 'user'),
+    audited(Team, 'team'),
+    audited(ApiKey, 'api_key', {
+      action: (changed) => (changed.has('revoked_at') ? 'revoked' : changed.has('prefix') ? 'rotated' : undefined),
+    }),
+  ],
+  entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
+  operations: { me, organization, apiKeys, audit, users, teams },
+  work: [Reassignment],
+  jobs: [CallLog, Retention],
+})

@@ -1,0 +1,48 @@
+import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+
+// Records that a step changes, so that its transaction stays short.
+const STEP = 500
+
+/** Gives what one user owns to another, type by type, with the events of each change. */
+export class Reassignment {
+  static readonly kind = 'reassign_records'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #owned: readonly (readonly [entity: EntityTable, owner: string])[]
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#owned = registry
+      .all('entities')
+      .flatMap((entity) =>
+        entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
+      )
+  }
+
+  /**
+   * One step of the job: up to 500 records of one type. What has changed hands no longer matches, so a step that is repeated changes
+   * nothing twice.
+   */
+  async step({ input, at, done }: RunningJob): Promise<Step> {
+    const { from, to } = input as { from: string; to: string }
+    const index = Number(at ?? 0)
+    const [entity, owner] = this.#owned[index] ?? []
+    if (!entity || !owner) return { done, total: done }
+    const codec = this.#records.codec(entity)
+    const rows = await this.#records.db
+      .selectFrom(entity.table)
+      .selectAll()
+      .where((eb) => eb(eb.fn('lower', [owner]), '=', from.toLowerCase()))
+      .orderBy('id')
+      .limit(STEP)
+      .execute()
+    await this.#records.update(
+      entity,
+      rows.map((row) => ({ before: codec.fromRow(row), changes: { [owner]: to } })),
+    )
+    return { done: done + rows.length, next: rows.length === STEP ? index : index + 1 }
+  }
+}

@@ -1,0 +1,36 @@
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { deleteExpired, expiredAtOnce } from '../../kernel/storage/expired.ts'
+import { HourlyRetention } from '../../kernel/storage/hourly-retention.ts'
+import { IdempotencyKey } from '../../kernel/storage/idempotency.ts'
+import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Rows that are of no use after so many days; their ids say when they were made. */
+const kept: readonly (readonly [entity: EntityTable, days: number])[] = [
+  [ApiCall, 90],
+  [IdempotencyKey, 1],
+]
+// Counters of quotas, in days: a year and a month.
+const QUOTA_DAYS = 400
+
+/** Deletes what is older than it is of use, once an hour, in steps that keep nobody waiting. */
+export class Retention extends HourlyRetention {
+  protected override async forget(now: Date): Promise<boolean> {
+    const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.database, entity, now.getTime() - days * DAY_MS)))
+    await this.#deleteCounters(now)
+    return deleted.includes(expiredAtOnce)
+  }
+
+  async #deleteCounters(now: Date): Promise<void> {
+    const period = new Date(now.getTime() - QUOTA_DAYS * DAY_MS).toISOString().slice(0, 10)
+    await this.database.transaction(async (tables) => {
+      await tables.deleteFrom(QuotaUsage.table).where('period', '<', period).execute()
+      await tables
+        .deleteFrom(RateWindow.table)
+        .where('expires', '<', now.getTime() - HOUR_MS)
+        .execute()
+    })
+  }
+}

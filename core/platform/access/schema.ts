@@ -1,0 +1,146 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { scopes, visibilities } from '../../kernel/operation/actor.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Closed, Count, described, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { before, flag, is, listSchema, refersTo, since } from '../../kernel/storage/filters.ts'
+import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
+import type { KeyRecord } from './records.ts'
+
+// What `revoked_at` and `expires_at` come to now.
+const states = ['active', 'expired', 'revoked'] as const
+
+/** A key as it is answered. `expired` is one whose time has come, whatever else it allows. */
+export const ApiKeyRecord = Closed({
+  ...recordSchema(apiKeyFields).properties,
+  status: OneOf(states, { description: 'Whether the key works' }),
+})
+/** An API key as it is shown: never with its secret. */
+export type ApiKeyView = Static<typeof ApiKeyRecord>
+
+/** Answer of create and rotate, the only ones with the secret. */
+export const ApiKeyWithSecret = Closed({
+  ...ApiKeyRecord.properties,
+  key: Nullable(Type.String({ description: 'The key itself, shown this once; null when an idempotent call is repeated' })),
+})
+
+const { scopes: Scopes, ...creatable } = createSchema(apiKeyFields).properties
+/** Input of create; without scopes the key is a widget-only one, which `widget` must say. */
+export const ApiKeyCreate = Closed({
+  ...creatable,
+  scopes: Type.Optional(described(Scopes, 'None wider than those of the caller')),
+})
+export const ApiKeyUpdate = updateSchema(apiKeyFields)
+
+/** Filters and orders of the list of keys; revoked ones are left out unless asked for. */
+export const keyFilters = {
+  name: is('name'),
+  revoked: flag('Revoked keys instead of the others', ({ eb }) => eb('revoked_at', 'is not', null)),
+}
+export const keySorts = ['created_at', 'updated_at', 'name'] as const
+export const ApiKeyList = lasting(listSchema(keyFilters, keySorts))
+
+/** A line of the log of calls, its filters and its one order. */
+export const ApiCallRecord = recordSchema(apiCallFields)
+export const presentApiCall = presenter(apiCallFields)
+export const callFilters = {
+  api_key_id: refersTo('api_key_id'),
+  user: is('user_email'),
+  operation: is('operation'),
+  status: is('status', Type.Integer({ minimum: 100, maximum: 599 })),
+  code: is('code'),
+  request_id: is('request_id'),
+  since: since('created_at'),
+  before: before('created_at'),
+}
+export const callSorts = ['created_at'] as const
+export const ApiCallList = paged(listSchema(callFilters, callSorts))
+
+/** The organisation as it is answered, and what of it can be changed. */
+export const OrganizationRecord = recordSchema(organizationFields)
+const { id: _id, ...organizationChanges } = updateSchema(organizationFields).properties
+export const OrganizationUpdate = Closed(organizationChanges)
+export const presentOrganization = presenter(organizationFields)
+
+// Of a rate limit as of a quota.
+const Left = {
+  limit: Count('Calls in all'),
+  remaining: Count('Calls left'),
+  reset: Count('Seconds until it starts anew'),
+}
+const QuotaLeft = Closed({
+  period: OneOf(['day', 'month'], { description: 'How long a quota lasts' }),
+  used: Count('Calls made'),
+  ...Left,
+})
+
+/** Answer of `GET /me`. */
+export const Me = Closed({
+  user: Closed(
+    {
+      id: Type.String({ description: 'Id of the user' }),
+      email: Type.String({ description: 'E-mail address of the user' }),
+      name: Nullable(Text(255, { description: 'Name of the user' })),
+      role: OneOf(roles, { description: 'What the user may do' }),
+    },
+    { description: 'As whom this call is made' },
+  ),
+  organization: Closed(
+    {
+      id: Type.String({ description: 'Id of the organisation' }),
+      name: Text(255, { description: 'Name of the organisation' }),
+      plan: OneOf(plans, { description: 'What it may use' }),
+      currency: Text(255, { description: 'ISO 4217' }),
+      locale: Text(255, { description: 'BCP 47' }),
+      timezone: Text(255, { description: 'IANA time zone' }),
+    },
+    { description: 'The organisation of this call' },
+  ),
+  key: Nullable(
+    Closed(
+      { id: Type.String({ description: 'Id of the key' }), name: Text(255, { description: 'What the key is for' }) },
+      { description: 'The API key of this call; null without one' },
+    ),
+  ),
+  scopes: Type.Array(OneOf(scopes), { description: 'What this call may do' }),
+  visibility: OneOf(visibilities, { description: 'Which records of the organisation the user sees' }),
+  rate_limit: Nullable(Closed(Left, { description: 'Calls of this key in the running minute; null = not limited' })),
+  quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
+})
+
+/** Answer of `GET /organization/usage`; storage is an estimate, see `StorageUsage`. */
+export const OrganizationUsage = Closed({
+  plan: OneOf(plans, { description: 'What the organisation has booked' }),
+  quota: Nullable(described(QuotaLeft, 'Calls of the organisation in this period of its plan; null = unlimited')),
+  records: Type.Record(Type.String(), Closed({ live: Count('Records'), deleted: Count('Deleted ones that can be restored') }), {
+    description: 'By object: contacts, companies, ...; of the whole organisation, whatever the caller sees',
+  }),
+  total_records: Count('Live records of all objects'),
+  storage: Closed({ bytes: Count('Records and their lines as JSON; of large tables by a sample') }, { description: 'What the data takes' }),
+  measured_at: Timestamp('When records and storage were counted, at most a minute ago'),
+})
+
+const present = presenter(apiKeyFields)
+
+/** The key as the API answers it, never with its secret. */
+export function presentApiKey(key: KeyRecord, now: Date): ApiKeyView {
+  const status = key.revoked_at ? 'revoked' : isUsable(key, now) ? 'active' : 'expired'
+  return { ...present(key, now), status } as ApiKeyView
+}
+
+/** Whether a key is neither revoked nor expired; whether its user is active is asked at sign-in. */
+export function isUsable({ revoked_at, expires_at }: KeyRecord, now: Date): boolean {
+  return !revoked_at && !(expires_at && expires_at <= now)
+}
+
+/** The query of a list of what is no record: it is not deleted softly. */
+export function lasting<T extends ReturnType<typeof listSchema>>({ properties }: T) {
+  const { deleted: _deleted, ...rest } = properties
+  return Closed(rest)
+}
+
+/** The query of a list of what is never changed either. */
+export function paged<T extends ReturnType<typeof listSchema>>({ properties }: T) {
+  const { deleted: _deleted, updated_since: _since, ...rest } = properties
+  return Closed(rest)
+}

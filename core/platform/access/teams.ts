@@ -1,0 +1,111 @@
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
+import type { Changes } from '../../kernel/operation/resource.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { checkVersion } from '../../kernel/storage/record-reader.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Rows } from '../../kernel/storage/rows.ts'
+import { Team, User } from './entity.ts'
+import type { UserRecord } from './records.ts'
+import { SignIn } from './sign-in.ts'
+import { type TeamCreate, type TeamList, teamFilters, teamSorts, type TeamUpdate } from './user-schema.ts'
+
+type TeamRow = RecordOf<typeof Team.fields>
+/** A team with the users who are in it. */
+export type TeamWithMembers = TeamRow & { readonly members: readonly UserRecord[] }
+
+/** Teams: users with the visibility `team` see what their members own. */
+export class Teams {
+  static readonly inject = [Records, CurrentActor, Ids, SignIn] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+  readonly #signIn: SignIn
+  readonly #rows: Rows<typeof Team.fields>
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids, signIn: SignIn) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+    this.#signIn = signIn
+    this.#rows = new Rows(records, Team, 'team', { filters: teamFilters, sorts: teamSorts })
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  /** Teams with their members, one look-up for the members of a page. */
+  async list(query: Static<typeof TeamList>): Promise<{ items: TeamWithMembers[]; next_cursor: string | null }> {
+    const { items, next_cursor } = await this.#rows.list(query)
+    return { items: await this.#withMembers(items), next_cursor }
+  }
+
+  /**
+   * A new team; who was in another one is in this one now. Throws `already_exists` for a name that is taken, `invalid_input` for a
+   * user who is not there.
+   */
+  async create({ member_ids = [], name, manager_id = null }: Static<typeof TeamCreate>): Promise<TeamWithMembers> {
+    await this.#check(name, manager_id)
+    const stamps = { created_at: this.now, updated_at: this.now, version: 1 }
+    const { organization: user_from, user: created_by } = this.#actor
+    const team = { id: this.#ids.next(), user_from, name, manager_id, created_by, ...stamps }
+    await this.#records.insert(Team, [team])
+    return await this.#setMembers(team, member_ids)
+  }
+
+  /** Sets what differs; `member_ids` says all members. Throws as `create` does, and `not_found` or `version_mismatch`. */
+  async update(id: string, { member_ids, ...changes }: Changes<typeof TeamUpdate>, reply: Reply): Promise<TeamWithMembers> {
+    const before = await this.#rows.get(id, { lock: true })
+    checkVersion(before, reply)
+    await this.#check(changes.name, changes.manager_id ?? null, id)
+    await this.#records.update(Team, [{ before, changes: changes as Partial<TeamRow> }])
+    const team = await this.#rows.get(id)
+    return member_ids ? await this.#setMembers(team, member_ids) : (await this.#withMembers([team]))[0]!
+  }
+
+  /** Its members are in no team then: who sees their team sees only their own. */
+  async remove(id: string, reply: Reply): Promise<void> {
+    const team = await this.#rows.get(id, { lock: true })
+    checkVersion(team, reply)
+    await this.#setMembers(team, [])
+    await this.#records.remove(Team, [id])
+  }
+
+  async #setMembers(team: TeamRow, ids: readonly string[]): Promise<TeamWithMembers> {
+    const named = await this.#records.findBy(User, 'id', ids, { lock: true })
+    const unknown = ids.findIndex((id) => !named.some((each) => each.id === id.toLowerCase()))
+    if (unknown >= 0) throw invalid(`/member_ids/${unknown}`, 'unknown_record', `There is no user with the id ${ids[unknown]}`)
+    const before = await this.#records.findBy(User, 'team_id', [team.id], { lock: true })
+    const left = before.filter((each) => !named.some(({ id }) => id === each.id))
+    await this.#records.update(User, [
+      ...named.map((each) => ({ before: each, changes: { team_id: team.id } })),
+      ...left.map((each) => ({ before: each, changes: { team_id: null } })),
+    ])
+    this.#records.unit.onCommit.push(() => this.#signIn.forget())
+    return (await this.#withMembers([team]))[0]!
+  }
+
+  async #withMembers(teams: readonly TeamRow[]): Promise<TeamWithMembers[]> {
+    const users = await this.#records.findBy(
+      User,
+      'team_id',
+      teams.map(({ id }) => id),
+    )
+    const byTeam = Map.groupBy(
+      users.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ({ team_id }) => team_id,
+    )
+    return teams.map((team) => ({ ...team, members: byTeam.get(team.id) ?? [] }))
+  }
+
+  async #check(name: string | undefined, manager_id: string | null, self?: string): Promise<void> {
+    const [known] = name === undefined ? [] : await this.#records.findBy(Team, 'name', [name])
+    if (known && known.id !== self) throw new CrmError('already_exists', `There is a team ${name}`, { existing_id: known.id })
+    if (manager_id !== null && (await this.#records.findBy(User, 'id', [manager_id])).length === 0)
+      throw invalid('/manager_id', 'unknown_record', `There is no user with the id ${manager_id}`)
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Records } from '../../kernel/storage/records.ts'
+
+/** What an organisation has stored, as it was counted at a moment. */
+export interface Stored {
+  readonly measured_at: Date
+  /** By table: live ones, and deleted ones that can be restored. */
+  readonly records: Readonly<Record<string, { readonly live: number; readonly deleted: number }>>
+  /** Of records and their lines as JSON, not of files on disk. */
+  readonly bytes: number
+}
+
+/** How long a count is good for: it reads an index of every table, which dashboards would ask for again and again. */
+const GOOD_FOR_MS = 60_000
+// Rows by which the width of a table is estimated.
+const SAMPLE = 100
+
+/** Counts the records of the whole organisation, whoever asks; at most once a minute in each process. */
+export class StorageUsage {
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#registry = registry
+  }
+
+  /** What was counted within the last minute, else a new count. */
+  async read(): Promise<Stored> {
+    const { actor, now } = this.#records.unit
+    const known = countsOf(this.#registry)
+    const last = known.get(actor.organization)
+    if (last && last.measured_at <= now && now.getTime() - last.measured_at.getTime() < GOOD_FOR_MS) return last
+    const stored = await this.#count(now)
+    known.set(actor.organization, stored)
+    return stored
+  }
+
+  async #count(measured_at: Date): Promise<Stored> {
+    const records: Record<string, { live: number; deleted: number }> = {}
+    let bytes = 0
+    for (const entity of this.#registry.all('entities')) {
+      const isRecord = 'deleted_at' in entity.fields
+      if (!isRecord && !(entity.seen && 'part' in entity.seen)) continue
+      const { live, deleted } = await this.#rows(entity, isRecord)
+      if (isRecord) records[entity.table] = { live, deleted }
+      if (live + deleted > 0) bytes += Math.round((live + deleted) * (await this.#width(entity)))
+    }
+    return { measured_at, records, bytes }
+  }
+
+  async #rows({ table }: EntityTable, isRecord: boolean): Promise<{ live: number; deleted: number }> {
+    const gone = isRecord ? sql`count(deleted_at)` : sql`0`
+    const row = await this.#records.db
+      .selectFrom(table)
+      .select([sql`count(*)`.as('number'), gone.as('deleted')])
+      .executeTakeFirst()
+    const deleted = Number(row?.['deleted'] ?? 0)
+    return { live: Number(row?.['number'] ?? 0) - deleted, deleted }
+  }
+
+  // The mean of some rows as JSON, so that both databases measure alike and a large table is not read.
+  async #width(entity: EntityTable): Promise<number> {
+    const codec = this.#records.codec(entity)
+    const rows = await this.#records.db.selectFrom(entity.table).selectAll().limit(SAMPLE).execute()
+    return rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(codec.fromRow(row))), 0) / rows.length
+  }
+}
+
+// By engine, so that two in one process do not share their counts.
+const measured = new WeakMap<Registry, Map<string, Stored>>()
+
+function countsOf(registry: Registry): Map<string, Stored> {
+  const known = measured.get(registry) ?? new Map<string, Stored>()
+  measured.set(registry, known)
+  return known
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { TObject } from '@sinclair/typebox'
+import { scopes } from '../../kernel/operation/actor.ts'
+import { jsonSchema } from '../../kernel/operation/json-schema.ts'
+import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Settings } from '../../kernel/operation/settings.ts'
+import { dataSourceObjects } from './data-sources.ts'
+import { limitsOf } from './limits.ts'
+import { activityTypes, callOutcomes, lifecycleLabels, lifecycleStages, priorities, taskTypes } from './lists.ts'
+import { periodLabels, periods } from '../../kernel/values/period.ts'
+import { scopeMeanings } from './scopes.ts'
+
+/** Groups of event types in the order of contract 6.1; those of plugins follow. */
+const groups: readonly (string | undefined)[] = ['Contacts', 'Deals', 'Companies', 'Tasks', 'Quotes', 'Sequences', undefined, 'External']
+
+/** Every list of accepted values, derived from what the loaded features declare; the same for the same features. */
+export function buildCatalog(registry: Registry, settings: Settings): Readonly<Record<string, unknown>> {
+  const events = eventTypesOf(registry)
+  const declared: Record<string, unknown> = Object.assign({}, ...registry.features.map(({ catalog }) => catalog ?? {}))
+  const lists: Record<string, unknown> = {
+    event_types: events,
+    trigger_types: triggerTypesOf(registry, events),
+    action_types: registry.all('actions').map(({ type, label, summary, config, branches = [] }) => ({
+      type,
+      label,
+      effect: summary,
+      config: fieldsOf(config),
+      branches,
+    })),
+    lifecycle_stages: lifecycleStages.map((id) => ({ id, label: lifecycleLabels[id] })),
+    task_types: taskTypes,
+    task_priorities: priorities,
+    activity_types: activityTypes,
+    call_outcomes: callOutcomes,
+    periods: periods.map((id) => ({ id, label: periodLabels[id] })),
+    data_source_objects: dataSourceObjects,
+    api_scopes: scopes.map((scope) => ({ scope, allows: scopeMeanings[scope] })),
+    limits: limitsOf(settings),
+    ...declared,
+  }
+  return { version: versionOf(lists), ...lists }
+}
+
+interface Configured {
+  readonly config: readonly { readonly schema: { readonly enum?: readonly unknown[] } }[]
+}
+
+/**
+ * The same lists for readers who pay by the word: of the schemas of configurations their words alone, and of the triggers those that have
+ * some.
+ */
+export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { trigger_types, action_types } = catalog
+  return {
+    ...catalog,
+    trigger_types: worded(trigger_types).filter(({ config }) => config.length > 0),
+    action_types: worded(action_types),
+  }
+}
+
+function worded(list: unknown): Configured[] {
+  return (list as readonly Configured[]).map((each) => ({
+    ...each,
+    config: each.config.map((key) => ({ ...key, schema: key.schema.enum ? { enum: key.schema.enum } : {} })),
+  }))
+}
+
+// As the catalog shows an event type; `group` is null for those of none (contract 6.1).
+interface ListedEvent {
+  readonly type: string
+  readonly label: string
+  readonly group: string | null
+}
+
+function eventTypesOf({ eventTypes }: Registry): ListedEvent[] {
+  return [...eventTypes]
+    .toSorted(([, a], [, b]) => rank(a.group) - rank(b.group))
+    .map(([type, { label, group = null }]) => ({ type, label, group }))
+}
+
+// Every event type can start a workflow; what is declared besides narrows it, or is a trigger of its own.
+function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unknown[] {
+  const declared = registry.all('triggers')
+  const configs = new Map(declared.map(({ type, config }) => [type, fieldsOf(config)]))
+  return [
+    ...events.map((event) => ({ ...event, config: configs.get(event.type) ?? [] })),
+    ...declared
+      .filter(({ type }) => !registry.eventTypes.has(type))
+      .map(({ type, label = type, config }) => ({ type, label, group: null, config: fieldsOf(config) })),
+  ]
+}
+
+/** The keys of a configuration with the JSON Schema of each, so that pickers and forms can be built from it. */
+function fieldsOf({ properties, required = [] }: TObject): { name: string; required: boolean; schema: unknown }[] {
+  return Object.entries(properties).map(([name, each]) => ({ name, required: required.includes(name), schema: jsonSchema(each) }))
+}
+
+// A whole number, as the versions of records are, so that every transport makes its entity tag in the same way.
+function versionOf(lists: unknown): number {
+  return Number.parseInt(createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 12), 16)
+}
+
+/** Groups that the contract does not name come last, in the order of their features. */
+function rank(group: string | undefined): number {
+  return groups.includes(group) ? groups.indexOf(group) : groups.length
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
+import { Closed, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Catalog, JsonSchemaDocument } from './schema.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { CatalogService } from './service.ts'
+import { withOwn } from './custom-schema.ts'
+
+/** Accepted values and schemas (contract 4.1, 9.4). `getCatalog` is the one operation of the API that needs no key (contract 5.5). */
+export const catalog = group('Catalog', {
+  get: operation({
+    id: 'getCatalog',
+    summary: 'Read the accepted values: event types, triggers, actions, conditions, stages, merge tags, periods, scopes, ...',
+    scope: 'public',
+    mcp: 'default',
+    route: 'GET /catalog',
+    input: Closed({
+      only: Type.Optional(Text(1000, { description: 'Only these lists, comma separated' })),
+      detail: Type.Optional(
+        OneOf(['full', 'concise'], {
+          default: 'full',
+          description: 'concise: of the schemas in configurations their enum alone, and only those triggers that can be configured',
+        }),
+      ),
+    }),
+    output: Catalog,
+    uses: { catalog: CatalogService },
+    handle: async ({ only, detail }, { catalog }) => catalog.read(only, detail) as Static<typeof Catalog>,
+  }),
+  schema: operation({
+    id: 'getObjectSchema',
+    summary: 'Read the JSON Schema of one object, such as contact, with the custom properties and allowed values of the organisation',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /schema/{object}',
+    input: Closed({ object: Text(100, { minLength: 1, description: 'Plural of the record type', examples: ['contacts'] }) }),
+    output: JsonSchemaDocument,
+    uses: { catalog: CatalogService, records: Records },
+    handle: async ({ object }, { catalog, records }) =>
+      (await withOwn(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
+  }),
+})
+
+/** The typed methods of the group. */
+export interface CatalogMethods extends Methods<typeof catalog> {}

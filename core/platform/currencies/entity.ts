@@ -1,0 +1,25 @@
+import { day, integer, number, readOnly, text, timestamp } from '../../kernel/operation/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { currency } from '../../kernel/values/currency.ts'
+
+/** Fields of a rate; unique is one of a currency, to a base, from a day on. */
+export const rateFields = {
+  ...ownFields,
+  base: readOnly(currency('Currency of the organisation when the rate was set')),
+  currency: readOnly(currency()),
+  valid_from: day('First day on which it holds'),
+  rate: number({ minimum: 0, description: 'Units of the base for one unit of the currency' }),
+  created_by: readOnly(text('E-mail address of the user who set it')),
+  created_at: readOnly(timestamp('When it was set')),
+  updated_at: readOnly(timestamp('When it was corrected last')),
+  version: readOnly(integer({ description: 'Bumps on each write' })),
+}
+
+const schema = entity('CurrencyRate', 'currency_rates', rateFields, { uniques: [['base', 'currency', 'valid_from']] })
+
+/**
+ * What one unit of a currency is worth in that of the organisation, from a day on until the next one. An organisation that changes
+ * its currency keeps the rates to the former one, which hold again should it go back.
+ */
+export class CurrencyRate extends schema.class {}
+schema.setClass(CurrencyRate)

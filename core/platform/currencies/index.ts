@@ -1,0 +1,14 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { CurrencyRate } from './entity.ts'
+import { currencies as operations } from './operations.ts'
+
+/** Rates of exchange to the organisation's currency, and the conversion of amounts by them. */
+export const currencies: Feature = plugin({
+  name: 'currencies',
+  version: '1.0.0',
+  requires: { access: '^1.0.0' },
+  entities: [CurrencyRate],
+  audits: [audited(CurrencyRate, 'currency_rate')],
+  operations: { currencies: operations },
+})

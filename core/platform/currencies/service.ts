@@ -1,0 +1,104 @@
+import type { Static } from '@sinclair/typebox'
+import { homeOf, todayOf } from '../access/organization.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { CurrencyRate } from './entity.ts'
+import type { Currencies, CurrencyQuery, CurrencyRecord, RateUpdate } from './schema.ts'
+
+type Shown = Static<typeof CurrencyRecord>
+
+// Rates of one currency in an answer, the newest; `from` and `to` ask for others.
+const HISTORY = 100
+
+/** The currencies of an organisation, and what they are worth in its own, day by day. */
+export class CurrencyService {
+  static readonly inject = [Records, Ids] as const
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(records: Records, ids: Ids) {
+    this.#records = records
+    this.#ids = ids
+  }
+
+  /** The organisation's own currency first, then those that have rates, by code. */
+  async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
+    const { currency: base } = await homeOf(this.#records)
+    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    let query = this.#records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
+    if (code !== undefined) query = query.where('currency', '=', code)
+    const rated = (await query.execute()).map((row) => String(row['currency']))
+    const others = rated.filter((each) => each !== base).toSorted()
+    const asked = code === undefined ? [base, ...others] : [code]
+    const left = after === undefined ? asked : others.filter((each) => after === base || each > after)
+    const page = left.slice(0, limit)
+    const next = left.length > limit ? page.at(-1) : undefined
+    const currencies = await this.#shown(page, base, days)
+    return { base, currencies, next_cursor: next === undefined ? null : writeNameCursor(next) }
+  }
+
+  /**
+   * Sets the rate from a day on, or takes back the one set for that day; the rates of other days stay as they are. Throws
+   * `invalid_input` for the organisation's own currency, and where there is nothing to take back.
+   */
+  async set({ code, rate, valid_from }: Static<typeof RateUpdate>): Promise<Shown> {
+    const { currency: base } = await homeOf(this.#records)
+    if (code === base) throw invalid('/code', 'not_allowed', `${code} is the currency of the organisation: it is worth 1`)
+    const today = await todayOf(this.#records)
+    const day = valid_from ?? today
+    const known = (await this.#records.findBy(CurrencyRate, 'currency', [code], { lock: true })).find(
+      (each) => each.base === base && each.valid_from === day,
+    )
+    if (rate === null) {
+      if (!known) throw invalid('/valid_from', 'unknown_record', `No rate of ${code} was set for ${day}`)
+      const gone = { currency: [code, null], valid_from: [day, null], rate: [known.rate, null] } as const
+      await this.#records.remove(CurrencyRate, [known.id], 'deleted', gone)
+    } else if (known) await this.#records.update(CurrencyRate, [{ before: known, changes: { rate } }])
+    else await this.#insert(base, code, day, rate)
+    const [shown] = await this.#shown([code], base, { on: day > today ? day : today })
+    return shown as Shown
+  }
+
+  async #insert(base: string, currency: string, valid_from: string, rate: number): Promise<void> {
+    const { actor, now } = this.#records.unit
+    const own = { id: this.#ids.next(), user_from: actor.organization, base, currency, valid_from, rate }
+    await this.#records.insert(CurrencyRate, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
+  }
+
+  async #shown(
+    codes: readonly string[],
+    base: string,
+    { on, from, to }: { on?: string | undefined; from?: string | undefined; to?: string | undefined },
+  ): Promise<Shown[]> {
+    const day = on ?? (await todayOf(this.#records))
+    const found = (await this.#records.findBy(CurrencyRate, 'currency', codes)).filter((each) => each.base === base)
+    const byCode = Map.groupBy(
+      found.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
+      ({ currency }) => currency,
+    )
+    return codes.map((code) => {
+      const rates = byCode.get(code) ?? []
+      const holds = rates.find(({ valid_from }) => valid_from <= day)
+      const history = rates.filter(({ valid_from: at }) => (from === undefined || at >= from) && (to === undefined || at <= to))
+      return {
+        code,
+        name: names.of(code) ?? code,
+        decimals: exponentOf(code),
+        home: code === base,
+        rate: code === base ? 1 : (holds?.rate ?? null),
+        valid_from: code === base ? null : (holds?.valid_from ?? null),
+        rates: history.slice(0, HISTORY).map(({ valid_from, rate, created_by, updated_at }) => ({
+          valid_from,
+          rate,
+          set_by: created_by,
+          set_at: updated_at.toISOString(),
+        })),
+      }
+    })
+  }
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency' })

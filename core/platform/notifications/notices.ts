@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import { User } from '../access/entity.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Codec } from '../../kernel/storage/codec.ts'
+import { Database } from '../../kernel/storage/database.ts'
+import type { Tables } from '../../kernel/storage/tables.ts'
+import { Notification } from './entity.ts'
+
+/** Something that the people who look after an organisation should know. */
+export interface Notice {
+  readonly organization: string
+  readonly type: string
+  readonly title: string
+  readonly body: string
+  readonly entity: { readonly type: string; readonly id: string }
+  /** E-mail of whom it concerns besides the administrators. */
+  readonly concerns: string
+}
+
+/** Writes notices of the engine itself, one for each recipient, in the transaction of what they tell of: so there is one, or none. */
+export class Notices {
+  static readonly inject = [Database, Ids] as const
+  readonly #ids: Ids
+  readonly #users: Codec<typeof User.fields>
+  readonly #notifications: Codec<typeof Notification.fields>
+
+  constructor({ dialect }: Database, ids: Ids) {
+    this.#ids = ids
+    this.#users = Codec.of(User.fields, dialect)
+    this.#notifications = Codec.of(Notification.fields, dialect)
+  }
+
+  /** To the active administrators and whom it concerns; where an app brings its own users, to the latter alone. */
+  async write(tables: Kysely<Tables>, notices: readonly Notice[], now: Date): Promise<void> {
+    if (notices.length === 0) return
+    const users = await this.#usersOf(tables, new Set(notices.map(({ organization }) => organization)))
+    const rows = notices.flatMap(({ organization, concerns, entity, ...said }) =>
+      recipientsOf(users.get(organization) ?? [], concerns).map((recipient) =>
+        this.#notifications.toRow({
+          ...said,
+          id: this.#ids.next(),
+          user_from: organization,
+          recipient,
+          entity_type: entity.type,
+          entity_id: entity.id,
+          read_at: null,
+          created_by: 'system',
+          created_at: now,
+        }),
+      ),
+    )
+    if (rows.length > 0) await tables.insertInto(Notification.table).values(rows).execute()
+  }
+
+  async #usersOf(tables: Kysely<Tables>, organizations: ReadonlySet<string>): Promise<Map<string, User[]>> {
+    const rows = await tables
+      .selectFrom(User.table)
+      .selectAll()
+      .where('user_from', 'in', [...organizations])
+      .where('active', '=', this.#users.toColumn('active', true))
+      .execute()
+    return Map.groupBy(
+      rows.map((row) => this.#users.fromRow(row)),
+      ({ user_from }) => user_from,
+    )
+  }
+}
+
+function recipientsOf(users: readonly User[], concerns: string): string[] {
+  if (users.length === 0) return [concerns]
+  return users.filter(({ role, email }) => role === 'admin' || email === concerns).map(({ email }) => email)
+}

@@ -1,0 +1,148 @@
+import { Activity } from '../../crm/activities/entity.ts'
+import { Contact } from '../../crm/contacts/entity.ts'
+import { JobRecord } from '../../kernel/jobs/entity.ts'
+import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { TextEntry } from '../../kernel/storage/text-entry.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { PrivacyRequest } from './entity.ts'
+import { PrivacyExport } from './export.ts'
+import { type Person, personOf } from './person.ts'
+import { kept, ownRows } from './tables.ts'
+import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
+import { wordsOfEngine } from './words.ts'
+
+/** Rows of one table in a step. */
+const STEP = 300
+/** Most tables tell of nobody, so that a step looks into several. */
+const TABLES = 12
+/** What is written while a pass goes on, such as deliveries of events that were not yet clean, is found by the next one. */
+const MOST_PASSES = 4
+
+interface At {
+  readonly person: Person
+  readonly table: number
+  readonly after: string | null
+  readonly counts: Readonly<Record<string, number>>
+  readonly pass: number
+  /** Rows that this pass had to clean. */
+  readonly cleaned: number
+}
+
+/** Takes a person out of every table, one after the other: rows of their own are deleted, their words in others are replaced. */
+export class PrivacyErasure {
+  static readonly kind = 'privacy_erasure'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #entities: readonly EntityTable[]
+  readonly #words: ReadonlySet<string>
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#words = wordsOfEngine(registry)
+    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
+  }
+
+  /**
+   * Looks through up to 12 windows of tables, one table after the other, until 300 rows of one are found;
+   * a pass that found something is followed by another, up to four.
+   */
+  async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
+    if (at === null) return await this.#begin(String(record_id))
+    const total = this.#entities.length
+    let now = at as At
+    for (let tables = 0; tables < TABLES && this.#entities[now.table]; tables += 1) now = await this.#page(now, id)
+    const { person, table, counts, pass, cleaned } = now
+    if (table < total) return { done: table, total, next: now }
+    if (cleaned === 0 || pass === MOST_PASSES) return await this.#end(id, input, person, counts)
+    return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
+  }
+
+  /** Cleans the next rows of a table, and answers where to go on. */
+  async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
+    const entity = this.#entities[table] as EntityTable
+    const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
+    const codec = this.#records.codec(entity)
+    const isTheirs = tellsOf(person, this.#words)
+    const theirs = rows.filter((row) => isTheirs(codec.fromRow(row)))
+    let now = 0
+    for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
+    const done = (counts[entity.table] ?? 0) + theirs.length
+    const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
+    // Rows without an id are gone but for those of others, behind which the next page begins.
+    const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
+    return { person, table: next === null ? table + 1 : table, after: next, counts: told, pass, cleaned: cleaned + now }
+  }
+
+  // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.
+  async #begin(contactId: string): Promise<Step> {
+    const person = await personOf(this.#records, this.#entities, contactId)
+    const live = await this.#records.findBy(Contact, 'id', person.ids)
+    await this.#records.update(
+      Contact,
+      live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
+    )
+    return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
+  }
+
+  /** Whether there was anything to take away. */
+  async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
+    const { table } = entity
+    const codec = this.#records.codec(entity)
+    const record = codec.fromRow(row)
+    // Its own progress says whom it looks for until it ends.
+    if (table === JobRecord.table && record['id'] === job) return false
+    const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
+    if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
+      return await this.#delete(entity, row)
+    const said =
+      table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
+    const changes = { ...redacted(entity, record, person, this.#words), ...(said && { body: null, subject: null, participants: [] }) }
+    if (Object.keys(changes).length === 0) return false
+    // The index of full-text search follows what is deleted and inserted.
+    if (table === TextEntry.table) {
+      const { id: _, ...entry } = { ...record, ...changes } as Row
+      await this.#delete(entity, row)
+      await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
+      return true
+    }
+    // What search knows of the record has its words, but neither the id nor an address that would find it.
+    const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
+    for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
+    await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
+    return true
+  }
+
+  async #delete(entity: EntityTable, row: Row): Promise<boolean> {
+    const { table, fields } = entity
+    let query = this.#records.db.deleteFrom(table)
+    for (const name of 'id' in fields ? ['id'] : keysOf(entity))
+      query = row[name] === null ? query.where(name, 'is', null) : query.where(name, '=', row[name])
+    await query.execute()
+    return true
+  }
+
+  async #end(id: string, input: unknown, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
+    const { request_id } = input as { request_id: string }
+    await this.#cleanReasons(person)
+    const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
+    if (before)
+      await this.#records.update(PrivacyRequest, [{ before, changes: { tables: { ...tables }, finished_at: this.#records.unit.now } }])
+    const total = this.#entities.length
+    return { done: total, total, result: { tables, erased: person.ids.length, job_id: id } }
+  }
+  // The proofs stay, without what was written of the person in them.
+  async #cleanReasons(person: Person): Promise<void> {
+    const codec = this.#records.codec(PrivacyRequest)
+    const rows = await this.#records.db.selectFrom(PrivacyRequest.table).selectAll().where('reason', 'is not', null).execute()
+    const isTheirs = tellsOf(person, this.#words)
+    for (const request of rows.map((row) => codec.fromRow(row))) {
+      if (!person.ids.includes(request.contact_id) && !isTheirs(request)) continue
+      const { reason } = redacted(PrivacyRequest, request, person, this.#words)
+      if (reason === undefined) continue
+      await this.#records.db.updateTable(PrivacyRequest.table).set(codec.toRow({ reason })).where('id', '=', request.id).execute()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { PrivacyRequest } from './entity.ts'
+import { type Person, personOf } from './person.ts'
+import { copies, kept } from './tables.ts'
+import { tellsOf, tracesIn } from './traces.ts'
+import { wordsOfEngine } from './words.ts'
+
+// Rows that are read at once.
+const PAGE = 500
+/** Most tables tell of nobody, so that a step looks into several until it has read a page. */
+const TABLES = 12
+
+interface At {
+  readonly person: Person
+  readonly table: number
+  readonly after: string | null
+}
+
+/** Gathers what every table holds of a person, as one JSON document: the result of the job. */
+export class PrivacyExport {
+  static readonly kind = 'privacy_export'
+  static readonly confidential = true
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #entities: readonly EntityTable[]
+  readonly #words: ReadonlySet<string>
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#words = wordsOfEngine(registry)
+    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
+  }
+
+  /** Looks through up to 12 windows of tables, until 500 rows are found; the result grows with each step, and is whole with the last. */
+  async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
+    const total = this.#entities.length
+    const first = async (): Promise<At> => ({
+      person: await personOf(this.#records, this.#entities, String(record_id)),
+      table: 0,
+      after: null,
+    })
+    let next = (at as At | null) ?? (await first())
+    const known = ((result as { tables?: Row } | null)?.tables ?? {}) as Readonly<Record<string, readonly Row[]>>
+    const tables = new Map(Object.entries(known))
+    let read = 0
+    for (let looked = 0; looked < TABLES && read < PAGE; looked += 1) {
+      const entity = this.#entities[next.table]
+      if (!entity) break
+      const { rows, behind } = await this.#page(entity, next)
+      if (rows.length > 0) tables.set(entity.table, [...(tables.get(entity.table) ?? []), ...rows])
+      read += rows.length
+      next = { ...next, table: behind === null ? next.table + 1 : next.table, after: behind }
+    }
+    const found = { contact_id: record_id, tables: Object.fromEntries(tables) }
+    if (next.table < total) return { done: next.table, total, next, result: found }
+    await this.#finish((input as { request_id: string }).request_id, found.tables)
+    return { done: total, total, result: found }
+  }
+
+  async #page(entity: EntityTable, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
+    const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: PAGE })
+    const codec = this.#records.codec(entity)
+    const theirs = rows.map((row) => codec.fromRow(row)).filter(tellsOf(person, this.#words))
+    return { rows: theirs.map((record) => shown(entity, record)), behind }
+  }
+
+  async #finish(id: string, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {
+    const [before] = await this.#records.findBy(PrivacyRequest, 'id', [id])
+    const counts = Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
+    if (before) await this.#records.update(PrivacyRequest, [{ before, changes: { tables: counts, finished_at: this.#records.unit.now } }])
+  }
+}
+
+// Secrets and hashes of the engine are no words of the person.
+function shown({ fields }: EntityTable, record: Row): Row {
+  const secret = /secret|hash|token|lease/
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name in fields && !secret.test(name) && name !== 'user_from'))
+}

@@ -1,0 +1,22 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { PrivacyRequest } from './entity.ts'
+import { PrivacyErasure } from './erasure.ts'
+import { PrivacyExport } from './export.ts'
+import { privacy as operations } from './operations.ts'
+
+/** What people may ask of whoever stores their data: to see it, to have it erased, not to be written to. */
+export const privacy: Feature = plugin({
+  name: 'privacy',
+  version: '1.0.0',
+  requires: { contacts: '^1.0.0', activities: '^1.0.0', jobs: '^1.0.0' },
+  audits: [
+    audited(PrivacyRequest, 'privacy_request', {
+      only: ['kind', 'contact_id', 'finished_at'],
+      action: (changed) => (changed.has('finished_at') ? 'finished' : undefined),
+    }),
+  ],
+  entities: [PrivacyRequest],
+  operations: { privacy: operations },
+  work: [PrivacyExport, PrivacyErasure],
+})

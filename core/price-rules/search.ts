@@ -1,5 +1,0 @@
-import { searchable } from '../search/searchable.ts'
-import { PriceRule } from './entity.ts'
-
-/** What conditions can name of a price rule. */
-export const priceRuleSearch = searchable('price_rule', PriceRule)

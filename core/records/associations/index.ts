@@ -1,0 +1,14 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { Association } from './entity.ts'
+import { associations as operations } from './operations.ts'
+
+/** Links of any two records, with labels. */
+export const associations: Feature = plugin({
+  name: 'associations',
+  version: '1.0.0',
+  requires: { companies: '^1.0.0', deals: '^1.0.0' },
+  entities: [Association],
+  audits: [audited(Association, 'association')],
+  operations: { associations: operations },
+})

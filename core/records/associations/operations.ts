@@ -1,0 +1,53 @@
+import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
+import { ById, Deleted } from '../../kernel/operation/schema.ts'
+import { withFields } from '../../kernel/operation/shown.ts'
+import { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
+import { AssociationService } from './service.ts'
+
+const uses = { associations: AssociationService }
+
+/** Links of any two records (operations.md 1). Those that a field says are listed among them, and change that field. */
+export const associations = group('Associations', {
+  list: operation({
+    id: 'listAssociations',
+    summary: 'List the links of a record with what each is to it (partner)',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /associations',
+    input: AssociationQuery,
+    output: Associations,
+    uses,
+    async handle({ fields, ...query }, { associations }) {
+      const { associations: shown, next_cursor } = await associations.list(query)
+      return { associations: withFields(shown, { fields }, AssociationRecord), next_cursor }
+    },
+  }),
+  create: operation({
+    id: 'createAssociation',
+    summary: 'Link two records with a label; of deals and contacts it is the role, of companies the parent company',
+    scope: 'write',
+    creates: true,
+    mcp: true,
+    route: 'POST /associations',
+    input: AssociationCreate,
+    output: AssociationRecord,
+    uses,
+    handle: async (input, { associations, reply }) => await associations.create(input, reply),
+  }),
+  delete: operation({
+    id: 'deleteAssociation',
+    summary: 'Remove a link between two records; the records stay',
+    scope: 'write',
+    route: 'DELETE /associations/{id}',
+    input: ById,
+    output: Deleted,
+    uses,
+    async handle({ id }, { associations }) {
+      await associations.remove(id)
+      return { deleted: true as const }
+    },
+  }),
+})
+
+/** The typed methods of the group. */
+export interface AssociationMethods extends Methods<typeof associations> {}

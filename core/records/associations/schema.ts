@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
+
+const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type: contacts, companies, deals, invoices, ...' })
+const Label = Nullable(Text(100, { description: 'What the other record is to this one, such as billing contact; null = linked only' }))
+const Inverse = Nullable(Text(100, { description: 'What this record is to the other one' }))
+
+/** A link as the record that was asked for sees it: `from` is always that one, whichever was linked first. */
+export const AssociationRecord = Closed({
+  id: Id('Id of the link'),
+  from_object: ObjectName,
+  from_id: Id('The record that was asked for'),
+  to_object: ObjectName,
+  to_id: Id('The record that it is linked with; of a merged one the survivor'),
+  to_name: Nullable(Type.String({ description: 'Name, number or title of that record' })),
+  label: Label,
+  inverse_label: Inverse,
+  field: Nullable(Type.String({ description: 'Field of a record that says it: change that record to end it; null = a link of its own' })),
+  created_by: Type.String({ description: 'E-mail address of the user who linked them' }),
+  created_at: Timestamp('When they were linked'),
+})
+/** Whose links are asked for; `label` is compared without case. */
+export const AssociationQuery = Closed({
+  object: ObjectName,
+  record_id: Id('The record whose links are listed'),
+  to_object: Type.Optional(Text(60, { description: 'Only links with records of this type, plural' })),
+  label: Type.Optional(Text(100, { description: 'Only links with this label' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Links on a page' })),
+  cursor: Type.Optional(Cursor),
+  fields: Type.Optional(FieldNames),
+})
+export const Associations = Closed({
+  associations: Type.Array(AssociationRecord, { description: 'As seen from the record, newest first' }),
+  next_cursor: NextCursor,
+})
+/** Which records are linked, and what they are to each other. */
+export const AssociationCreate = Closed({
+  from_object: ObjectName,
+  from_id: Id('The one record'),
+  to_object: ObjectName,
+  to_id: Id('The other record'),
+  label: Type.Optional(Label),
+  inverse_label: Type.Optional(
+    Nullable(Text(100, { description: 'What this record is to the other one; the same as label when left out' })),
+  ),
+})

@@ -1,0 +1,211 @@
+import type { Static } from '@sinclair/typebox'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { References } from '../../kernel/storage/references.ts'
+import { Association } from './entity.ts'
+import { type FieldLink, FieldLinks } from './fields.ts'
+import { type End, linkable, placeOf } from './objects.ts'
+import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
+
+type Shown = Static<typeof AssociationRecord>
+/** A link as one of its records sees it, and the other record. */
+interface Seen {
+  readonly link: FieldLink['link']
+  readonly place: string
+  readonly to: End
+  readonly record: Row
+  readonly label: string | null
+  readonly inverse_label: string | null
+  readonly field: FieldLink['field'] | null
+}
+
+/** Links that one record may have: they are read at once, because merges make some of them the same. */
+const MOST = 2000
+
+/** Links of any two records, with labels that read from both sides. */
+export class AssociationService {
+  static readonly inject = [Records, Ids, Registry, FieldLinks] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+  readonly #fields: FieldLinks
+
+  constructor(records: Records, ids: Ids, registry: Registry, fields: FieldLinks) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+    this.#fields = fields
+  }
+
+  /**
+   * The links of a record with records that the caller sees, newest first. Throws `invalid_input` for a record that is not there
+   * (`unknown_record`) and a type that is not linked (`not_allowed`).
+   */
+  async list({
+    object,
+    record_id,
+    to_object,
+    label,
+    limit = 50,
+    cursor,
+  }: Static<typeof AssociationQuery>): Promise<Static<typeof Associations>> {
+    const from = await this.#end(object, record_id, { object: '/object', id: '/record_id' })
+    if (to_object !== undefined) linkable(this.#registry, to_object, '/to_object')
+    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const found = (await this.#linksOf(from)).filter(
+      (each) =>
+        (to_object === undefined || each.to.object === to_object) &&
+        (label === undefined || keyOf(each.label) === keyOf(label)) &&
+        (after === undefined || each.place < after),
+    )
+    const page = found.slice(0, limit)
+    const last = page.at(-1)?.place
+    return {
+      associations: page.map((each) => shown(from, each)),
+      next_cursor: found.length > limit && last !== undefined ? writeNameCursor(last) : null,
+    }
+  }
+
+  /**
+   * Links two records; those that are linked so already stay as they are (`X-Matched: link`). Throws `invalid_input` for records that
+   * are not there, are one, or have 2,000 links, and `conflict` where a field says something else.
+   */
+  async create(input: Static<typeof AssociationCreate>, reply: Reply): Promise<Shown> {
+    const label = named(input.label)
+    const inverse_label = input.inverse_label === undefined ? label : named(input.inverse_label)
+    const from = await this.#end(input.from_object, input.from_id, { object: '/from_object', id: '/from_id' })
+    const to = await this.#end(input.to_object, input.to_id, { object: '/to_object', id: '/to_id' })
+    if (from.id === to.id) throw invalid('/to_id', 'not_allowed', 'A record is not linked with itself')
+    const links = await this.#linksOf(from)
+    const written = await this.#fields.write(from, to, label, inverse_label)
+    if (written) {
+      if (links.some(({ link, label: before }) => link.id === written.link.id && before === written.label)) reply.matched('link')
+      return shown(from, { ...written, record: to.record })
+    }
+    const known = links.find(
+      (each) => each.to.id === to.id && keyOf(each.label) === keyOf(label) && keyOf(each.inverse_label) === keyOf(inverse_label),
+    )
+    if (known) {
+      reply.matched('link')
+      return shown(from, known)
+    }
+    if (links.length >= MOST) throw invalid('/from_id', 'too_many', `A record has at most ${MOST} links`)
+    const { actor, now } = this.#records.unit
+    const link = {
+      id: this.#ids.next(),
+      user_from: actor.organization,
+      from_object: from.object,
+      from_id: from.id,
+      to_object: to.object,
+      to_id: to.id,
+      label,
+      inverse_label,
+      created_by: actor.user,
+      created_at: now,
+      link_key: [`${keyOf(inverse_label)} ${from.id}`, `${keyOf(label)} ${to.id}`].toSorted().join('\n'),
+    }
+    await this.#records.insert(Association, [link])
+    return shown(from, { link, place: placeOf(now, link.id), to, record: to.record, label, inverse_label, field: null })
+  }
+
+  /** Ends a link, one that a field says with what the field says; throws `not_found` to who does not see both records. */
+  async remove(id: string): Promise<void> {
+    const [link] = await this.#records.findBy(Association, 'id', [id])
+    const said = link ? undefined : await this.#fields.find(id)
+    const ends = link ? [endsOf(link).from, endsOf(link).to] : (said?.ends ?? [])
+    if ((await this.#seen(ends)).size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
+    if (!link) return await said?.remove()
+    const { from_object, from_id, to_object, to_id, label } = link
+    const ended = Object.entries({ from_object, from_id, to_object, to_id, label }).map(([name, value]) => [name, [value, null]] as const)
+    await this.#records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))
+  }
+
+  // What was merged is linked by its survivor, and what two merged records had alike is one link.
+  async #linksOf(record: End & { readonly record: Row }): Promise<Seen[]> {
+    const own = new Set([record.id, ...((record.record['merged_ids'] as readonly string[] | undefined) ?? [])])
+    const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
+    const turned = links.map((link) => {
+      const { from, to } = endsOf(link)
+      const known = { link, place: placeOf(link.created_at, link.id), field: null }
+      return own.has(from.id)
+        ? { ...known, to, label: link.label, inverse_label: link.inverse_label }
+        : { ...known, to: from, label: link.inverse_label, inverse_label: link.label }
+    })
+    const all: Omit<Seen, 'record'>[] = [...turned, ...(await this.#fields.of(record))]
+    const seen = await this.#seen(all.map(({ to }) => to))
+    const distinct = new Map<string, Seen>()
+    for (const each of all.toSorted(newestFirst)) {
+      const other = seen.get(each.to.id)
+      if (!other || other['id'] === record.id) continue
+      const id = String(other['id'])
+      distinct.set(`${id}\n${keyOf(each.label)}\n${keyOf(each.inverse_label)}`, { ...each, to: { ...each.to, id }, record: other })
+    }
+    return [...distinct.values()].toSorted(newestFirst)
+  }
+
+  /** The live records that the caller sees, by the ids that these ends had. */
+  async #seen(ends: readonly End[]): Promise<Map<string, Row>> {
+    const found = new Map<string, Row>()
+    for (const [object, own] of Map.groupBy(ends, (each) => each.object)) {
+      const entity = this.#registry.all('entities').find(({ table }) => table === object)
+      if (!entity) continue
+      const ids = new Set(own.map(({ id }) => id))
+      const survivors = await new References(this.#records.whole, this.#ids, object).findMany('#merged', ids)
+      const meant = new Set([...ids].map((id) => survivors.get(id) ?? id))
+      const rows = (await this.#records.findBy(linkable(this.#registry, object, '/object'), 'id', meant)) as Row[]
+      const byId = new Map(rows.map((row) => [String(row['id']), row]))
+      for (const id of ids) {
+        const row = byId.get(survivors.get(id) ?? id)
+        if (row) found.set(id, row)
+      }
+    }
+    return found
+  }
+
+  /** The record as it is now: of a merged one the survivor. */
+  async #end(object: string, id: string, path: { object: string; id: string }): Promise<End & { readonly record: Row }> {
+    linkable(this.#registry, object, path.object)
+    const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
+    if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
+    return { object, id: String(record['id']), record }
+  }
+}
+
+// Labels that people take for the same are the same.
+const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
+const newestFirst = (a: { readonly place: string }, b: { readonly place: string }) => (a.place < b.place ? 1 : -1)
+// A blank label is none.
+const named = (label: string | null | undefined) => label?.trim() || null
+
+const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
+  from: { object: from_object, id: from_id },
+  to: { object: to_object, id: to_id },
+})
+
+function shown(from: End, { link, to, record, label, inverse_label, field }: Seen): Shown {
+  return {
+    id: link.id,
+    from_object: from.object,
+    from_id: from.id,
+    to_object: to.object,
+    to_id: to.id,
+    to_name: nameOf(record),
+    label,
+    inverse_label,
+    field,
+    created_by: link.created_by,
+    created_at: link.created_at.toISOString(),
+  }
+}
+
+// People who were given no full name are called by its parts, else by their address.
+function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: Row): string | null {
+  const parts = [first_name, last_name].filter((each) => each).join(' ')
+  const found = [name, parts, number, subject, title, primary_email].find((each) => typeof each === 'string' && each !== '')
+  return found === undefined ? null : String(found)
+}

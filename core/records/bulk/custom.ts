@@ -1,0 +1,54 @@
+import { Claims } from '../../kernel/storage/custom/claims.ts'
+import { customColumn, customOf } from '../../kernel/storage/custom/column.ts'
+import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
+import { fitting, taken } from '../../kernel/storage/custom/keeper.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { refusalOf } from './read.ts'
+import type { Refusal } from './rules.ts'
+import type { Target } from './target.ts'
+
+/** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
+export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Target[]): Promise<void> {
+  const column = customColumn(entity)
+  const given = targets.flatMap((target) => target.drafts.map((draft) => ({ target, draft })))
+  const judged = given.filter(({ draft }) => column && !draft.refusal && Object.keys(customOf(draft.values, column)).length > 0)
+  if (!column || judged.length === 0) return
+  const properties = await propertiesOf(records, entity.table)
+  if (properties.length === 0) return
+  for (const { target, draft } of judged) {
+    try {
+      const custom = fitting(column, properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
+      draft.values = { ...draft.values, [column]: custom }
+    } catch (error) {
+      draft.refusal = refusalOf(error)
+    }
+  }
+  const fit = judged.filter(({ draft }) => !draft.refusal)
+  const claims = await Claims.of(
+    records,
+    properties,
+    fit.map(({ draft }) => customOf(draft.values, column)),
+  )
+  for (const { target, draft } of fit) {
+    const [clash] = claims.claim(customOf(draft.values, column), target.id)
+    if (!clash) continue
+    const { existing_id, ...refusal } = refusalOf(taken(column, clash.property.name, clash.owner))
+    // A record that the same set is about to make has no id that anybody knows, and one that is not seen has none for its writer.
+    const isTold = records.whole === records && !targets.some(({ id, before }) => id === clash.owner && before === null)
+    draft.refusal = { ...refusal, ...(existing_id !== undefined && isTold && { existing_id }) }
+  }
+}
+
+/** Why no record of this type could be given these custom values; null where one could. */
+export async function customRefusal(records: Records, entity: EntityTable, values: Row): Promise<Refusal | null> {
+  const column = customColumn(entity)
+  if (!column || Object.keys(customOf(values, column)).length === 0) return null
+  try {
+    fitting(column, await propertiesOf(records, entity.table), customOf(values, column), {})
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}

@@ -1,0 +1,102 @@
+import type { Row } from '../../kernel/storage/codec.ts'
+import { heirsOf } from '../../kernel/storage/links.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import type { References } from '../../kernel/storage/references.ts'
+import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
+
+/** Who has which value of which key: live records, and records that the set is about to make. */
+export class Owners<T> {
+  readonly #by = new Map<string, T>()
+  readonly #inherited = new Set<string>()
+
+  /** Who has this value of this key. */
+  of(key: SetKey, value: string): T | undefined {
+    return this.#by.get(`${key.name}\0${value}`)
+  }
+
+  set(key: SetKey, value: string, owner: T): void {
+    this.#by.set(`${key.name}\0${value}`, owner)
+  }
+
+  /** Who is meant by the value because a record that had it was merged into them: it is free for others. */
+  inherit(key: SetKey, value: string, owner: T): void {
+    this.set(key, value, owner)
+    this.#inherited.add(`${key.name}\0${value}`)
+  }
+
+  isInherited(key: SetKey, value: string): boolean {
+    return this.#inherited.has(`${key.name}\0${value}`)
+  }
+}
+
+/** Ids of the live records that have one of the values that these drafts give of their keys: one look-up per kind of key. */
+export async function ownersOf(
+  records: Records,
+  references: References,
+  rules: SetRules,
+  drafts: readonly Draft[],
+): Promise<Owners<string>> {
+  const owners = new Owners<string>()
+  for (const key of rules.keys) {
+    const values = [...new Set(drafts.flatMap((draft) => (draft.refusal ? [] : key.of(draft.values))))]
+    if (values.length === 0) continue
+    if (key === externalId) await externalOwners(references, key, values, owners)
+    else await fieldOwners(records, references, rules, key, values, owners)
+  }
+  return owners
+}
+
+/** Refuses each draft that claims a key of a record that its writer does not see, and no other with it. */
+export async function refuseUnseen(
+  records: Records,
+  references: References,
+  rules: SetRules,
+  drafts: readonly Draft[],
+  seen: Owners<string>,
+): Promise<void> {
+  if (records.whole === records) return
+  const all = await ownersOf(records.whole, references.whole, rules, drafts)
+  for (const draft of drafts)
+    for (const key of rules.keys)
+      for (const value of key.shared ? [] : key.of(draft.values)) {
+        if (all.of(key, value) === seen.of(key, value) || all.isInherited(key, value)) continue
+        const field = fieldOf(key)
+        draft.refusal ??= { reason: `A record of ${rules.object} that you do not see has this ${field}`, code: 'taken', field }
+      }
+}
+
+/** The field under which a clash of this key is named. */
+export const fieldOf = (key: SetKey) => (key === externalId ? 'external_ids' : key.field)
+
+async function externalOwners(references: References, key: SetKey, values: readonly string[], owners: Owners<string>): Promise<void> {
+  const pairs = values.map((value) => value.split('\0') as [provider: string, id: string])
+  for (const [provider, group] of Map.groupBy(pairs, ([provider]) => provider)) {
+    const ids = group.map(([, id]) => id)
+    for (const [id, owner] of await references.findMany(provider, ids)) owners.set(key, `${provider}\0${id}`, owner)
+  }
+}
+
+async function fieldOwners(
+  records: Records,
+  references: References,
+  { entity }: SetRules,
+  key: SetKey,
+  values: readonly string[],
+  owners: Owners<string>,
+): Promise<void> {
+  const rows: Row[] = await records.db
+    .selectFrom(entity.table)
+    .select(['id', key.field])
+    .where('deleted_at', 'is', null)
+    .where(records.anyOf(entity, key.field, values))
+    .orderBy('id', 'desc')
+    .execute()
+  // Of several that share a value the oldest is meant, as when one record is written.
+  for (const row of rows) owners.set(key, String(row[key.field]), String(row['id']))
+  if (key.provider === undefined) {
+    const free = values.filter((value) => owners.of(key, value) === undefined)
+    for (const [value, owner] of await heirsOf(records, entity, key.field, free)) owners.inherit(key, value, owner)
+    return
+  }
+  for (const [value, owner] of await references.findMany(key.provider, values)) owners.set(key, value, owner)
+}

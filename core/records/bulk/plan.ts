@@ -1,0 +1,231 @@
+import type { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { type ExternalIds, furtherIds } from '../../kernel/storage/external-id.ts'
+import { liveSurvivors } from '../../kernel/storage/links.ts'
+import { newRecord } from '../../kernel/storage/new-record.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { References, survivorsOf } from '../../kernel/storage/references.ts'
+import { equal } from '../../kernel/storage/equal.ts'
+import { storedValues } from '../../kernel/storage/stored.ts'
+import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
+import { judgeCustom } from './custom.ts'
+import { refusalOf } from './read.ts'
+import { type Draft, type Refusal, type SetKey, type SetRules } from './rules.ts'
+import type { BulkOptions } from './schema.ts'
+import type { Status, Target } from './target.ts'
+
+/** What a set of records comes to: matched and decided first, in look-ups that do not grow with the set; written afterwards. */
+export class SetPlan {
+  /** The records that the set is about, each once. */
+  readonly targets: Target[] = []
+  /** What becomes of each record sent, by its index. */
+  readonly statuses = new Map<number, { readonly status: Status; readonly target: Target | null }>()
+  readonly references: References
+  /** Writes what the preparation has found to write. */
+  writeOthers: ((written: readonly Row[]) => Promise<void>) | undefined
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #rules: SetRules
+  readonly #options: BulkOptions
+  readonly #owners = new Owners<Target>()
+
+  constructor(records: Records, ids: Ids, rules: SetRules, options: BulkOptions) {
+    this.#records = records
+    this.#ids = ids
+    this.#rules = rules
+    this.#options = options
+    this.references = new References(records, ids, rules.object)
+  }
+
+  /** Decides everything and writes nothing; what cannot be written is refused in its draft, and no other with it. */
+  async decide(drafts: readonly Draft[]): Promise<void> {
+    await this.#match(drafts, await this.#unknownLinks(drafts))
+    await judgeCustom(this.#records, this.#rules.entity, this.targets)
+    const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
+    const live = this.targets.flatMap(({ drafts }) => drafts)
+    const known = this.targets.flatMap(({ before, drafts }) => (before ? drafts.map((draft) => [draft, before] as const) : []))
+    this.writeOthers = await this.#rules.prepare?.(live, new Set(made), new Map(known))
+    for (const target of this.targets) for (const draft of target.drafts) this.#apply(target, draft)
+    for (const { index, refusal } of drafts) if (refusal) this.statuses.set(index, { status: 'rejected', target: null })
+  }
+
+  /** `unknown`: by draft, the fields in which it names a record that is not there. */
+  async #match(drafts: readonly Draft[], unknown: ReadonlyMap<Draft, readonly string[]>): Promise<void> {
+    const live = drafts.filter(({ refusal }) => !refusal)
+    const owners = await ownersOf(this.#records, this.references, this.#rules, live)
+    await refuseUnseen(this.#records, this.references, this.#rules, live, owners)
+    const known = await this.#load(live, owners)
+    const used = new Set<Target>()
+    for (const draft of live) {
+      const target = draft.refusal ? undefined : this.#targetOf(draft, known)
+      if (!target || this.#namesNobody(draft, target, unknown.get(draft))) continue
+      target.drafts.push(draft)
+      used.add(target)
+      // Two records of one set that share a key are one record.
+      for (const key of this.#rules.keys)
+        for (const value of key.of(draft.values)) if (!this.#owners.of(key, value)) this.#owners.set(key, value, target)
+    }
+    this.targets.push(...used)
+  }
+
+  /** The known records that the drafts name by an id or a key, by id; survivors also by the ids of what they have taken in. */
+  async #load(drafts: readonly Draft[], owners: Owners<string>): Promise<ReadonlyMap<string, Target>> {
+    const owned = this.#rules.keys.flatMap((key) =>
+      drafts.flatMap(({ values }) => key.of(values).map((value) => ({ key, value, owner: owners.of(key, value) }))),
+    )
+    const merged = await survivorsOf(
+      this.#records,
+      this.#rules.entity,
+      drafts.flatMap(({ id }) => id ?? []),
+    )
+    const ids = new Set([...drafts.map(({ id }) => id), ...merged.values(), ...owned.map(({ owner }) => owner)])
+    const records: readonly Row[] = await this.#records.findBy(this.#rules.entity, 'id', ids, { lock: true })
+    const known = new Map(
+      records.map((before): [string, Target] => {
+        const id = String(before['id'])
+        return [id, { id, before, record: { ...before }, by: null, changed: false, drafts: [] }]
+      }),
+    )
+    for (const [id, survivor] of merged) if (known.has(survivor)) known.set(id, known.get(survivor)!)
+    for (const { key, value, owner } of owned) {
+      const target = known.get(owner ?? '')
+      if (target) this.#owners[owners.isInherited(key, value) ? 'inherit' : 'set'](key, value, target)
+    }
+    return known
+  }
+
+  /** By id, else by the first key that somebody has; refuses what `mode` does not allow. */
+  #targetOf(draft: Draft, known: ReadonlyMap<string, Target>): Target | undefined {
+    const { mode = 'upsert', match_on = 'id' } = this.#options
+    const given = draft.id !== null && match_on === 'id' ? known.get(draft.id) : undefined
+    if (draft.id !== null && !given) return refuse(draft, { reason: `No record with the id ${draft.id}`, code: 'not_found', field: 'id' })
+    const found = given ? { owner: given, by: 'id' } : this.#byKey(draft)
+    if (!found && mode === 'update')
+      return refuse(draft, { reason: 'No known record has one of these keys', code: 'not_found', field: null })
+    if (found && mode === 'create') {
+      const existing = found.owner.before ? { existing_id: found.owner.id } : {}
+      return refuse(draft, { reason: 'The record is known already', code: 'already_exists', field: null, ...existing })
+    }
+    if (!found) return this.#begin(draft)
+    if (found.owner.by === null) found.owner.by = found.by
+    return found.owner
+  }
+
+  /** A target for a new record, unless the input lacks what a new one must have. */
+  #begin(draft: Draft): Target | undefined {
+    const missing = Object.entries(this.#rules.entity.fields).find(
+      ([name, { access, optional }]) => (access === 'write' || access === 'create') && !optional && (draft.values[name] ?? null) === null,
+    )
+    if (missing) return refuse(draft, { reason: `${missing[0]} is required of a new record`, code: 'required', field: missing[0] })
+    return { id: this.#ids.next(), before: null, record: {}, by: null, changed: false, drafts: [] }
+  }
+
+  /** The keys are asked in their order, or only the one that `match_on` names. */
+  #byKey({ values }: Draft): { readonly owner: Target; readonly by: string } | undefined {
+    const { match_on } = this.#options
+    for (const key of this.#rules.keys) {
+      if (match_on !== undefined && match_on !== key.name) continue
+      for (const value of key.of(values)) {
+        const owner = this.#owners.of(key, value)
+        if (owner !== undefined && !key.differ?.(owner.before ?? owner.drafts[0]?.values ?? {}, values)) return { owner, by: key.name }
+      }
+    }
+    return undefined
+  }
+
+  /** Drafts of one target follow each other, as if they had been sent one by one. */
+  #apply(target: Target, draft: Draft): void {
+    if (draft.refusal) return
+    const given = this.#withoutInherited(target, draft)
+    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record)
+    const clash = this.#clashOf(target, values)
+    if (clash) return void refuse(draft, clash)
+    if (target.before === null && !target.changed) {
+      target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
+      target.changed = true
+      this.statuses.set(draft.index, { status: 'created', target })
+      return
+    }
+    try {
+      const changes = { ...(this.#rules.follow?.(target.record, values, target.by) ?? values), ...this.#external(target, values) }
+      const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(target.record[name], changes[name]))
+      for (const name of differs) target.record[name] = changes[name]
+      target.changed ||= differs.length > 0
+      this.statuses.set(draft.index, { status: differs.length > 0 ? 'updated' : 'unchanged', target })
+    } catch (error) {
+      refuse(draft, refusalOf(error))
+    }
+  }
+
+  // What a merged record was known by finds the survivor, which keeps its own.
+  #withoutInherited(target: Target, { id, values }: Draft): Row {
+    const isOwn = (key: SetKey, value: string) => this.#owners.isInherited(key, value) && this.#owners.of(key, value) === target
+    const inherited = this.#rules.keys.filter(
+      (key) => id === null && target.record[key.field] && key.of(values).some((value) => isOwn(key, value)),
+    )
+    return inherited.length === 0 ? values : { ...values, ...Object.fromEntries(inherited.map(({ field }) => [field, undefined])) }
+  }
+
+  /** External ids that the record lacks are added to those that it has. */
+  #external({ record }: Target, { external_ids }: Row): Row {
+    const known = (record['external_ids'] ?? []) as ExternalIds
+    const added = furtherIds(known, (external_ids ?? []) as ExternalIds, this.#records.unit.now)
+    return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
+  }
+
+  /** What another record has of the unique keys; null where nothing stands in the way. */
+  #clashOf(target: Target, values: Row): Refusal | null {
+    for (const key of this.#rules.keys) {
+      if (key.shared) continue
+      for (const value of key.of(values)) {
+        const owner = this.#owners.of(key, value)
+        if (!owner || owner === target || this.#owners.isInherited(key, value)) continue
+        const field = fieldOf(key)
+        return { reason: `Another record of ${this.#rules.object} has this ${field}`, code: 'taken', field, existing_id: owner.id }
+      }
+    }
+    return null
+  }
+
+  /**
+   * By draft, the fields that name records that are not there: one look-up for each field, and one for those that were merged, in whose
+   * place their survivors are put.
+   */
+  async #unknownLinks(drafts: readonly Draft[]): Promise<ReadonlyMap<Draft, readonly string[]>> {
+    const found = new Map<Draft, string[]>()
+    for (const [field, entity] of Object.entries(this.#rules.links)) {
+      const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
+      if (naming.length === 0) continue
+      const ids = naming.map(({ values }) => values[field])
+      const named = this.#records.byIds(entity, ids).select('id')
+      const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
+      const known = new Set(rows.map((row) => String(row['id'])))
+      const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))
+      const survivors = await liveSurvivors(
+        this.#records,
+        entity,
+        unknown.map(({ values }) => String(values[field])),
+      )
+      for (const draft of unknown) {
+        const id = String(draft.values[field])
+        const survivor = survivors.get(id)
+        if (survivor) draft.values = { ...draft.values, [field]: survivor['id'] }
+        else found.set(draft, [...(found.get(draft) ?? []), field])
+      }
+    }
+    return found
+  }
+
+  /** Refuses a draft that names a record that is not there, unless its own names it already: that was deleted meanwhile, and may stay. */
+  #namesNobody(draft: Draft, { before }: Target, unknown: readonly string[] = []): boolean {
+    const field = unknown.find((each) => draft.values[each] !== before?.[each])
+    if (field === undefined) return false
+    const reason = `There is no record of ${this.#rules.links[field]?.table} with the id ${String(draft.values[field])}`
+    refuse(draft, { reason, code: 'unknown_record', field })
+    return true
+  }
+}
+
+function refuse(draft: Draft, refusal: Refusal): undefined {
+  draft.refusal = refusal
+}

@@ -1,0 +1,53 @@
+import type { TObject } from '@sinclair/typebox'
+import { fieldGiven } from '../../kernel/operation/aliases.ts'
+import { canonical } from '../../kernel/operation/canonical.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import { guardInput } from '../../kernel/operation/guard.ts'
+import { validate } from '../../kernel/operation/validate.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import type { Draft, Refusal, SetRules } from './rules.ts'
+import type { BulkResult } from './schema.ts'
+
+/** The records of a call, each judged alone by the rules of a single write. */
+export async function readDrafts(rules: SetRules, schema: TObject, inputs: readonly unknown[]): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const [index, given] of inputs.entries()) {
+    try {
+      guardInput(given)
+      const input = canonical(schema, given)
+      validate(schema, input, `record ${index}`)
+      const { id = null, ...values } = input as Row & { readonly id?: string }
+      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(values), refusal: null })
+    } catch (error) {
+      drafts.push({ index, id: null, values: {}, refusal: refusalOf(error) })
+    }
+  }
+  return drafts
+}
+
+/** Completes the values of one record; one that cannot be completed keeps no other from it. */
+export function judged(draft: Draft, complete: (draft: Draft) => Row): void {
+  try {
+    draft.values = complete(draft)
+  } catch (error) {
+    draft.refusal = refusalOf(error)
+  }
+}
+
+/** What to say of a record that cannot be written; anything but an error of the input is thrown on. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof CrmError) || error.status >= 500) throw error
+  const [first] = error.details.errors ?? []
+  const { existing_id } = error.details
+  return {
+    reason: first && !error.message.includes(first.message) ? `${error.message}: ${first.message}` : error.message,
+    code: first?.code ?? error.code,
+    field: first ? first.path.slice(1).replaceAll('/', '.') || null : null,
+    ...(existing_id !== undefined && { existing_id }),
+  }
+}
+
+/** The result with the fields of what was rejected as these records name them. */
+export function asGivenIn(inputs: readonly unknown[], { rejected, ...result }: BulkResult): BulkResult {
+  return { ...result, rejected: rejected.map((each) => ({ ...each, field: each.field && fieldGiven(each.field, inputs[each.index]) })) }
+}

@@ -1,0 +1,118 @@
+import type { TObject } from '@sinclair/typebox'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { equal } from '../../kernel/storage/equal.ts'
+import { storedValues } from '../../kernel/storage/stored.ts'
+import { SetPlan } from './plan.ts'
+import { readDrafts } from './read.ts'
+import { type Draft, externalId, type SetRules } from './rules.ts'
+import type { BulkOptions, BulkResult } from './schema.ts'
+import type { Target } from './target.ts'
+
+/** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
+export class BulkWriter {
+  static readonly inject = [Records, Ids] as const
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(records: Records, ids: Ids) {
+    this.#records = records
+    this.#ids = ids
+  }
+
+  /**
+   * Creates what is new and completes what is known; a record that cannot be written keeps no other from it. Answers what became of
+   * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
+   */
+  async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
+    const drafts = await readDrafts(rules, schema, inputs)
+    const plan = new SetPlan(this.#records, this.#ids, rules, options)
+    await plan.decide(drafts)
+    const aborted = options.on_error === 'abort' && drafts.some(({ refusal }) => refusal)
+    if (!aborted && !options.dry_run) await this.#write(rules, plan)
+    return resultOf(drafts, plan, aborted, options.dry_run === true)
+  }
+
+  /** The same values for every one of these records; answers how many differed. */
+  async update(rules: SetRules, records: readonly Row[], changes: (record: Row) => Row): Promise<number> {
+    const updates = records.map((before) => ({
+      before,
+      changes: storedValues(rules.entity, changes(before), this.#records.unit.actor, before),
+    }))
+    const changed = updates.filter(({ before, changes }) =>
+      Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
+    )
+    await this.#records.update(rules.entity, changed)
+    await rules.wrote?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
+    return changed.length
+  }
+
+  /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
+  async #write(rules: SetRules, { targets, references, writeOthers }: SetPlan): Promise<void> {
+    const used = inOrder(
+      targets.filter(({ changed }) => changed),
+      rules,
+    )
+    const made = used.filter(({ before }) => before === null)
+    const updated = used.flatMap(({ before, record }) => (before ? [{ before, record }] : []))
+    await writeOthers?.(used.map(({ record }) => record))
+    await this.#records.insert(
+      rules.entity,
+      made.map(({ record }) => record),
+    )
+    await this.#records.update(
+      rules.entity,
+      updated.map(({ before, record }) => ({ before, changes: record })),
+    )
+    await references.linkMany(used.flatMap((target) => newLinks(target, rules)))
+    for (const key of rules.keys)
+      for (const { before, record } of updated) {
+        if (key.provider === undefined) continue
+        const [old, now] = [further(key, before), further(key, record)]
+        if (old.join('\n') !== now.join('\n')) await references.replace(record as { id: string }, key.provider, now)
+      }
+    await rules.wrote?.(updated)
+  }
+}
+
+// In the order of their first key, so that two sets rarely wait for each other crosswise.
+function inOrder(targets: readonly Target[], { keys }: SetRules): Target[] {
+  const ranks = new Map(targets.map((target) => [target, keys.flatMap((key) => key.of(target.record))[0] ?? target.id]))
+  const rank = (target: Target) => ranks.get(target) ?? ''
+  return targets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+}
+
+/** External ids and, of new records, further values of keys. */
+function newLinks({ id, before, record }: Target, { keys }: SetRules): { record_id: string; provider: string; external_id: string }[] {
+  const known = new Set(before ? externalId.of(before) : [])
+  const given = new Set(externalId.of(record).filter((each) => !known.has(each)))
+  const external = [...given].map((each) => {
+    const [provider = '', external_id = ''] = each.split('\0')
+    return { record_id: id, provider, external_id }
+  })
+  if (before) return external
+  const others = keys.flatMap((key) =>
+    further(key, record).map((external_id) => ({ record_id: id, provider: key.provider ?? '', external_id })),
+  )
+  return [...external, ...others]
+}
+
+/** The values of a key besides the one in its own field. */
+function further({ provider, field, of }: SetRules['keys'][number], record: Row): string[] {
+  return provider === undefined ? [] : [...new Set(of(record).filter((each) => each !== record[field]))]
+}
+
+function resultOf(drafts: readonly Draft[], plan: SetPlan, aborted: boolean, dry: boolean): BulkResult {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const results: BulkResult['results'] = drafts.map(({ index, refusal }) => {
+    const { status = 'rejected' as const, target = null } = plan.statuses.get(index) ?? {}
+    if (refusal || status === 'rejected') return { index, id: null, status: 'rejected' }
+    const id = target && (target.before || !dry) ? target.id : null
+    if (aborted) return { index, id: target?.before ? id : null, status: 'not_written' }
+    if (status !== 'not_written') counts[status] += 1
+    return { index, id, status }
+  })
+  const rejected = drafts.flatMap(({ index, refusal }) => (refusal ? [{ index, ...refusal }] : []))
+  return { ...counts, rejected, results }
+}

@@ -1,0 +1,118 @@
+import { Type } from '@sinclair/typebox'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { operation } from '../../kernel/operation/operation.ts'
+import { camel } from '../../kernel/operation/resource.ts'
+import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema.ts'
+import { type Source, sourceOf } from '../search/field.ts'
+import type { Searchable } from '../search/searchable.ts'
+import { Records } from '../../kernel/storage/records.ts'
+
+/** Why records may be the same one: they share what `value` says, which is null where nothing can be shared. */
+export interface Likeness {
+  /** As answered: `phone`, `vat_number`. */
+  readonly reason: string
+  /** How likely they are the same, from 0 to 1. */
+  readonly score: number
+  /** The expression that records are grouped by. */
+  value(source: Source): Expression<unknown>
+}
+
+// Ids of one group in an answer, the oldest: enough to begin a merge with.
+const MOST = 50
+
+const Query = Closed({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Groups on a page' })),
+  cursor: Type.Optional(Cursor),
+})
+const Groups = Closed({
+  groups: Type.Array(
+    Closed({
+      reason: Type.String({ description: 'What they have in common' }),
+      score: Type.Number({ description: 'How likely they are one, from 0 to 1' }),
+      value: Type.String({ description: 'What they share, as it is compared' }),
+      ids: Type.Array(Id(), { description: `Oldest first, ${MOST} at most` }),
+    }),
+    { description: 'One page of groups, the most alike first' },
+  ),
+  next_cursor: NextCursor,
+})
+
+/** `GET /things/duplicates` (operations.md 1): groups of records that may be one, the likeliest reason first; `merge` makes them one. */
+export function duplicatesOf(
+  { singular, plural }: { readonly singular: string; readonly plural: string },
+  of: Searchable,
+  reasons: readonly Likeness[],
+) {
+  return {
+    duplicates: operation({
+      id: `list${camel(singular)}Duplicates`,
+      summary: `List groups of ${plural} that may be one and the same, with the reason`,
+      scope: 'read',
+      route: `GET /${plural}/duplicates`,
+      mcp: true,
+      input: Query,
+      output: Groups,
+      uses: { records: Records },
+      async handle({ limit = 50, cursor }, { records }) {
+        const from = cursor === undefined ? { at: 0, after: null } : readCursor(cursor, reasons.length)
+        const groups = []
+        for (let at = from.at; at < reasons.length && groups.length <= limit; at += 1) {
+          const likeness = reasons[at] as Likeness
+          const found = await groupsOf(records, of, likeness, at === from.at ? from.after : null, limit + 1 - groups.length)
+          groups.push(...found.map((each) => ({ at, ...each })))
+        }
+        const last = groups[limit - 1]
+        const shown = groups
+          .slice(0, limit)
+          .map(({ at, value, ids }) => ({ reason: reasons[at]!.reason, score: reasons[at]!.score, value, ids }))
+        const more = groups.length > limit && last
+        return {
+          groups: shown,
+          next_cursor: more ? Buffer.from(JSON.stringify([last.at, last.value])).toString('base64url') : null,
+        }
+      },
+    }),
+  }
+}
+
+/** Groups of one reason behind a value, in the order of what they share. */
+async function groupsOf(records: Records, of: Searchable, likeness: Likeness, after: string | null, limit: number) {
+  const { table } = of.entity
+  const value = likeness.value(sourceOf(records, table))
+  // By code point, as cursors are compared.
+  const shared = records.dialect === 'postgresql' ? sql<string>`(${value}) collate "C"` : sql<string>`(${value})`
+  const ids = records.dialect === 'postgresql' ? sql<string>`json_agg(id order by id)` : sql<string>`json_group_array(id order by id)`
+  // The expression stands once: its parameters would make two of it for PostgreSQL.
+  const alike = records.db
+    .selectFrom(table)
+    .select(['id', shared.as('value')])
+    .where('deleted_at', 'is', null)
+    .as('alike')
+  let query = records.db
+    .selectFrom(alike)
+    .select(['value', ids.as('ids')])
+    .where('value', 'is not', null)
+  if (after !== null) query = query.where('value', '>', after)
+  const rows = await query
+    .groupBy('value')
+    .having(sql<SqlBool>`count(*) > 1`)
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    value: String(row.value),
+    ids: (typeof row.ids === 'string' ? (JSON.parse(row.ids) as string[]) : (row.ids as string[])).slice(0, MOST),
+  }))
+}
+
+function readCursor(cursor: string, reasons: number): { at: number; after: string } {
+  try {
+    const [at, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
+    if (Number.isSafeInteger(at) && (at as number) >= 0 && (at as number) < reasons && typeof after === 'string' && !after.includes('\0'))
+      return { at: at as number, after }
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list')
+}

@@ -1,0 +1,16 @@
+import { eventTypes } from '../../kernel/operation/catalog.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+
+/** What comes in from outside or by hand, and is no change of a record (contract 6.6). */
+export const external: Feature = plugin({
+  name: 'external',
+  version: '1.0.0',
+  events: eventTypes(
+    {
+      'webhook.received': 'Inbound webhook (automation platforms, forms)',
+      'form.submitted': 'Form submitted',
+      'workflow.enrolled': 'Enrolled manually (CRM, another workflow, API, assistant)',
+    },
+    'External',
+  ),
+})

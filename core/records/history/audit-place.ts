@@ -1,0 +1,47 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { invalid } from '../../kernel/operation/errors.ts'
+
+/** Where an entry stands in the log: by its time, and of one moment by the table that it is read from and its number there. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly rank: number
+  readonly id: string | number
+}
+
+/** Behind all entries of one moment. */
+export const lastOf = (time: number): Place => ({ time, rank: Number.MAX_SAFE_INTEGER, id: 0 })
+
+/** The newest first. */
+export function inOrder(a: Place, b: Place): number {
+  if (a.time !== b.time) return b.time - a.time
+  if (a.rank !== b.rank) return a.rank - b.rank
+  return a.id > b.id ? -1 : 1
+}
+
+/** The condition that a row of the table of this rank stands behind a place; `time` is that of the place as a column has it. */
+export function behind({ rank: from, id }: Place, rank: number, time: unknown): Expression<SqlBool> {
+  if (rank === from) return sql<SqlBool>`(created_at, id) < (${time}, ${id})`
+  return rank < from ? sql<SqlBool>`created_at < ${time}` : sql<SqlBool>`created_at <= ${time}`
+}
+
+/** A place as a cursor. */
+export function cursorOf({ time, rank, id }: Place): string {
+  return Buffer.from(JSON.stringify([time, rank, id])).toString('base64url')
+}
+
+/** Throws `invalid_input` (`/cursor`) for a cursor of another list. */
+export function placeAt(cursor: string): Place {
+  try {
+    const [time, rank, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (isCount(time) && isCount(rank) && time <= LAST_TIME && (isCount(id) || (typeof id === 'string' && UUID.test(id))))
+      return { time, rank, id }
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the audit log')
+}
+
+const LAST_TIME = Date.parse('9999-12-31')
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

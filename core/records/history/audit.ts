@@ -1,0 +1,203 @@
+import type { Static } from '@sinclair/typebox'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { ChangeRecord } from '../../kernel/storage/change-record.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
+import type { AuditPage, AuditQuery } from './audit-schema.ts'
+import { callIn, madeBy, madeIn, madeVia, makersOf } from './makers.ts'
+
+type Query = Static<typeof AuditQuery>
+type Page = Static<typeof AuditPage>
+
+/** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
+const LOOKED_AT = 10_000
+
+/** A table of which each row is an entry. */
+interface Source {
+  readonly table: string
+  /** What its records are called; of changes, each row says it. */
+  readonly object?: string
+  readonly columns: readonly string[]
+  readonly conditions: readonly Expression<SqlBool>[]
+  /** Few rows may fit, and no index finds them. */
+  readonly sparse: boolean
+  /** Of one moment, entries of the lowest come first: a record is made before it is changed. */
+  readonly rank: number
+}
+
+interface Found {
+  readonly source: Source
+  readonly row: Row
+  readonly place: Place
+}
+
+/**
+ * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
+ * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that
+ * it costs no write of its own.
+ */
+export class AuditLog {
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #made: readonly { readonly object: string; readonly table: string }[]
+  /** What one is called, by the plural of paths and lists. */
+  readonly #singular: ReadonlyMap<string, string>
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    const told = [...registry.watches, ...registry.all('audits')]
+    this.#made = told
+      .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
+      .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
+    this.#singular = new Map(told.map(({ entityType, entity }) => [entity.table, entityType]))
+  }
+
+  /**
+   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
+   * object that the log tells nothing of (`/object`).
+   */
+  async list({ object: asked, ...conditions }: Query): Promise<Page> {
+    const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
+    const { limit = 50, cursor } = query
+    const from = cursor === undefined ? undefined : placeAt(cursor)
+    const span = this.#spanOf(query)
+    const sources = [this.#changes(query), ...this.#creations(query)]
+    const end = await this.#end(sources, span, from)
+    const found: Found[] = []
+    for (const each of sources) found.push(...(await this.#read(each, span, from, end, limit + 1)))
+    const shown = found.toSorted((a, b) => inOrder(a.place, b.place)).slice(0, limit)
+    const next = found.length > limit ? shown.at(-1)?.place : end === undefined ? undefined : lastOf(end)
+    return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(next) }
+  }
+
+  #objectNamed(asked: string): string {
+    const known = [...new Set(this.#singular.values())].toSorted()
+    const object = this.#singular.get(asked) ?? asked
+    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log tells of no ${asked}`, known)
+    return object
+  }
+
+  /** What was done with what there was already, and with what is no record. */
+  #changes(query: Query): Source {
+    const { dialect } = this.#records
+    // Who acted is kept as JSON, which the databases read by words of their own.
+    const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
+    const { actor, actor_type, object, record_id, request_id } = query
+    const action = actionOf(this.#records)
+    const unindexed = [
+      ...(actor === undefined ? [] : [sql<SqlBool>`(${of('id')} = ${actor} or ${of('label')} = ${actor})`]),
+      ...(actor_type === undefined ? [] : [sql<SqlBool>`${of('type')} = ${actor_type}`]),
+      ...(object === undefined ? [] : [sql<SqlBool>`entity_type = ${object}`]),
+      ...(query.action === undefined ? [] : [sql<SqlBool>`${action} = ${query.action}`]),
+      ...(request_id === undefined ? [] : [sql<SqlBool>`request_id = ${request_id}`]),
+    ]
+    return {
+      table: ChangeRecord.table,
+      columns: ['entity_type', 'record_id', 'changes', 'action', 'actor', 'operation', 'request_id'],
+      conditions: [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`])],
+      sparse: record_id === undefined && unindexed.length > 0,
+      rank: 0,
+    }
+  }
+
+  #creations(query: Query): Source[] {
+    const { actor, actor_type, object, record_id, action = 'created', request_id } = query
+    if (action !== 'created') return []
+    const unindexed = [
+      ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
+      ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
+      ...(request_id === undefined ? [] : [madeIn(request_id)]),
+    ]
+    const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
+    const sparse = record_id === undefined && unindexed.length > 0
+    return this.#made
+      .map((each, at) => ({ ...each, columns: ['created_by', 'created_via', 'created_in'], conditions, sparse, rank: at + 1 }))
+      .filter((each) => object === undefined || each.object === object)
+  }
+
+  #spanOf({ since, before }: Query): Expression<SqlBool>[] {
+    const time = (value: string) => this.#time(new Date(value))
+    return [
+      ...(since === undefined ? [] : [sql<SqlBool>`created_at >= ${time(since)}`]),
+      ...(before === undefined ? [] : [sql<SqlBool>`created_at < ${time(before)}`]),
+    ]
+  }
+
+  /** How far back a page looks, in milliseconds since 1970; undefined: as far as there is anything. */
+  async #end(sources: readonly Source[], span: readonly Expression<SqlBool>[], from: Place | undefined): Promise<number | undefined> {
+    const ends: number[] = []
+    for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
+      let query = this.#records.db.selectFrom(table).select('created_at')
+      for (const each of span) query = query.where(each)
+      if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+      const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(LOOKED_AT).limit(1).executeTakeFirst()
+      if (row) ends.push(this.#timeIn(row))
+    }
+    return ends.length === 0 ? undefined : Math.max(...ends)
+  }
+
+  async #read(
+    source: Source,
+    span: readonly Expression<SqlBool>[],
+    from: Place | undefined,
+    end: number | undefined,
+    limit: number,
+  ): Promise<Found[]> {
+    const { table, columns, conditions, rank } = source
+    let query = this.#records.db.selectFrom(table).select(['id', 'created_at', ...columns])
+    if (rank === 0) query = query.select(actionOf(this.#records).as('done'))
+    for (const each of [...span, ...conditions]) query = query.where(each)
+    if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+    if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
+    const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    return rows.map((row) => ({
+      source,
+      row,
+      place: { time: this.#timeIn(row), rank, id: rank === 0 ? Number(row['id']) : String(row['id']) },
+    }))
+  }
+
+  async #shown(found: readonly Found[]): Promise<Page['audit_log']> {
+    const codec = this.#records.codec(ChangeRecord)
+    const maker = await makersOf(
+      this.#records,
+      found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])),
+    )
+    return found.map(({ source, row, place }) => {
+      const [id, at] = [String(place.id), new Date(place.time).toISOString()]
+      if (source.object !== undefined)
+        return {
+          id,
+          at,
+          actor: maker(row),
+          action: 'created',
+          object: source.object,
+          record_id: id,
+          ...callIn(row['created_in']),
+          changes: [],
+        }
+      const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
+      const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
+      const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
+      return { id, at, ...done, operation, request_id, changes: told }
+    })
+  }
+
+  #time(value: Date): unknown {
+    return this.#records.codec(ChangeRecord).toColumn('created_at', value)
+  }
+
+  #timeIn({ created_at }: Row): number {
+    return (this.#records.codec(ChangeRecord).fromRow({ created_at })['created_at'] as Date).getTime()
+  }
+}
+
+// What a change of a record says by itself: that it was deleted, or is back.
+function actionOf({ dialect }: Records) {
+  const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
+  const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`
+  return sql<string>`coalesce(action, case when ${gone} is not null then 'deleted' when ${moved} then 'restored' else 'updated' end)`
+}

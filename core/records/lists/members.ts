@@ -1,0 +1,168 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { withProperties } from '../search/defined.ts'
+import { conditionOf } from '../search/page.ts'
+import type { Filter } from '../search/condition.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { ExternalReference } from '../../kernel/storage/external-id.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { References } from '../../kernel/storage/references.ts'
+import { List, ListMember, type ListObject } from './entity.ts'
+import { listSearch } from './objects.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 5000
+
+// What of a list decides who is in it; a filter that is not saved yet is asked about in the same form.
+type Found = Pick<List, 'id' | 'object' | 'type' | 'filter'>
+
+/** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
+export class ListMembers implements Work {
+  static readonly kind = 'list_members'
+  static readonly inject = [Records, Ids] as const
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(records: Records, ids: Ids) {
+    this.#records = records
+    this.#ids = ids
+  }
+
+  /** Adds what a filter finds, in the order of the ids. */
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const { list_id, object, filter } = input as { list_id: string; object: ListObject; filter: Filter }
+    const [list] = await this.#records.findBy(List, 'id', [list_id])
+    if (!list) return { done, result: { ...result } }
+    const found = await this.next(object, filter, (at as string | null) ?? null)
+    const added = Number(result?.['added'] ?? 0) + (await this.add(list, found))
+    return { done: done + found.length, result: { added }, ...(found.length === AT_ONCE && { next: found.at(-1) }) }
+  }
+
+  /** The condition that a record is in the list, for statements over its object. */
+  async condition({ id, object, type, filter }: Found): Promise<Expression<SqlBool>> {
+    const of = listSearch[object]
+    if (type === 'dynamic')
+      return conditionOf(this.#records, await withProperties(this.#records, of, filter), { filter: filter ?? { and: [] } })
+    return sql<SqlBool>`${sql.ref(`${of.entity.table}.id`)} in ${this.#added(id, object)}`
+  }
+
+  /** Live records in the list that the caller sees. */
+  async count(list: Found): Promise<number> {
+    return await this.#countOf(list.object, await this.condition(list))
+  }
+
+  /** Live records that a filter finds, as if there were a dynamic list of it. */
+  async countBy(object: ListObject, filter: Filter): Promise<number> {
+    return await this.count({ id: '', object, type: 'dynamic', filter })
+  }
+
+  /** Ids of the next records that a filter finds, in the order of the ids, 5,000 at most; `after` is the last one of those before. */
+  async next(object: ListObject, filter: Filter, after: string | null): Promise<string[]> {
+    const condition = await this.condition({ id: '', object, type: 'dynamic', filter })
+    let query = this.#records.db.selectFrom(listSearch[object].entity.table).select('id').where('deleted_at', 'is', null).where(condition)
+    if (after !== null) query = query.where('id', '>', after)
+    return (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
+  }
+
+  /**
+   * Adds records to a static list, in the order given, and answers how many were not in it. Ids must be those of live records: see `known`.
+   */
+  async add({ id: list_id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<number> {
+    const { unit } = this.#records
+    const known = await this.joined({ id: list_id, object }, ids)
+    const added = [...new Set(ids)].filter((each) => !known.has(each))
+    const own = { user_from: unit.actor.organization, list_id, object, added_by: unit.actor.user, added_at: unit.now }
+    await this.#records.insert(
+      ListMember,
+      added.map((record_id) => ({ id: this.#ids.next(), ...own, record_id })),
+    )
+    if (added.length > 0) await this.#records.note(List, [list_id], 'members_added', { members: [null, added.length] })
+    return added.length
+  }
+
+  /** Removes records, also by the ids of what was merged into them; answers how many were in the list. */
+  async remove({ id, object }: Pick<List, 'id' | 'object'>, given: readonly string[]): Promise<number> {
+    const ids = await this.survivors(object, given)
+    const rows = this.#rows(id, object)
+    const mine: readonly Row[] = await rows.where(this.#means(ids)).execute()
+    if (mine.length === 0) return 0
+    const condition = this.#records.anyOf(
+      ListMember,
+      'id',
+      mine.map((row) => String(row['row_id'])),
+    )
+    await this.#records.db.deleteFrom(ListMember.table).where(condition).execute()
+    const removed = new Set(mine.map((row) => String(row['record_id']))).size
+    await this.#records.note(List, [id], 'members_removed', { members: [removed, null] })
+    return removed
+  }
+
+  /** Forgets all members of a list that becomes dynamic. */
+  async clear({ id }: Pick<List, 'id'>): Promise<void> {
+    await this.#records.whole.db.deleteFrom(ListMember.table).where('list_id', '=', id).execute()
+  }
+
+  /** When these records joined a static list, by their ids. */
+  async joined({ id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<Map<string, Date>> {
+    if (ids.length === 0) return new Map()
+    const rows: readonly Row[] = await this.#rows(id, object).where(this.#means(ids)).orderBy('member.added_at', 'desc').execute()
+    const codec = this.#records.codec(ListMember)
+    return new Map(rows.map((row) => [String(row['record_id']), codec.fromRow(row)['added_at'] as Date]))
+  }
+
+  /** The ids of live records that these mean; throws `unknown_record` for the first that means none. */
+  async known(object: ListObject, given: readonly string[]): Promise<string[]> {
+    const { entity } = listSearch[object]
+    const ids = await this.survivors(object, given)
+    const live = new Set((await this.#records.findBy(entity, 'id', ids)).map((each) => String((each as Row)['id'])))
+    const at = ids.findIndex((each) => !live.has(each))
+    if (at >= 0) throw invalid(`/ids/${at}`, 'unknown_record', `There is no record of ${object} with the id ${given[at]}`)
+    return ids
+  }
+
+  /** The ids that these mean now: of a merged record the survivor's, of any other its own, in lower case. None is checked to exist. */
+  async survivors(object: ListObject, given: readonly string[]): Promise<string[]> {
+    const ids = given.map((each) => each.toLowerCase())
+    const merged = ids.length === 0 ? new Map() : await new References(this.#records, this.#ids, object).findMany('#merged', ids)
+    return ids.map((each) => merged.get(each) ?? each)
+  }
+
+  async #countOf(object: ListObject, condition: Expression<SqlBool>): Promise<number> {
+    const counted = this.#records.db.selectFrom(listSearch[object].entity.table).select(sql<number>`count(*)`.as('number'))
+    const row = await counted.where('deleted_at', 'is', null).where(condition).executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  #added(id: string, object: ListObject) {
+    return this.#joinedRows(id, object).select(meant.as('id'))
+  }
+
+  #rows(id: string, object: ListObject) {
+    return this.#joinedRows(id, object).select(['member.id as row_id', 'member.added_at as added_at', meant.as('record_id')])
+  }
+
+  // Whom a merged record means is looked up when somebody asks, so that the undo of a merge gives back its members, too.
+  #joinedRows(id: string, object: ListObject) {
+    const member = sql`${sql.ref('member.record_id')}${this.#records.dialect === 'postgresql' ? sql`::text` : sql``}`
+    return this.#records.db
+      .selectFrom(`${ListMember.table} as member`)
+      .leftJoin(`${ExternalReference.table} as merged`, (on) =>
+        on
+          .on('merged.object', '=', object)
+          .on('merged.provider', '=', '#merged')
+          .on('merged.external_id', '=', member as never),
+      )
+      .where('member.list_id', '=', id)
+  }
+
+  #means(ids: readonly string[]): Expression<SqlBool> {
+    const list =
+      this.#records.dialect === 'postgresql' ? sql`= any(${ids}::uuid[])` : sql`in (select value from json_each(${JSON.stringify(ids)}))`
+    return sql<SqlBool>`${meant} ${list}`
+  }
+}
+
+// The record that a row of a static list means: the survivor where the member was merged.
+const meant = sql<string>`coalesce(merged.record_id, member.record_id)`

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { presenter } from '../../kernel/operation/present.ts'
+import { Purgeable } from '../../kernel/operation/resource.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { Filter } from '../search/condition.ts'
+import { is, listSchema } from '../../kernel/storage/filters.ts'
+import { listFields } from './entity.ts'
+
+// 5,000, as in every set that is sent (contract 8.1).
+const Ids = Type.Array(Id(), { maxItems: 5000, description: 'Records of the object of the list' })
+const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 5,000')) }
+
+/** A list with the number of its members; `job_id` only where a change has begun a job. */
+export const ListRecord = Closed({
+  ...recordSchema(listFields).properties,
+  members_count: Count('Live records that are in it'),
+  ...job,
+})
+export const ListCreate = Closed({
+  ...createSchema(listFields).properties,
+  type: Type.Optional(described(listFields.type.schema, '`dynamic` when a filter is given, else `static`')),
+  ids: Type.Optional(described(Ids, 'First members of a static list')),
+})
+/** What can change: all but the object, because the members would be of another type. */
+export const ListUpdate = updateSchema(listFields)
+
+export const listFilters = { object: is('object', listFields.object.schema), type: is('type', listFields.type.schema) }
+export const listSorts = ['created_at', 'updated_at', 'name'] as const
+export const ListQuery = listSchema(listFilters, listSorts)
+export const Lists = Closed({ lists: Type.Array(ListRecord, { description: 'One page of lists' }), next_cursor: NextCursor })
+export const ListDelete = Closed({
+  ...Purgeable.properties,
+  force: Type.Optional(Type.Boolean({ description: 'Delete it although something uses it' })),
+})
+
+const AnyRecord = Type.Record(Type.String(), Type.Unknown(), { description: 'The record as its own operations answer it' })
+export const MembersQuery = Closed({
+  id: Id(),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Members on a page' })),
+  cursor: Type.Optional(Cursor),
+  sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
+})
+export const Members = Closed({
+  members: Type.Array(
+    Closed({
+      id: Id('Id of the record'),
+      joined_at: Nullable(Timestamp('When it was added; null in a dynamic list')),
+      record: described(AnyRecord, 'The record, as lists show it'),
+    }),
+    { description: 'One page of members' },
+  ),
+  next_cursor: NextCursor,
+})
+export const MembersAdd = Closed({
+  id: Id(),
+  ids: Type.Optional(described(Ids, 'Records to add')),
+  filter: Type.Optional(described(Filter, 'Records to add: all that it finds')),
+})
+/** What adding came to: `added` when it is done at once, else `job_id`. */
+export const MembersAdded = Closed({
+  matched: Count('How many are asked for'),
+  added: Type.Optional(Count('How many were not in the list')),
+  ...job,
+})
+export const MembersRemove = Closed({ id: Id(), ids: described(Ids, 'Records to take out') })
+export const MembersRemoved = Closed({ removed: Count('How many were in the list') })
+
+export const ListPreview = Closed({
+  object: listFields.object.schema,
+  filter: described(Filter, 'What the list would hold'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Size of the sample' })),
+})
+/** What a filter finds just now. */
+export const ListPreviewed = Closed({
+  count: Count('How many it finds'),
+  sample: Type.Array(AnyRecord, { description: 'The newest of them' }),
+})
+
+export const presentList = presenter(listFields)

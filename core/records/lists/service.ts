@@ -1,0 +1,196 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { Changes } from '../../kernel/operation/resource.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { Filter } from '../search/condition.ts'
+import { settledFilter } from '../search/settled.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { listPage } from '../../kernel/storage/listing.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { List, type ListObject } from './entity.ts'
+import { AT_ONCE, ListMembers } from './members.ts'
+import { listSearch } from './objects.ts'
+import { type ListCreate, type ListDelete, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
+import { usesOf } from './uses.ts'
+
+/** A list that was written, and the job that adds its members where they are many. */
+interface Changed {
+  readonly list: List
+  readonly job_id?: string
+}
+
+/** Static lists and dynamic segments of contacts, companies and deals. */
+export class ListService extends RecordStore<typeof List.fields> {
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry, ListMembers, Jobs] as const
+  readonly #registry: Registry
+  readonly #members: ListMembers
+  readonly #jobs: Jobs
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry, members: ListMembers, jobs: Jobs) {
+    super({ em, records, actor, ids }, { entity: List, object: 'lists', keys: [], filters: listFilters, sorts: listSorts })
+    this.#registry = registry
+    this.#members = members
+    this.#jobs = jobs
+  }
+
+  /**
+   * A list with its first members, or the one of this external id, changed; `type` follows from whether a filter is given. Throws
+   * `invalid_input`: `required` for a dynamic list without a filter, `not_allowed` for ids of a dynamic or a filter of a static one,
+   * `unknown_record` for an id that means no live record; `conflict` where the known list is one of other records.
+   */
+  async create({ ids = [], ...input }: Static<typeof ListCreate>, reply: Reply): Promise<Changed> {
+    const known = await this.references.findAny(input.external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      return await this.#completed(await this.forChange(known), input, ids)
+    }
+    const { object, filter: given = null, type = given ? 'dynamic' : 'static' } = input
+    const filter = await this.#settled(object, type, given)
+    if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
+    const members = await this.#members.known(object, ids)
+    const list = await this.add({ ...input, type, filter })
+    if (members.length > 0) await this.#members.add(list, members)
+    return { list }
+  }
+
+  /**
+   * Changes of name and filter. A dynamic list that becomes static keeps whom it finds now, as a job when they are more than 5,000; a
+   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch` and `invalid_input`.
+   */
+  async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<Changed> {
+    return await this.#apply(await this.forChange(id, reply), changes)
+  }
+
+  async #completed(list: List, { object, ...given }: Omit<Static<typeof ListCreate>, 'ids'>, ids: readonly string[]): Promise<Changed> {
+    if (object !== list.object)
+      throw new CrmError('conflict', `The list of this external id is one of ${list.object}`, { existing_id: list.id })
+    const { external_ids, ...changes } = given
+    await this.complete(list, external_ids ? { external_ids } : {})
+    const changed = await this.#apply(list, { ...changes, ...(changes.filter && { type: 'dynamic' as const }) })
+    if (ids.length > 0) await this.addMembers(list.id, ids, undefined)
+    return changed
+  }
+
+  async #apply(list: List, changes: Changes<typeof ListUpdate>): Promise<Changed> {
+    const was = { type: list.type, filter: list.filter }
+    const type = changes.type ?? was.type
+    if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
+    const given = type === 'static' ? null : changes.filter
+    const filter = given === undefined && was.filter ? was.filter : await this.#settled(list.object, type, given ?? null)
+    this.change(list, { ...changes, type, filter })
+    if (type === 'static' && was.type === 'dynamic' && was.filter) {
+      const { job_id } = await this.#addFound(list, was.filter)
+      return { list, ...(job_id !== undefined && { job_id }) }
+    }
+    if (type === 'dynamic' && was.type === 'static') await this.#members.clear(list)
+    return { list }
+  }
+
+  /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it) while something does, unless forced. */
+  async discard({ id, force = false, purge = false }: Static<typeof ListDelete>, reply: Reply): Promise<void> {
+    const used = force ? [] : await usesOf(this.records, this.#registry, id.toLowerCase())
+    if (used.length > 0) {
+      const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
+      throw new CrmError('conflict', message, { errors: [{ path: '/force', code: 'in_use', message }] })
+    }
+    await (purge ? this.purge(id, reply) : this.remove(id, reply))
+  }
+
+  /** For good, with whom it held. */
+  override async purge(id: string, reply?: Reply): Promise<void> {
+    await super.purge(id, reply)
+    await this.#members.clear({ id })
+  }
+
+  /** Live records in the list that the caller sees. */
+  count(list: List): Promise<number> {
+    return this.#members.count(list)
+  }
+
+  /**
+   * A page of the members with their records. `joined_at` is null in dynamic lists, which nobody joins. Throws `invalid_input` (`/sort`)
+   * for a field by which these records are not sorted.
+   */
+  async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
+    const list = await this.get(id)
+    const of = listSearch[list.object]
+    if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
+      throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
+    const where = await this.#members.condition(list)
+    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where })
+    const ids = (items as readonly Row[]).map((each) => String(each['id']))
+    const joined = list.type === 'static' ? await this.#members.joined(list, ids) : new Map<string, Date>()
+    const shown = this.#shown(list.object, items)
+    return {
+      members: ids.map((each, at) => ({ id: each, joined_at: joined.get(each)?.toISOString() ?? null, record: shown[at] ?? {} })),
+      next_cursor,
+    }
+  }
+
+  /**
+   * Adds records by ids or by a filter, not both; what a filter finds is a job when it is more than 5,000. Throws `conflict` for a dynamic
+   * list and `invalid_input` for an id that means no live record, before anything is added.
+   */
+  async addMembers(id: string, ids: readonly string[] | undefined, filter: Filter | undefined) {
+    const list = await this.#static(id)
+    if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+    if (filter === undefined)
+      return { matched: ids?.length ?? 0, added: await this.#members.add(list, await this.#members.known(list.object, ids ?? [])) }
+    await this.#settled(list.object, 'dynamic', filter)
+    return await this.#addFound(list, filter)
+  }
+
+  /** Takes records out and answers how many were in; ids that are not are passed over. Throws `conflict` for a dynamic list. */
+  async removeMembers(id: string, ids: readonly string[]): Promise<number> {
+    return await this.#members.remove(await this.#static(id), ids)
+  }
+
+  /** How many live records a filter finds, and the newest of them; nothing is stored. */
+  async preview(object: ListObject, filter: Filter, limit: number) {
+    await this.#settled(object, 'dynamic', filter)
+    const of = listSearch[object]
+    const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
+    const { items } = await listPage(this.records, of.entity, { limit }, { filters: {}, sorts: of.sorts, where })
+    return { count: await this.#members.countBy(object, filter), sample: this.#shown(object, items) }
+  }
+
+  async #addFound(list: List, filter: Filter): Promise<{ matched: number; added?: number; job_id?: string }> {
+    const matched = await this.#members.countBy(list.object, filter)
+    if (matched <= AT_ONCE) return { matched, added: await this.#members.add(list, await this.#members.next(list.object, filter, null)) }
+    const job = await this.#jobs.start(ListMembers, {
+      input: { list_id: list.id, object: list.object, filter },
+      recordId: list.id,
+      total: matched,
+    })
+    return { matched, job_id: job.id }
+  }
+
+  async #static(id: string): Promise<List> {
+    const list = await this.forChange(id)
+    if (list.type === 'dynamic') throw new CrmError('conflict', 'The members of a dynamic list follow from its filter: change the filter')
+    return list
+  }
+
+  /** The filter as it is kept; null of a static list. */
+  async #settled(object: ListObject, type: List['type'], filter: Filter | null): Promise<Filter | null> {
+    if (type === 'static') {
+      if (filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
+      return null
+    }
+    if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
+    return await settledFilter(this.records, listSearch[object], filter)
+  }
+
+  // As events show the full record, which is how its own operations do.
+  #shown(object: ListObject, items: readonly object[]): Record<string, unknown>[] {
+    const { entity } = listSearch[object]
+    const watch = this.#registry.watches.find((each) => each.entity === entity)
+    return watch ? items.map((each) => watch.record(each, this.now)) : []
+  }
+}

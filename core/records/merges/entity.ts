@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { choice, hidden, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { Id } from '../../kernel/operation/schema.ts'
+
+/** The record types of which several can become one. */
+export const mergeable = ['contacts', 'companies'] as const
+
+/** The fields of a merge; all are the engine's. */
+export const mergeFields = {
+  ...ownFields,
+  object: readOnly(choice(mergeable, 'Plural of the record type')),
+  survivor_id: readOnly(uuid('The record that lives on')),
+  merged_ids: readOnly(json(Type.Array(Id(), { description: 'The records that it has taken in' }))),
+  created_by: readOnly(text('E-mail address of the user who merged')),
+  created_at: readOnly(timestamp('When it was done')),
+  undone_by: readOnly(optional(text('E-mail address of the user who undid it'))),
+  undone_at: readOnly(optional(timestamp('When it was undone'))),
+  /** What undoing it needs: values before and after, what was re-pointed. */
+  snapshot: hidden(json(Type.Unknown())),
+}
+const schema = entity('Merge', 'merges', mergeFields, { indexes: [['created_at', 'id'], ['survivor_id']] })
+
+/** One merge of records, with all that it takes to split them again. */
+export class Merge extends schema.class {}
+schema.setClass(Merge)
+
+/** What was before a merge, and what it made of it. */
+export interface Snapshot {
+  /** By field of the survivor: the value before, and the one that the merge set. */
+  readonly survivor: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+  /** Rows of other records that named a merged record: where, which, and what stood there. */
+  readonly repointed: readonly { readonly table: string; readonly field: string; readonly id: string; readonly from: unknown }[]
+}

@@ -1,0 +1,54 @@
+import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import type { SetRules } from '../bulk/rules.ts'
+import { operation, type Token } from '../../kernel/operation/operation.ts'
+import type { Counts } from '../../kernel/operation/relation.ts'
+import { camel } from '../../kernel/operation/resource.ts'
+import { Closed, Id } from '../../kernel/operation/schema.ts'
+import { counted } from '../../kernel/operation/shown.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { mergeIds } from './schema.ts'
+import { MergeService } from './service.ts'
+
+/** A record type whose records can be merged; `update` says which values can be chosen as overrides. */
+interface Mergeable<O extends TObject, U extends TObject> {
+  readonly plural: string
+  readonly record: O
+  readonly update: U
+  readonly store: Token<{ readonly sets: SetRules; readonly records: Records; readonly now: Date }>
+  readonly counts?: Counts
+  present(record: never, now: Date): Record<string, unknown>
+}
+
+type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
+
+/** `POST /things/{id}/merge` (operations.md 1): several records become one, and `undoMerge` splits them again. */
+export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present, counts = {} }: Mergeable<O, U>) {
+  const { id: _, ...values } = update.properties
+  const shown = present as (record: object, now: Date) => Record<string, unknown>
+  const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>
+  return {
+    merge: operation({
+      id: `merge${camel(plural)}`,
+      everybodys: true,
+      summary: `Merge other ${plural} into this one: it fills its gaps from them, what named them names it; can be undone`,
+      scope: 'write',
+      route: `POST /${plural}/{id}/merge`,
+      mcp: true,
+      input: Closed({
+        id: Id('The record that lives on'),
+        merge_ids: mergeIds,
+        overrides: Type.Optional(
+          Closed(values as TObject['properties'], { description: 'Values that the record has afterwards, whatever the others say' }),
+        ),
+      }),
+      output: Merged,
+      uses: { store, merges: MergeService },
+      async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
+        const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
+        return { ...shown(record, store.now), ...(await counted(store, record, counts)), merge_id: merge.id } as unknown as Static<
+          Merged<O>
+        >
+      },
+    }),
+  }
+}

@@ -1,0 +1,135 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Row } from '../../kernel/storage/codec.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import type { Snapshot } from './entity.ts'
+
+/** Under which names other records keep the id of a record (records.md 0): so tables of plugins follow, too. */
+const names: Readonly<Record<string, ReadonlySet<string>>> = {
+  contacts: new Set(['lead_id', 'primary_lead_id', 'contact_id']),
+  companies: new Set(['company_id', 'parent_company_id', 'supplier_company_id']),
+}
+
+/** What changes in a record besides the id of the one that it names. */
+type Along = (entity: EntityTable, record: Row, named: unknown) => Row
+
+/** Makes every record that names one of these ids name the survivor; answers what stood there before. */
+export async function repoint(
+  records: Records,
+  entities: readonly EntityTable[],
+  object: string,
+  ids: readonly string[],
+  survivor: string,
+  along: Along,
+): Promise<Snapshot['repointed']> {
+  const repointed: { table: string; field: string; id: string; from: unknown }[] = []
+  for (const entity of entities) {
+    for (const field of fieldsOf(entity, object)) {
+      const rows = await rowsOf(records, entity, field, ids)
+      // A company is not its own parent.
+      await write(
+        records,
+        entity,
+        rows.map((before) => ({
+          before,
+          changes: { [field]: before['id'] === survivor ? null : survivor, ...along(entity, before, before[field]) },
+        })),
+      )
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+    }
+    for (const field of listsOf(entity, object)) {
+      const rows = await naming(records, entity, field, ids)
+      await write(
+        records,
+        entity,
+        rows.map((before) => ({ before, changes: { [field]: replaced(before[field], ids, survivor) } })),
+      )
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+    }
+  }
+  return repointed
+}
+
+/** Puts back what was re-pointed and still is. */
+export async function pointBack(
+  records: Records,
+  entities: readonly EntityTable[],
+  repointed: Snapshot['repointed'],
+  survivor: string,
+  along: Along,
+): Promise<void> {
+  for (const entity of entities) {
+    const mine = repointed.filter(({ table }) => table === entity.table)
+    if (mine.length === 0) continue
+    const found = await rowsOf(records, entity, 'id', new Set(mine.map(({ id }) => id)))
+    const rows = new Map(found.map((row) => [String(row['id']), row]))
+    const changes = new Map<string, Row>()
+    for (const { field, id, from } of mine) {
+      const before = rows.get(id)
+      const untouched =
+        before &&
+        (Array.isArray(from) ? JSON.stringify(before[field]).includes(survivor) : before[field] === survivor || before[field] === null)
+      if (untouched) changes.set(id, { ...changes.get(id), [field]: from, ...along(entity, before, from) })
+    }
+    await write(
+      records,
+      entity,
+      [...changes].map(([id, each]) => ({ before: rows.get(id) as Row, changes: each })),
+    )
+  }
+}
+
+function fieldsOf({ fields }: EntityTable, object: string): string[] {
+  if (!('id' in fields) || !('user_from' in fields)) return []
+  return Object.entries(fields).flatMap(([name, { kind }]) =>
+    names[object]?.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
+  )
+}
+
+// People of a deal are a list in the deal: [{lead_id, role, primary}].
+function listsOf({ fields }: EntityTable, object: string): string[] {
+  return object === 'contacts' && fields['contacts']?.kind === 'json' && 'id' in fields ? ['contacts'] : []
+}
+
+// The ids stand in JSON, so candidates are found by their text; an id is too long to stand there by chance.
+async function naming(records: Records, entity: EntityTable, field: string, ids: readonly string[]): Promise<Row[]> {
+  const text = records.dialect === 'postgresql' ? sql`${sql.ref(field)}::text` : sql.ref(field)
+  const rows = await records.db
+    .selectFrom(entity.table)
+    .selectAll()
+    .where((eb) => eb.or(ids.map((id) => sql<SqlBool>`${text} like ${`%${id}%`}`)))
+    .execute()
+  return rows.map((row) => records.codec(entity).fromRow(row))
+}
+
+function replaced(list: unknown, ids: readonly string[], survivor: string): unknown {
+  const items = (list as readonly Row[]).map((each) => (ids.includes(String(each['lead_id'])) ? { ...each, lead_id: survivor } : each))
+  const first = new Map<unknown, Row>()
+  for (const each of items) {
+    const known = first.get(each['lead_id'])
+    first.set(each['lead_id'], known ? { ...known, primary: known['primary'] === true || each['primary'] === true } : each)
+  }
+  return [...first.values()]
+}
+
+// Deleted ones, too: who restores one finds it where it belongs by then.
+async function rowsOf(records: Records, entity: EntityTable, column: string, values: Iterable<string>): Promise<Row[]> {
+  const found = records.db
+    .selectFrom(entity.table)
+    .selectAll()
+    .where(records.anyOf(entity, column, values))
+    .orderBy('id')
+  const rows = await (records.dialect === 'postgresql' ? found.forUpdate() : found).execute()
+  return rows.map((row) => records.codec(entity).fromRow(row))
+}
+
+async function write(records: Records, entity: EntityTable, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
+  const live = updates.filter(({ before }) => !before['deleted_at'])
+  if (live.length > 0) await records.update(entity, live)
+  if (live.length < updates.length)
+    await records.update(
+      entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
+}

@@ -1,0 +1,87 @@
+import { lostReasons } from '../../platform/catalog/lists.ts'
+
+/** One value of a picklist: `value` is what records hold, `label` what people read; inactive ones stay valid but are not offered. */
+export interface Value {
+  readonly value: string
+  readonly label: string
+  readonly position: number
+  readonly active: boolean
+}
+
+/** A list of values that an organisation can make its own. */
+export interface Definition {
+  readonly meaning: string
+  /** Where records hold its values: table and field. */
+  readonly fields: readonly (readonly [table: string, field: string])[]
+  /** Only values of the list are taken; else it is what pickers offer, and records may hold other words. */
+  readonly strict: boolean
+  /** What records get that say nothing: always a value of the list. */
+  readonly initial: string | null
+  readonly values: readonly Value[]
+}
+
+/** Words that deals use until the organisation says otherwise (records.md 9). */
+export const dealPriorities = ['low', 'medium', 'high', 'urgent'] as const
+export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsell'] as const
+
+/** Every picklist by its name, with the values that it has until the organisation replaces it (contract 2.13, records.md 9). */
+export const picklists = {
+  lost_reasons: {
+    meaning: 'Why deals were lost',
+    fields: [['deals', 'lost_reason']],
+    strict: false,
+    initial: null,
+    values: listed(lostReasons),
+  },
+  deal_types: {
+    meaning: 'New or further business',
+    fields: [['deals', 'deal_type']],
+    strict: true,
+    initial: 'new_business',
+    values: listed(dealTypes),
+  },
+  priorities: {
+    meaning: 'How much deals matter',
+    fields: [['deals', 'priority']],
+    strict: true,
+    initial: 'medium',
+    values: listed(dealPriorities),
+  },
+  sources: {
+    meaning: 'Where deals and contacts came from',
+    fields: [
+      ['deals', 'source'],
+      ['contacts', 'primary_source'],
+      ['contacts', 'last_source'],
+    ],
+    strict: false,
+    initial: null,
+    values: [],
+  },
+  industries: { meaning: 'Branches of companies', fields: [['companies', 'industry']], strict: false, initial: null, values: [] },
+  tiers: {
+    meaning: 'Classes of customers',
+    fields: [
+      ['companies', 'tier'],
+      ['price_rules', 'company_tier'],
+    ],
+    strict: false,
+    initial: null,
+    values: [],
+  },
+} as const satisfies Readonly<Record<string, Definition>>
+
+export type PicklistName = keyof typeof picklists
+/** In the order in which they are shown. */
+export const picklistNames = Object.keys(picklists) as PicklistName[]
+/** What a list is about, whatever the organisation has made of its values. */
+export const definitionOf = (name: PicklistName): Definition => picklists[name]
+
+function listed(values: readonly string[]): Value[] {
+  return values.map((value, position) => ({ value, label: labelOf(value), position, active: true }))
+}
+
+function labelOf(value: string): string {
+  const words = value.replaceAll('_', ' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}

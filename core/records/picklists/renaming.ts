@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { definitionOf, type PicklistName } from './lists.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 500
+
+/** What becomes of values in all records: `values` are the new ones by the former ones. */
+export interface Renaming {
+  readonly name: PicklistName
+  readonly values: Readonly<Record<string, string>>
+}
+type Place = { readonly at: number; readonly after: string | null }
+interface Holder {
+  readonly entity: EntityTable
+  readonly field: string
+}
+
+/** Renames values of a picklist in all records that hold them, deleted ones included, with the events of a change. */
+export class PicklistRenaming implements Work {
+  static readonly kind = 'rename_picklist_values'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records.whole
+    this.#registry = registry
+  }
+
+  /** How many records hold one of these values, deleted ones included. */
+  async count(name: PicklistName, values: readonly string[]): Promise<number> {
+    let number = 0
+    for (const holder of this.#holders(name)) {
+      const row = await this.#holding(holder, values)
+        .select(sql<number>`count(*)`.as('number'))
+        .executeTakeFirst()
+      number += Number(row?.number ?? 0)
+    }
+    return number
+  }
+
+  /** At once, in all records: one batch of each type, so for no more than `AT_ONCE` records. */
+  async all(renaming: Renaming): Promise<void> {
+    for (const holder of this.#holders(renaming.name)) await this.#change(holder, renaming, null)
+  }
+
+  /** One batch of one table; the place is which table and the last id, so a table that has no more gives way to the next. */
+  async step({ input, at, done }: RunningJob): Promise<Step> {
+    const renaming = input as Renaming
+    const holders = this.#holders(renaming.name)
+    const place = (at as Place | null) ?? { at: 0, after: null }
+    const holder = holders[place.at]
+    if (!holder) return { done }
+    const ids = await this.#change(holder, renaming, place.after)
+    const next = ids.length === AT_ONCE ? { at: place.at, after: ids.at(-1) ?? null } : { at: place.at + 1, after: null }
+    return { done: done + ids.length, ...(next.at < holders.length && { next }) }
+  }
+
+  async #change(holder: Holder, { values }: Renaming, after: string | null): Promise<string[]> {
+    const { entity, field } = holder
+    let query = this.#holding(holder, Object.keys(values)).selectAll()
+    if (after !== null) query = query.where('id', '>', after)
+    const ordered = query.orderBy('id').limit(AT_ONCE)
+    const rows = await (this.#records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
+    const codec = this.#records.codec(entity)
+    const updates = rows.map((row) => {
+      const before = codec.fromRow(row)
+      return { before, changes: { [field]: values[String(before[field])] } }
+    })
+    const live = updates.filter(({ before }) => !before['deleted_at'])
+    const deleted = updates.filter(({ before }) => before['deleted_at'])
+    await this.#records.update(entity, live)
+    // Who restores a record finds its values as they are called by then.
+    await this.#records.update(entity, deleted, { quietly: true })
+    return updates.map(({ before }) => String(before['id']))
+  }
+
+  #holders(name: PicklistName): Holder[] {
+    return definitionOf(name).fields.flatMap(([table, field]) => {
+      const entity = this.#registry.all('entities').find((each) => each.table === table)
+      return entity ? [{ entity: entity, field }] : []
+    })
+  }
+
+  #holding({ entity, field }: Holder, values: readonly string[]) {
+    return this.#records.db.selectFrom(entity.table).where(this.#records.anyOf(entity, field, values))
+  }
+}

@@ -1,0 +1,144 @@
+import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { KeptConditions } from '../search/kept.ts'
+import { foldText } from '../search/text.ts'
+import { checkVersion } from '../../kernel/storage/record-reader.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { pageOfAll } from '../../kernel/storage/whole-list.ts'
+import { fold } from '../../kernel/values/fold.ts'
+import { Picklist } from './entity.ts'
+import { definitionOf, type PicklistName, picklistNames, type Value } from './lists.ts'
+import { AT_ONCE, PicklistRenaming } from './renaming.ts'
+import type { PicklistQuery, PicklistRecord, PicklistReplacement, Picklists } from './schema.ts'
+import { forgetValues } from './values.ts'
+
+type Shown = Static<typeof PicklistRecord>
+type Replacement = Static<typeof PicklistReplacement>
+
+/** The lists of words that an organisation makes its own. */
+export class PicklistService {
+  static readonly inject = [Records, Ids, Jobs, PicklistRenaming, KeptConditions] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #jobs: Jobs
+  readonly #renaming: PicklistRenaming
+  readonly #conditions: KeptConditions
+
+  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: KeptConditions) {
+    this.#records = records
+    this.#ids = ids
+    this.#jobs = jobs
+    this.#renaming = renaming
+    this.#conditions = conditions
+  }
+
+  /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). */
+  async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
+    const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
+    const own = new Map((await this.#records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
+    return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor }
+  }
+
+  /**
+   * Puts a whole list in the place of the former one; renamed values go into conditions and all records, as a job when they are more than
+   * 500. Throws `version_mismatch`; `conflict` (`in_use`) for a value of a strict list that records hold; `invalid_input` for blank or
+   * repeated values and senseless renames.
+   */
+  async replace({ name, values: given, rename = [] }: Replacement, reply: Reply): Promise<Shown> {
+    const [before] = await this.#records.findBy(Picklist, 'name', [name], { lock: true })
+    checkVersion({ version: before?.version ?? 0 }, reply)
+    const former = before?.values ?? definitionOf(name).values
+    const values = ordered(given)
+    const renamed = renamesOf(rename, values)
+    await this.#refuseUsed(name, former, values, renamed)
+    await this.#store(name, before, values)
+    forgetValues(this.#records.unit)
+    const job_id = await this.#rename(name, renamed)
+    const [stored] = await this.#records.findBy(Picklist, 'name', [name])
+    return { ...shown(name, stored), ...(job_id !== undefined && { job_id }) }
+  }
+
+  async #store(name: PicklistName, before: Picklist | undefined, values: Value[]): Promise<void> {
+    const { actor, now } = this.#records.unit
+    const written = { values, updated_by: actor.user }
+    if (before) await this.#records.update(Picklist, [{ before, changes: written }])
+    else {
+      const own = { id: this.#ids.next(), user_from: actor.organization, name }
+      await this.#records.insert(Picklist, [{ ...own, ...written, created_at: now, updated_at: now, version: 1 }])
+    }
+  }
+
+  async #rename(name: PicklistName, values: Readonly<Record<string, string>>): Promise<string | undefined> {
+    const from = Object.keys(values)
+    if (from.length > 0) {
+      const words = new Map(from.map((each) => [foldText(each), values[each] ?? each]))
+      await this.#conditions.follow(definitionOf(name).fields.map(([object, field]) => ({ object, field, values: words, list: false })))
+    }
+    const total = from.length === 0 ? 0 : await this.#renaming.count(name, from)
+    if (total > AT_ONCE) return (await this.#jobs.start(PicklistRenaming, { input: { name, values }, total })).id
+    if (total > 0) await this.#renaming.all({ name, values })
+    return undefined
+  }
+
+  // Records of a strict list hold nothing else, so what they hold is not taken away from under them.
+  async #refuseUsed(
+    name: PicklistName,
+    former: readonly Value[],
+    values: readonly Value[],
+    renamed: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { strict, initial } = definitionOf(name)
+    const kept = new Set(values.map(({ value }) => value))
+    if (initial !== null && !kept.has(initial))
+      throw invalid('/values', 'required', `${initial} stays in the list, because new records get it: change its label instead`)
+    if (!strict) return
+    for (const { value } of former) {
+      if (kept.has(value) || renamed[value] !== undefined) continue
+      const count = await this.#renaming.count(name, [value])
+      if (count === 0) continue
+      const message = `${count} records have ${value}: rename it to another value, or set it inactive`
+      throw new CrmError('conflict', message, { errors: [{ path: '/values', code: 'in_use', message }] })
+    }
+  }
+}
+
+function ordered(given: Replacement['values']): Value[] {
+  const seen = new Set<string>()
+  for (const [at, { value }] of given.entries()) {
+    const key = fold(value).trim()
+    if (key === '') throw invalid(`/values/${at}/value`, 'required', 'A value is not blank')
+    if (seen.has(key)) throw invalid(`/values/${at}/value`, 'duplicate', `${value} is there twice`)
+    seen.add(key)
+  }
+  const placed = given.map((each, at) => ({ ...each, at: each.position ?? at }))
+  return placed
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value, label, active = true }, position) => ({ value: value.trim(), label: label?.trim() || value.trim(), position, active }))
+}
+
+function renamesOf(rename: readonly { from: string; to: string }[], values: readonly Value[]): Readonly<Record<string, string>> {
+  const kept = new Set(values.map(({ value }) => value))
+  for (const [at, { from, to }] of rename.entries()) {
+    if (!kept.has(to)) throw invalid(`/rename/${at}/to`, 'not_allowed', `${to} is not among the values`, [...kept])
+    if (kept.has(from)) throw invalid(`/rename/${at}/from`, 'not_allowed', `${from} stays in the list, so it is not renamed`)
+  }
+  return Object.fromEntries(rename.map(({ from, to }) => [from, to]))
+}
+
+function shown(name: PicklistName, own: Picklist | undefined): Shown {
+  const { meaning, fields, strict, initial, values } = definitionOf(name)
+  return {
+    name,
+    meaning,
+    fields: fields.map((each) => each.join('.')),
+    strict,
+    initial,
+    values: [...(own?.values ?? values)],
+    updated_by: own?.updated_by ?? null,
+    updated_at: own?.updated_at.toISOString() ?? null,
+    version: own?.version ?? 0,
+  }
+}

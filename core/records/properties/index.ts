@@ -1,0 +1,17 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { Property } from '../../kernel/storage/custom/property.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { properties as operations } from './operations.ts'
+import { ArchivedValues } from './retention.ts'
+import { PropertyValues } from './values.ts'
+
+/** Definitions of custom properties; their values are judged and kept by the storage, whichever door they come by. */
+export const properties: Feature = plugin({
+  name: 'properties',
+  version: '1.0.0',
+  requires: { storage: '^1.0.0', jobs: '^1.0.0', lists: '^1.0.0' },
+  audits: [audited(Property, 'property')],
+  operations: { properties: operations },
+  jobs: [ArchivedValues],
+  work: [PropertyValues],
+})

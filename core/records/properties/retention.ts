@@ -1,0 +1,80 @@
+import { sql, type SqlBool } from 'kysely'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Job } from '../../kernel/operation/feature.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { phrases } from '../search/phrases.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { customOf } from '../../kernel/storage/custom/column.ts'
+import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
+import { Property } from '../../kernel/storage/custom/property.ts'
+import { Database } from '../../kernel/storage/database.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Units } from '../../kernel/storage/units.ts'
+import { propertyObjects } from './objects.ts'
+
+const KEPT_MS = 90 * 86_400_000
+const INTERVAL_MS = 3_600_000
+// Records that one transaction changes.
+const BATCH = 500
+
+/** Removes the values of properties that were archived 90 days ago, unless their name has been defined anew. */
+export class ArchivedValues implements Job {
+  static readonly inject = [Database, Units, Registry] as const
+  readonly #database: Database
+  readonly #units: Units
+  readonly #registry: Registry
+  #looked = 0
+
+  constructor(database: Database, units: Units, registry: Registry) {
+    this.#database = database
+    this.#units = units
+    this.#registry = registry
+  }
+
+  /** Looks once an hour, at 100 archived properties at most. */
+  async run(now: Date): Promise<Date | null> {
+    if (now.getTime() < this.#looked + INTERVAL_MS && now.getTime() >= this.#looked) return new Date(this.#looked + INTERVAL_MS)
+    this.#looked = now.getTime()
+    const due = this.#database.dialect === 'sqlite' ? now.getTime() - KEPT_MS : new Date(now.getTime() - KEPT_MS).toISOString()
+    const query = this.#database.tables().selectFrom(Property.table).select(['id', 'user_from', 'object', 'name'])
+    for (const row of await query.where('deleted_at', '<=', due).limit(100).execute()) await this.#remove(row)
+    return new Date(now.getTime() + INTERVAL_MS)
+  }
+
+  async #remove({ id, user_from, object, name }: Row): Promise<void> {
+    const via = { type: 'system', id: 'clock', label: 'Clock' } as const
+    const actor = new CurrentActor({ organization: String(user_from), user: 'system', scopes: new Set(), via })
+    const removeNext = () =>
+      this.#units.write(actor, async (resolve) => {
+        const records = resolve(Records)
+        const left = await this.#clear(records, String(object), String(name))
+        if (left < BATCH) await records.db.deleteFrom(Property.table).where('id', '=', String(id)).execute()
+        return left
+      })
+    while ((await removeNext()) === BATCH);
+  }
+
+  async #clear(records: Records, object: string, name: string): Promise<number> {
+    const of = propertyObjects(this.#registry).find((each) => each.object === object)
+    const anew = (await propertiesOf(records, object)).some((each) => each.name === name)
+    if (!of || anew) return 0
+    const { entity, column } = of
+    const pairs = phrases[records.dialect].pairs(sql.ref(`${entity.table}.${column}`))
+    const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
+    const rows = await records.db.selectFrom(entity.table).selectAll().where(having).orderBy('id').limit(BATCH).execute()
+    const updates = rows.map((row) => {
+      const before = records.codec(entity).fromRow(row)
+      const { [name]: _, ...custom } = customOf(before, column)
+      return { before, changes: { [column]: custom } }
+    })
+    // What a deleted record still held goes, too; nobody is told of it.
+    const live = updates.filter(({ before }) => !before['deleted_at'])
+    await records.update(entity, live)
+    await records.update(
+      entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
+    return rows.length
+  }
+}

@@ -1,0 +1,173 @@
+import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { forbiddenKeys } from '../../kernel/operation/guard.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { KeptConditions } from '../search/kept.ts'
+import { foldText } from '../search/text.ts'
+import { isIndexable } from '../../kernel/storage/custom/column.ts'
+import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
+import { forgetDefinitions } from '../../kernel/storage/custom/keeper.ts'
+import { Property } from '../../kernel/storage/custom/property.ts'
+import { newRecord } from '../../kernel/storage/new-record.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { checkVersion } from '../../kernel/storage/record-reader.ts'
+import { propertyObject } from './objects.ts'
+import { checkOptions, optionsAfter, renames } from './options.ts'
+import { presentProperty } from './present.ts'
+import type { PropertyCreate, PropertyRecord, PropertyUpdate } from './schema.ts'
+import { labelOf, standardProperties } from './standard.ts'
+import { AT_ONCE, PropertyValues, type Renamed } from './values.ts'
+
+type Shown = Static<typeof PropertyRecord>
+type Named = { readonly object: string; readonly name: string }
+
+// Of one object: a write judges the values of all of them.
+const MAX_PROPERTIES = 500
+
+/** The properties of record types: the standard ones, and those that the organisation has defined. */
+export class PropertyService {
+  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, KeptConditions] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+  readonly #jobs: Jobs
+  readonly #values: PropertyValues
+  readonly #conditions: KeptConditions
+
+  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: KeptConditions) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+    this.#jobs = jobs
+    this.#values = values
+    this.#conditions = conditions
+  }
+
+  /** Standard and custom properties of one object; throws `not_found` for an object that has none. */
+  async list(name: string, deleted: boolean): Promise<Shown[]> {
+    const of = propertyObject(this.#registry, name)
+    if (deleted) return (await this.#archived(of.object)).map(presentProperty)
+    return [...standardProperties(of), ...(await propertiesOf(this.#records, of.object)).map(presentProperty)]
+  }
+
+  /** The property of this name, with or without `custom.` in front; throws `not_found`. */
+  async get({ object, name }: Named): Promise<Shown> {
+    const found = (await this.list(object, false)).find((each) => each.name === plain(name) || each.field === name)
+    if (!found) throw missing(object, name)
+    return found
+  }
+
+  /**
+   * A new property. What records hold under its name already is brought into its type, where it fits, as a job when it is more than 500
+   * records. Throws `not_found` for the object, `already_exists` for the name or for two records with one unique value, and `invalid_input`
+   * for a definition that makes no sense or one more than 500.
+   */
+  async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
+    const of = propertyObject(this.#registry, object)
+    const name = given.trim()
+    if (forbiddenKeys.has(name)) throw invalid('/name', 'not_allowed', `No record can hold a value under ${name}`)
+    const known = await propertiesOf(this.#records, of.object)
+    const same = known.find((each) => each.name === name)
+    if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })
+    if (known.length >= MAX_PROPERTIES) throw invalid('/name', 'too_many', `At most ${MAX_PROPERTIES} properties of one object`)
+    const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
+    const property = newRecord(Property.fields, this.#ids.next(), this.#records.unit, values)
+    checkDefinition(property)
+    await this.#records.insert(Property, [property])
+    return await this.#settled(property, {}, true)
+  }
+
+  /**
+   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, as a job when it is much.
+   * Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
+   */
+  async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
+    const before = await this.#forChange({ object, name }, reply)
+    const renamed = renames(before, rename_options)
+    const options = optionsAfter(before, renamed, changes.options)
+    const after = { ...before, ...changes, options } as Property
+    checkDefinition(after)
+    await this.#refuseUsed(before, renamed, after)
+    await this.#records.update(Property, [{ before, changes: { ...changes, options } }])
+    const { unique, indexed } = before
+    const [stored] = await this.#records.findBy(Property, 'id', [before.id])
+    if (!stored) throw missing(object, name)
+    if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#values.forget(stored)
+    await this.#rename(stored, renamed)
+    const begins = (stored.unique || stored.indexed) && (unique !== stored.unique || indexed !== stored.indexed)
+    return await this.#settled(stored, renamed, begins || Object.keys(renamed).length > 0)
+  }
+
+  /**
+   * Archives the definition: its name is free at once, its values are kept for 90 days. Throws `not_found`, `version_mismatch`, and
+   * `conflict` for a standard property.
+   */
+  async archive(named: Named, reply: Reply): Promise<void> {
+    const before = await this.#forChange(named, reply)
+    await this.#records.update(Property, [{ before, changes: { deleted_at: this.#records.unit.now } }])
+    await this.#values.forget(before)
+    forgetDefinitions(this.#records.unit)
+  }
+
+  async #rename({ object, name, type }: Property, renamed: Renamed): Promise<void> {
+    const values = new Map(Object.entries(renamed).map(([from, to]) => [foldText(from), to]))
+    if (values.size > 0) await this.#conditions.follow([{ object, field: `custom.${name}`, values, list: type === 'multi_select' }])
+  }
+
+  async #settled(property: Property, renamed: Renamed, touchesValues: boolean): Promise<Shown> {
+    forgetDefinitions(this.#records.unit)
+    const total = touchesValues ? await this.#values.count(property.object, property.name) : 0
+    if (total <= AT_ONCE) {
+      if (total > 0) await this.#values.all(property, renamed, null, true)
+      return presentProperty(property)
+    }
+    const job = await this.#jobs.start(PropertyValues, { input: { property_id: property.id, renamed }, total })
+    return { ...presentProperty(property), job_id: job.id }
+  }
+
+  async #forChange({ object, name }: Named, reply: Reply): Promise<Property> {
+    const of = propertyObject(this.#registry, object)
+    const known = (await propertiesOf(this.#records, of.object)).find((each) => each.name === plain(name))
+    const [locked] = known ? await this.#records.findBy(Property, 'id', [known.id], { lock: true }) : []
+    if (locked) {
+      checkVersion(locked, reply)
+      return locked
+    }
+    if (standardProperties(of).some((each) => each.name === name))
+      throw new CrmError('conflict', `${name} is a standard property of ${of.object}, which nobody changes`)
+    throw missing(object, name)
+  }
+
+  async #refuseUsed(before: Property, renamed: Renamed, after: Property): Promise<void> {
+    const kept = new Set([...after.options.map(({ value }) => value), ...Object.keys(renamed)])
+    const gone = before.options.map(({ value }) => value).filter((value) => !kept.has(value))
+    const used = gone.length > 0 ? await this.#values.having(before, gone) : 0
+    if (used === 0) return
+    const message = `${used} records have ${gone.join(', ')}: rename it to another option instead`
+    throw new CrmError('conflict', message, { errors: [{ path: '/options', code: 'in_use', message }] })
+  }
+
+  // More archived definitions than these nobody reads.
+  async #archived(object: string): Promise<Property[]> {
+    const query = this.#records.db.selectFrom(Property.table).selectAll().where('object', '=', object).where('deleted_at', 'is not', null)
+    const rows = await query.orderBy('deleted_at', 'desc').orderBy('id').limit(1000).execute()
+    return rows.map((row) => this.#records.codec(Property).fromRow(row))
+  }
+}
+
+function checkDefinition(property: Property): void {
+  const { type, unique, indexed, validation } = property
+  checkOptions(property)
+  for (const [field, asked] of Object.entries({ unique, indexed }))
+    if (asked && !isIndexable(type)) throw invalid(`/${field}`, 'not_allowed', `Values of the type ${type} cannot be ${field}`)
+  const { min, max, min_length, max_length } = validation
+  if (min !== undefined && max !== undefined && min > max) throw invalid('/validation/max', 'too_small', 'max is at least min')
+  if (min_length !== undefined && max_length !== undefined && min_length > max_length)
+    throw invalid('/validation/max_length', 'too_small', 'max_length is at least min_length')
+}
+
+const plain = (name: string) => name.replace(/^custom(_properties)?\./, '')
+const missing = (object: string, name: string) => new CrmError('not_found', `${object} have no property ${name}`)

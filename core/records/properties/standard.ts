@@ -1,0 +1,72 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Field } from '../../kernel/operation/fields.ts'
+import type { PropertyObject } from './objects.ts'
+import type { PropertyRecord } from './schema.ts'
+
+type Shown = Static<typeof PropertyRecord>
+
+const kinds: Readonly<Record<Field['kind'], string>> = {
+  text: 'text',
+  uuid: 'id',
+  integer: 'number',
+  bigint: 'number',
+  number: 'number',
+  money: 'money',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'datetime',
+  list: 'list',
+  json: 'object',
+}
+// By name, so that fields of plugins are told apart, too.
+const personal = /(^|_)(e?mails?|phones?|phone_raw|first_name|last_name|address|linkedin_url)$/
+
+/** The properties that every organisation has, as their fields are declared. */
+export function standardProperties({ object, column, entity }: PropertyObject): Shown[] {
+  return Object.entries(entity.fields).flatMap(([name, field]) => {
+    if (field.access === 'hidden' || name === column) return []
+    const words = wordsOf(field.schema)
+    return [
+      {
+        id: null,
+        object,
+        name,
+        field: name,
+        label: labelOf(name),
+        description: (field.schema['description'] as string | undefined) ?? null,
+        type: words.length > 0 ? 'select' : typeOf(field),
+        group: 'standard',
+        custom: false,
+        read_only: field.access === 'read',
+        options: words.map((value) => ({ value })),
+        validation: {},
+        unique: false,
+        indexed: false,
+        pii: personal.test(name) || (object === 'contacts' && name === 'name'),
+        archived_at: null,
+        created_at: null,
+        updated_at: null,
+        version: null,
+      },
+    ]
+  })
+}
+
+/** `lead_score` as people read it: "Lead score". */
+export function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function typeOf({ kind, schema }: Field): string {
+  const { format, maxLength } = (schema['anyOf'] as TSchema[] | undefined)?.[0] ?? schema
+  if (kind !== 'text') return kinds[kind]
+  if (format === 'email') return 'email'
+  if (format === 'uri') return 'url'
+  return Number(maxLength) > 1000 ? 'long_text' : 'text'
+}
+
+function wordsOf({ anyOf, ...schema }: TSchema): string[] {
+  if (typeof schema['const'] === 'string') return [schema['const']]
+  return ((anyOf ?? []) as TSchema[]).flatMap(wordsOf)
+}

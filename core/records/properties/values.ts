@@ -1,0 +1,171 @@
+import { sql, type SqlBool } from 'kysely'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { conditionOf } from '../search/page.ts'
+import { phrases } from '../search/phrases.ts'
+import { propertyField } from '../search/property.ts'
+import type { Searchable } from '../search/searchable.ts'
+import { coerced } from '../../kernel/storage/custom/check.ts'
+import { customOf, indexed, uniqueKey, valueId } from '../../kernel/storage/custom/column.ts'
+import { taken } from '../../kernel/storage/custom/keeper.ts'
+import { Property, PropertyValue } from '../../kernel/storage/custom/property.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { type PropertyObject, propertyObject } from './objects.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 500
+
+/** Options that became others, by their former value. */
+export type Renamed = Readonly<Record<string, string>>
+
+interface Result {
+  readonly last: string | null
+  /** Values that do not fit the definition: they stay as they are, and no condition finds them. */
+  readonly unfit: number
+  /** Values of a unique property that another record has, too. */
+  readonly duplicates: number
+}
+
+/** Brings the values that records have already under a new definition, some records in a step. */
+export class PropertyValues implements Work {
+  static readonly kind = 'property_values'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#registry = registry
+  }
+
+  /** One batch; `result` sums up the values that do not fit and those that another record has, too. */
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const { property_id, renamed } = input as { property_id: string; renamed: Renamed }
+    const [property] = await this.#records.findBy(Property, 'id', [property_id])
+    if (!property) return { done, result: { ...result } }
+    const found = await this.all(property, renamed, (at as string | null) ?? null)
+    const sums = {
+      unfit: Number(result?.['unfit'] ?? 0) + found.unfit,
+      duplicates: Number(result?.['duplicates'] ?? 0) + found.duplicates,
+    }
+    return { done: done + found.number, result: sums, ...(found.number === AT_ONCE && { next: found.last }) }
+  }
+
+  /** How many records have a value under this name, deleted ones included. */
+  async count(object: string, name: string): Promise<number> {
+    const row = await this.#having(propertyObject(this.#registry, object), name)
+      .select(sql<number>`count(*)`.as('number'))
+      .executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  /** How many live records hold one of these options. */
+  async having(property: Property, options: readonly string[]): Promise<number> {
+    const { entity, column } = propertyObject(this.#registry, property.object)
+    const field = propertyField(column, { ...property, indexed: false, unique: false })
+    const of: Searchable = { name: property.object, entity, fields: { value: field }, custom: null, text: null, related: {}, sorts: [] }
+    const or = options.map((value) => ({ field: 'value', op: 'contains', value }) as const)
+    const exact = options.map((value) => ({ field: 'value', op: 'eq', value }) as const)
+    const where = conditionOf(this.#records.whole, of, { filter: { or: field.type === 'array' ? or : exact } })
+    const query = this.#records.whole.db.selectFrom(entity.table).select(sql<number>`count(*)`.as('number'))
+    const row = await query.where('deleted_at', 'is', null).where(where).executeTakeFirst()
+    return Number(row?.number ?? 0)
+  }
+
+  /** The next 500 records; `strict` throws where two have the same value of a unique property. */
+  async all(property: Property, renamed: Renamed, after: string | null, strict = false): Promise<Result & { readonly number: number }> {
+    const of = propertyObject(this.#registry, property.object)
+    let query = this.#having(of, property.name)
+    if (after !== null) query = query.where('id', '>', after)
+    const ordered = query.selectAll().orderBy('id').limit(AT_ONCE)
+    const rows = await (this.#records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
+    let unfit = 0
+    const now = rows.map((row) => {
+      const before = this.#records.codec(of.entity).fromRow(row)
+      const custom = customOf(before, of.column)
+      const value = coerced(property, renamedIn(custom[property.name], renamed))
+      if (value === undefined && !before['deleted_at']) unfit += 1
+      const kept = value === undefined ? custom[property.name] : value
+      return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
+    })
+    const live = now.filter(({ before }) => !before['deleted_at'])
+    await this.#records.update(of.entity, live)
+    // Who restores a record finds its values as they are called by then.
+    await this.#records.update(
+      of.entity,
+      now.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
+    const kept = live.map(({ before, value }) => ({ id: String(before['id']), value }))
+    const duplicates = await this.#keep(of, property, kept, strict)
+    return { number: rows.length, last: rows.at(-1) ? String(rows.at(-1)?.['id']) : null, unfit, duplicates }
+  }
+
+  /** Forgets what the index knows of a property. */
+  async forget({ id }: Property): Promise<void> {
+    await this.#records.whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', id).execute()
+  }
+
+  // Values that have not changed are not written with their records, and are to be found all the same.
+  async #keep(
+    { object, column }: PropertyObject,
+    property: Property,
+    values: readonly { id: string; value: unknown }[],
+    strict: boolean,
+  ): Promise<number> {
+    if (values.length === 0 || !(property.unique || property.indexed)) return 0
+    const { whole } = this.#records
+    const ids = values.map(({ id }) => id)
+    const own = whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', property.id)
+    await own.where(whole.anyOf(PropertyValue, 'record_id', ids)).execute()
+    const owners = await this.#owners(
+      property,
+      values.map(({ value }) => uniqueKey(property, value)),
+    )
+    let duplicates = 0
+    const rows = values.flatMap(({ id, value }) => {
+      const kept = indexed(property, value)
+      if (!kept) return []
+      const key = property.unique ? uniqueKey(property, value) : null
+      const owner = key === null ? undefined : owners.get(key)
+      if (owner !== undefined && strict) throw taken(column, property.name, owner)
+      if (owner !== undefined) duplicates += 1
+      else if (key !== null) owners.set(key, id)
+      const { organization: user_from } = whole.unit.actor
+      return [
+        {
+          id: valueId(property.id, id),
+          user_from,
+          object,
+          property_id: property.id,
+          record_id: id,
+          ...kept,
+          claimed: owner === undefined ? key : null,
+        },
+      ]
+    })
+    await this.#records.insert(PropertyValue, rows)
+    return duplicates
+  }
+
+  async #owners({ id }: Property, keys: readonly (string | null)[]): Promise<Map<string, string>> {
+    const { whole } = this.#records
+    const known = keys.filter((each) => each !== null)
+    if (known.length === 0) return new Map()
+    const query = whole.db.selectFrom(PropertyValue.table).select(['claimed', 'record_id']).where('property_id', '=', id)
+    const rows = await query.where(whole.anyOf(PropertyValue, 'claimed', known)).execute()
+    return new Map(rows.map((row) => [String(row['claimed']), String(row['record_id'])]))
+  }
+
+  #having({ entity, column }: PropertyObject, name: string) {
+    const { whole } = this.#records
+    const pairs = phrases[whole.dialect].pairs(sql.ref(`${entity.table}.${column}`))
+    const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
+    return whole.db.selectFrom(entity.table).where(having)
+  }
+}
+
+function renamedIn(value: unknown, renamed: Renamed): unknown {
+  const one = (each: unknown) => (typeof each === 'string' && Object.hasOwn(renamed, each) ? renamed[each] : each)
+  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
+}

@@ -1,0 +1,26 @@
+import { type TObject, type TOptional, Type } from '@sinclair/typebox'
+import type { Expression, SqlBool } from 'kysely'
+import { Closed } from '../../kernel/operation/schema.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { compile } from './compile.ts'
+import { FieldFilter } from './condition.ts'
+import { withProperties } from './defined.ts'
+import { sourceOf } from './field.ts'
+import { parseFields } from './parse.ts'
+import type { Searchable } from './searchable.ts'
+
+interface Listed {
+  readonly list: TObject
+}
+type Filtered<D extends Listed> = Omit<D, 'list'> & {
+  readonly list: TObject<D['list']['properties'] & { filter: TOptional<typeof FieldFilter> }>
+  readonly where: (records: Records, filter: FieldFilter) => Promise<Expression<SqlBool>>
+}
+
+/** A record type whose list takes the conditions of its searches, too: `filter[amount][gte]=1000` (mcp.md 5). */
+export function filtered<D extends Listed>(declared: D, of: Searchable): Filtered<D> {
+  const list = Closed({ ...declared.list.properties, filter: Type.Optional(FieldFilter) })
+  const where = async (records: Records, filter: FieldFilter) =>
+    compile(parseFields(await withProperties(records, of, filter), filter), sourceOf(records, of.entity.table))
+  return { ...declared, list, where } as unknown as Filtered<D>
+}

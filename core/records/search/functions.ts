@@ -1,0 +1,9 @@
+import { percentOfUnits } from '../../kernel/values/units.ts'
+import { foldText, numberOf } from './text.ts'
+
+/** Functions that statements call on SQLite, which folds ASCII only and knows no decimals by itself; a storage adapter makes them known. */
+export const sqliteFunctions: Readonly<Record<string, (...values: never[]) => string | number | null>> = {
+  rapport_fold: (text: unknown) => (text === null ? null : foldText(String(text))),
+  rapport_number: numberOf,
+  rapport_percent: percentOfUnits,
+}

@@ -1,0 +1,85 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { fewTagged } from '../../kernel/storage/few-tagged.ts'
+import { listPage, type Page } from '../../kernel/storage/listing.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { compile } from './compile.ts'
+import type { Condition, Filter } from './condition.ts'
+import { withProperties } from './defined.ts'
+import { sourceOf } from './field.ts'
+import { parseFilter } from './parse.ts'
+import type { Searchable } from './searchable.ts'
+import { sortKey, sortsOf } from './sort.ts'
+import { saidIn } from './text-search.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+
+/** A search: which records, in which order, from where on, and whether to count them all. */
+export interface Search {
+  readonly filter?: Filter | undefined
+  /** Words that are all said in the record, or begin what is said. */
+  readonly q?: string | undefined
+  readonly sort?: string | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly count?: boolean | undefined
+  /** A further condition on the records, such as to be in a list. */
+  readonly within?: Expression<SqlBool> | undefined
+  /** Refuses ids and names of stages, pipelines and cycles that there are not. */
+  readonly strict?: boolean | undefined
+}
+
+/** One page of the live records that a search finds, and their number where it is asked for. */
+export async function searchPage(records: Records, searched: Searchable, search: Search): Promise<Page<Row> & { readonly total?: number }> {
+  const { limit, cursor, sort, count } = search
+  const of = await withProperties(records, searched, search.filter, sort)
+  const by = sort?.replace('-', '')
+  const key = by === undefined || of.sorts.includes(by) ? undefined : await sortKey(records, of, by)
+  if (by !== undefined && !key && !of.sorts.includes(by))
+    throw invalid('/sort', 'not_allowed', `Results are not sorted by ${by}`, sortsOf(of))
+  const met = conditionOf(records, of, search)
+  const among = await fewBy(records, of, search.filter)
+  const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
+  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
+  const page = await listPage(records, of.entity, query, {
+    filters: {},
+    sorts: of.sorts,
+    where,
+    ...(among && { among }),
+    ...(by !== undefined && key && { sortKeys: { [by]: key } }),
+  })
+  return count ? { ...page, total: await total(records, of, where) } : page
+}
+
+/** Ids of the only records that can meet a filter, where it asks for a rare tag and no index knows tags. */
+async function fewBy(records: Records, of: Searchable, filter: Filter | undefined): Promise<string[] | undefined> {
+  const tags = of.text === null || filter === undefined ? [] : tagsOf(parseFilter(of, filter))
+  return of.text === null || tags.length === 0 ? undefined : await fewTagged(records, { object: of.text, tags })
+}
+
+// Of which each is had by whatever meets the condition.
+function tagsOf(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(tagsOf)
+  if ('any' in condition) return []
+  const { at, test, negated, operands } = condition
+  const isOne = !negated && !at.related && at.path === 'tags' && (test === 'contains' || test === 'in') && operands.length === 1
+  return isOne ? [String(operands[0])] : []
+}
+
+/** The condition of a search, for statements over these records: bulk changes, exports, reports. */
+export function conditionOf(
+  records: Records,
+  of: Searchable,
+  { filter, q, strict = false }: Pick<Search, 'filter' | 'q' | 'strict'>,
+): Expression<SqlBool> {
+  if (q !== undefined && of.text === null)
+    throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
+  const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
+  const met = filter === undefined ? undefined : compile(parseFilter(of, filter, { strict }), sourceOf(records, of.entity.table))
+  return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
+}
+
+async function total(records: Records, { entity: { table } }: Searchable, where: Expression<SqlBool>): Promise<number> {
+  const counted = records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
+  const row = await counted.where('deleted_at', 'is', null).where(where).executeTakeFirst()
+  return Number(row?.number ?? 0)
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Fields } from '../../kernel/operation/fields.ts'
+import { owners } from './called.ts'
+import { lifecycleIds } from './lifecycle.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { type SearchField, storedField } from './field.ts'
+import type { FieldType } from './operators.ts'
+import { some } from './tests.ts'
+import { hasTag } from '../../kernel/storage/filters.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+
+/** What conditions and sorts can name of one record type (contract 2.8 and more: every field that the API answers). */
+export interface Searchable {
+  /** `contact`, as in `contact.title`: a prefix that means the record itself. */
+  readonly name: string
+  readonly entity: EntityTable
+  readonly fields: Readonly<Record<string, SearchField>>
+  /** The column of custom properties, named as `custom.x` or `custom_properties.x`. */
+  readonly custom: string | null
+  /** The plural under which full-text search knows the records; null when it does not. */
+  readonly text: string | null
+  readonly related: Readonly<Record<string, Related>>
+  /** Fields by which results can be sorted; the first is the default, newest first. */
+  readonly sorts: readonly string[]
+  /** Asks what its fields depend on and no statement knows, such as the day in the organisation; `said` is the condition as text. */
+  readonly asks?: (records: Records, said: string) => Promise<unknown>
+}
+
+/** Another record of which a condition can name fields: `company.tier`. */
+export interface Related {
+  readonly to: Searchable
+  /** The field of the record that holds the other's id, ... */
+  readonly by?: string
+  /** ... or the field of the other that holds the record's; of several, the open one that was changed last (workflows.md R3). */
+  readonly latest?: { readonly field: string; readonly status?: string }
+}
+
+/** What does not follow from how the fields are declared. */
+interface Options {
+  /** Types that do not follow from how a field is stored; `null` = no condition names it. */
+  readonly types?: Readonly<Record<string, FieldType | null>>
+  /** What the organisation calls the values of fields. */
+  readonly called?: Readonly<Record<string, SearchField['asks']>>
+  /** What is stored for the values of fields, where that is not what is written. */
+  readonly stored?: Readonly<Record<string, NonNullable<SearchField['stored']>>>
+  /** Other names of fields. */
+  readonly aliases?: Readonly<Record<string, string>>
+  readonly computed?: Readonly<Record<string, SearchField>>
+  readonly text?: string
+  readonly asks?: Searchable['asks']
+}
+
+// PostgreSQL has an index of tags.
+const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test, operands) =>
+  dialect === 'postgresql' && (test === 'contains' || test === 'in')
+    ? some(operands, (each) => hasTag(sql.ref(`${table}.tags`), String(each), dialect))
+    : undefined
+
+/** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
+export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options = {}): Searchable {
+  const { types = {}, called = {}, stored: kept = {}, aliases = {}, computed = {}, text = null, asks } = options
+  const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
+    const type = types[field]
+    if (each.access === 'hidden' || type === null) return []
+    const found = storedField(field, each, type)
+    if (!found) return []
+    const calls = type === 'owner' ? owners : called[field]
+    const known = { ...(type === 'lifecycle' && { names: lifecycleIds }), ...(calls && { asks: calls }) }
+    return [[field, { ...found, ...known, ...(kept[field] && { stored: kept[field] }) }] as const]
+  })
+  const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
+  if (known['tags']) known['tags'] = { ...known['tags'], within: withinTags }
+  for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]
+  const sorts = Object.entries(entity.fields).filter(([, { access, kind }]) => access !== 'hidden' && kind !== 'json' && kind !== 'list')
+  const custom = ['custom', 'custom_properties'].find((each) => each in entity.fields) ?? null
+  const first = ['created_at', ...sorts.map(([field]) => field).filter((field) => field !== 'created_at')]
+  return { name, entity, fields: known, custom, text, related: {}, sorts: first, ...(asks && { asks }) }
+}
+
+/** The same with fields of other records, and fields that are counted from them. */
+export function relating(
+  own: Searchable,
+  related: Readonly<Record<string, Related>>,
+  computed: Readonly<Record<string, SearchField>> = {},
+  asks = own.asks,
+): Searchable {
+  return { ...own, related, fields: { ...own.fields, ...computed }, ...(asks && { asks }) }
+}
+
+/** The record whose id the field `by` holds. */
+export const belongsTo = (to: Searchable, by: string): Related => ({ to, by })
+/** The record whose field `field` holds this one's id, the one that was changed last. */
+export const latestOf = (to: Searchable, field: string, status?: string): Related => ({
+  to,
+  latest: { field, ...(status !== undefined && { status }) },
+})

@@ -1,0 +1,62 @@
+import type { Static } from '@sinclair/typebox'
+import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection } from '../bulk/selection.ts'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
+import { searchOf, taggedObject } from './objects.ts'
+import { AT_ONCE } from './renaming.ts'
+import type { TagAssignment } from './schema.ts'
+
+type Assignment = Static<typeof TagAssignment>
+
+/** Adds and removes tags on many records of one object, some in a step. */
+export class TagAssignments implements Work {
+  static readonly kind = 'assign_tags'
+  static readonly inject = [Records, Registry, Jobs] as const
+  readonly #records: Records
+  readonly #registry: Registry
+  readonly #jobs: Jobs
+
+  constructor(records: Records, registry: Registry, jobs: Jobs) {
+    this.#records = records
+    this.#registry = registry
+    this.#jobs = jobs
+  }
+
+  /**
+   * Of up to 500 records at once; more are a job. A record that has the tags already is matched and not updated. Throws `not_allowed` for
+   * an object without tags, and `required` without a tag or a selection.
+   */
+  async assign(given: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
+    const { object, add_tags = [], remove_tags = [], ...selection } = given
+    const of = taggedObject(this.#registry, object)
+    checkSelection(selection)
+    if (add_tags.length + remove_tags.length === 0) throw invalid('/add_tags', 'required', 'Give add_tags or remove_tags')
+    const assignment = await meaningSurvivors(this.#records, searchOf(of), given)
+    const matched = await countOfSelection(this.#records, searchOf(of), assignment)
+    if (matched <= AT_ONCE) return { matched, updated: (await this.#next(assignment, null)).updated }
+    return { matched, job_id: (await this.#jobs.start(TagAssignments, { input: assignment, total: matched })).id }
+  }
+
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const { found, updated } = await this.#next(input as Assignment, (at as string | null) ?? null)
+    const sum = { updated: Number(result?.['updated'] ?? 0) + updated }
+    const last = found.at(-1)?.['id']
+    return { done: done + found.length, result: sum, ...(found.length === AT_ONCE && { next: String(last) }) }
+  }
+
+  async #next({ object, add_tags = [], remove_tags = [], ...selection }: Assignment, after: string | null) {
+    const of = taggedObject(this.#registry, object)
+    const found = await nextOfSelection(this.#records, searchOf(of), selection, after, AT_ONCE)
+    const removed = new Set(remove_tags.map(tagKey))
+    const updates = found.map((before: Row) => {
+      const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(tagKey(each)))
+      return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
+    })
+    return { found, updated: await this.#records.update(of.entity, updates) }
+  }
+}

@@ -1,0 +1,17 @@
+import { audited } from '../../kernel/operation/changes.ts'
+import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { TagAssignments } from './assignment.ts'
+import { Tag } from './entity.ts'
+import { tags as operations } from './operations.ts'
+import { TagRenaming } from './renaming.ts'
+
+/** Tags of all record types: found, coloured, renamed, assigned. */
+export const tags: Feature = plugin({
+  name: 'tags',
+  version: '1.0.0',
+  requires: { jobs: '^1.0.0', lists: '^1.0.0', products: '^1.0.0' },
+  entities: [Tag],
+  audits: [audited(Tag, 'tag')],
+  operations: { tags: operations },
+  work: [TagRenaming, TagAssignments],
+})

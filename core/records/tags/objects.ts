@@ -1,0 +1,52 @@
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Registry } from '../../kernel/operation/registry.ts'
+import { type Searchable, searchable } from '../search/searchable.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { singular } from '../properties/objects.ts'
+import { listSearch } from '../lists/objects.ts'
+import { productSearch } from '../../commerce/products/search.ts'
+import { quoteSearch } from '../../commerce/quotes/search.ts'
+import { orderSearch } from '../../commerce/orders/search.ts'
+import { invoiceSearch } from '../../commerce/documents/search.ts'
+
+/** A record type whose records have tags. */
+export interface Tagged {
+  /** Plural, as in paths: also the table. */
+  readonly object: string
+  readonly entity: EntityTable
+}
+
+const known: Readonly<Record<string, Searchable>> = {
+  ...listSearch,
+  products: productSearch,
+  quotes: quoteSearch,
+  orders: orderSearch,
+  invoices: invoiceSearch,
+}
+
+/** Every record type with tags, those of plugins included. */
+export function taggedObjects(registry: Registry): Tagged[] {
+  return registry
+    .all('entities')
+    .filter(({ fields }) => fields['tags']?.kind === 'list' && 'deleted_at' in fields)
+    .map((entity) => ({ object: entity.table, entity: entity }))
+}
+
+/** The record type of this plural; throws `invalid_input` with those that there are. */
+export function taggedObject(registry: Registry, object: string): Tagged {
+  const all = taggedObjects(registry)
+  const found = all.find((each) => each.object === object)
+  if (found) return found
+  const error: CrmError = invalid(
+    '/object',
+    'not_allowed',
+    `${object} have no tags`,
+    all.map((each) => each.object),
+  )
+  throw error
+}
+
+/** What a filter can name of records with tags. */
+export function searchOf({ object, entity }: Tagged): Searchable {
+  return known[object] ?? searchable(singular(object), entity)
+}

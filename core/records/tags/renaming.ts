@@ -1,0 +1,91 @@
+import { sql, type SqlBool } from 'kysely'
+import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import { phrases } from '../search/phrases.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
+import { type Tagged, taggedObjects } from './objects.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 500
+
+/** What becomes of a tag in all records: another name, or nothing. */
+export interface Renaming {
+  /** In lower case. */
+  readonly from: string
+  readonly to: string | null
+  readonly events: boolean
+}
+type Place = { readonly at: number; readonly after: string | null }
+
+/** Renames or removes a tag in all records that have it, deleted ones included, some in a step. */
+export class TagRenaming implements Work {
+  static readonly kind = 'rename_tag'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #objects: readonly Tagged[]
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#objects = taggedObjects(registry)
+  }
+
+  async step({ input, at, done }: RunningJob): Promise<Step> {
+    const place = (at as Place | null) ?? { at: 0, after: null }
+    const of = this.#objects[place.at]
+    if (!of) return { done }
+    const rows = await this.#change(of, input as Renaming, place.after)
+    const last = rows.length === AT_ONCE ? { at: place.at, after: String(rows.at(-1)?.['id']) } : { at: place.at + 1, after: null }
+    return { done: done + rows.length, ...(last.at < this.#objects.length && { next: last }) }
+  }
+
+  /** How many records have the tag, deleted ones included. */
+  async count(from: string): Promise<number> {
+    let number = 0
+    for (const of of this.#objects) {
+      const row = await this.#having(of, from)
+        .select(sql<number>`count(*)`.as('number'))
+        .executeTakeFirst()
+      number += Number(row?.number ?? 0)
+    }
+    return number
+  }
+
+  /** At once, in all objects; for few records. */
+  async all(renaming: Renaming): Promise<void> {
+    for (const of of this.#objects) await this.#change(of, renaming, null)
+  }
+
+  async #change(of: Tagged, { from, to, events }: Renaming, after: string | null): Promise<readonly Row[]> {
+    let query = this.#having(of, from).selectAll()
+    if (after !== null) query = query.where('id', '>', after)
+    const ordered = query.orderBy('id').limit(AT_ONCE)
+    const rows = await (this.#records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
+    const codec = this.#records.codec(of.entity)
+    const updates = rows.map((row) => {
+      const before = codec.fromRow(row)
+      return { before, changes: { tags: renamed(before['tags'] as readonly string[], from, to) } }
+    })
+    const live = updates.filter(({ before }) => !before['deleted_at'])
+    await this.#records.update(of.entity, live, { quietly: !events })
+    // Who restores a record finds its tags as they are called by then.
+    await this.#records.update(
+      of.entity,
+      updates.filter((each) => !live.includes(each)),
+      { quietly: true },
+    )
+    return rows
+  }
+
+  #having({ object }: Tagged, key: string) {
+    const { whole } = this.#records
+    const say = phrases[whole.dialect]
+    const items = say.items(sql.ref(`${object}.tags`))
+    return whole.db.selectFrom(object).where(sql<SqlBool>`exists (select 1 from ${items} where ${say.fold(sql`item.value`)} = ${key})`)
+  }
+}
+
+function renamed(tags: readonly string[], from: string, to: string | null): string[] {
+  return uniqueTags(tags.flatMap((each) => (tagKey(each) === from ? (to === null ? [] : [to]) : [each])))
+}

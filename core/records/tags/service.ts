@@ -1,0 +1,178 @@
+import type { Static } from '@sinclair/typebox'
+import { v5 } from 'uuid'
+import { Jobs } from '../../kernel/jobs/service.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { KeptConditions } from '../search/kept.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
+import { checkVersion } from '../../kernel/storage/record-reader.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { tagKey } from '../../kernel/values/tags.ts'
+import { type UsedTag, usedTags } from './counts.ts'
+import { Tag } from './entity.ts'
+import { taggedObject, taggedObjects } from './objects.ts'
+import { AT_ONCE, TagRenaming } from './renaming.ts'
+import type { TagCreate, TagList, TagRecord, TagUpdate } from './schema.ts'
+
+type Shown = Static<typeof TagRecord>
+
+// Of the UUIDs (version 5) that follow from names; it must never change, since callers keep the ids.
+const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
+
+/** The tags of an organisation: those that records have, and those that somebody has made for them. */
+export class TagService {
+  static readonly inject = [Records, Registry, Jobs, TagRenaming, KeptConditions] as const
+  readonly #records: Records
+  readonly #registry: Registry
+  readonly #jobs: Jobs
+  readonly #renaming: TagRenaming
+  readonly #conditions: KeptConditions
+
+  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: KeptConditions) {
+    this.#records = records
+    this.#registry = registry
+    this.#jobs = jobs
+    this.#renaming = renaming
+    this.#conditions = conditions
+  }
+
+  /** By name, page by page. */
+  async list({ object, q, limit = 50, cursor }: Static<typeof TagList>): Promise<{ tags: Shown[]; next_cursor: string | null }> {
+    const objects = object === undefined ? undefined : [taggedObject(this.#registry, object)]
+    const part = q && tagKey(q)
+    const found = [...(await this.#all(objects))].filter(
+      ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
+    )
+    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const keys = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => after === undefined || key > after)
+    const page = keys.slice(0, limit)
+    const last = page.at(-1)?.[0]
+    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeNameCursor(last) : null }
+  }
+
+  /** The tag of this name, whatever its case; one that is known gets the colour, if one is given, and is matched by `name`. */
+  async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
+    const name = named(given)
+    const stored = await this.#stored()
+    const known = stored.find((each) => each.name_key === tagKey(name))
+    if (known) reply.matched('name')
+    if (known && color !== undefined && color !== known.color) await this.#records.update(Tag, [{ before: known, changes: { color } }])
+    if (!known) await this.#insert(idOf(this.#organization, tagKey(name), stored), name, color ?? null)
+    return await this.#shown(tagKey(name))
+  }
+
+  /**
+   * Colour and name; a new name goes into conditions and all records, as a job when they are more than 500. Throws `not_found`,
+   * `version_mismatch`, and `already_exists` for the name of another tag unless the two are to be merged.
+   */
+  async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
+    const before = await this.#find(id, reply)
+    const name = given === undefined ? before.name : named(given)
+    const [from, to] = [tagKey(before.name), tagKey(name)]
+    const other = from === to ? undefined : (await this.#all()).get(to)
+    if (other && !merge) {
+      const message = `There is a tag ${other.name} already: send merge to make the two one`
+      throw new CrmError('already_exists', message, { existing_id: other.id, errors: [{ path: '/name', code: 'taken', message }] })
+    }
+    await this.#keep(before, other, { name, ...(color !== undefined && { color }) })
+    const job_id = name === before.name ? undefined : await this.#rename(from, name, emit_events)
+    return { ...(await this.#shown(to)), ...(job_id !== undefined && { job_id }) }
+  }
+
+  /** Takes the tag from all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`. */
+  async remove(id: string, reply: Reply): Promise<void> {
+    const { id: known, name } = await this.#find(id, reply)
+    await this.#records.remove(Tag, [known], 'deleted', { name: [name, null] })
+    await this.#rename(tagKey(name), null, true)
+  }
+
+  // A tag that only records know becomes a row under the id that it has been shown with.
+  async #keep(before: Shown, other: Shown | undefined, values: { name: string; color?: string | null }): Promise<void> {
+    const stored = await this.#stored()
+    const own = stored.find(({ id }) => id === before.id)
+    if (other) {
+      if (own) await this.#records.remove(Tag, [own.id], 'deleted', { name: [own.name, null] })
+      const target = stored.find(({ id }) => id === other.id)
+      if (target) await this.#records.update(Tag, [{ before: target, changes: values }])
+      else await this.#insert(other.id, values.name, values.color ?? null)
+    } else if (own) await this.#records.update(Tag, [{ before: own, changes: { ...values, name_key: tagKey(values.name) } }])
+    else await this.#insert(before.id, values.name, values.color ?? null)
+  }
+
+  async #rename(from: string, to: string | null, events: boolean): Promise<string | undefined> {
+    if (to !== null) {
+      const values = new Map([[from, to]])
+      await this.#conditions.follow(taggedObjects(this.#registry).map(({ object }) => ({ object, field: 'tags', values, list: true })))
+    }
+    const total = await this.#renaming.count(from)
+    if (total > AT_ONCE) return (await this.#jobs.start(TagRenaming, { input: { from, to, events }, total })).id
+    if (total > 0) await this.#renaming.all({ from, to, events })
+    return undefined
+  }
+
+  async #find(id: string, reply: Reply): Promise<Shown> {
+    const found = [...(await this.#all()).values()].find((each) => each.id === id.toLowerCase())
+    if (!found) throw new CrmError('not_found', `No tag with the id ${id}`)
+    checkVersion({ version: found.version ?? 'none' }, reply)
+    return found
+  }
+
+  async #shown(key: string): Promise<Shown> {
+    const found = (await this.#all()).get(key)
+    if (!found) throw new CrmError('not_found', `No tag ${key}`)
+    return found
+  }
+
+  // Tags are words in records, so all of them are counted to know what there is; an organisation has few.
+  async #all(objects = taggedObjects(this.#registry)): Promise<Map<string, Shown>> {
+    const [used, stored] = [await usedTags(this.#records, objects), await this.#stored()]
+    const byKey = new Map(stored.map((each) => [each.name_key, each]))
+    const keys = new Set([...used.keys(), ...byKey.keys()])
+    return new Map([...keys].map((key) => [key, shown(key, this.#organization, used.get(key), byKey.get(key), stored)]))
+  }
+
+  async #stored(): Promise<Tag[]> {
+    const rows: readonly Row[] = await this.#records.db.selectFrom(Tag.table).selectAll().execute()
+    return rows.map((row) => this.#records.codec(Tag).fromRow(row))
+  }
+
+  async #insert(id: string, name: string, color: string | null): Promise<void> {
+    const { actor, now } = this.#records.unit
+    const own = { id, user_from: actor.organization, name, name_key: tagKey(name), color }
+    await this.#records.insert(Tag, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
+  }
+
+  get #organization(): string {
+    return this.#records.unit.actor.organization
+  }
+}
+
+function shown(key: string, organization: string, used: UsedTag | undefined, row: Tag | undefined, stored: readonly Tag[]): Shown {
+  const counts = used?.counts ?? {}
+  return {
+    id: row?.id ?? idOf(organization, key, stored),
+    name: row?.name ?? used?.name ?? key,
+    color: row?.color ?? null,
+    counts,
+    total: Object.values(counts).reduce((sum, each) => sum + each, 0),
+    created_at: row?.created_at.toISOString() ?? null,
+    updated_at: row?.updated_at.toISOString() ?? null,
+    version: row?.version ?? null,
+  }
+}
+
+/** The id follows from the name, so that a tag has one before anybody has made it; what was renamed since keeps its own. */
+function idOf(organization: string, key: string, stored: readonly Tag[]): string {
+  for (let number = 0; ; number += 1) {
+    const id = v5(`${organization}\n${key}\n${number}`, NAMESPACE)
+    if (!stored.some((each) => each.id === id && each.name_key !== key)) return id
+  }
+}
+
+function named(given: string): string {
+  const name = given.trim()
+  if (name === '') throw invalid('/name', 'required', 'A tag has a name')
+  return name
+}

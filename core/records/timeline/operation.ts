@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import { allIdsOf } from '../history/operation.ts'
+import { operation, type Token } from '../../kernel/operation/operation.ts'
+import { camel } from '../../kernel/operation/resource.ts'
+import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { type Subject, timelinePage } from './page.ts'
+
+/** A record type with a timeline: `get` answers the record that an id means, and refuses those that the caller does not see. */
+interface Lived {
+  readonly singular: string
+  readonly plural: string
+  readonly store: Token<{ get(id: string): Promise<object> }>
+}
+
+const Query = Closed({
+  id: Id(),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page' })),
+  cursor: Type.Optional(Cursor),
+})
+const Timeline = Closed({
+  timeline: Type.Array(
+    Closed({
+      type: Type.String({ description: 'event, activity, task, quote, order or invoice' }),
+      id: Type.String({ description: 'Id of the entry' }),
+      at: Timestamp('When it happened'),
+      title: Type.String({ description: 'What happened, in a few words' }),
+      data: Type.Record(Type.String(), Type.Unknown(), { description: 'The record, or what the event says' }),
+    }),
+    { description: 'One page, the newest first' },
+  ),
+  next_cursor: NextCursor,
+})
+
+/** `GET /things/{id}/timeline` (operations.md 1): what happened, what was said and what was sent, in one order, newest first. */
+export function timelineOf<R extends Lived>({ singular, plural, store }: R, subject: Subject, mcp: true | 'default') {
+  return {
+    timeline: operation({
+      id: `get${camel(singular)}Timeline`,
+      summary: `Read what happened with one ${singular}: events, activities, tasks, quotes, orders and invoices, newest first`,
+      scope: 'read',
+      route: `GET /${plural.replaceAll('_', '-')}/{id}/timeline`,
+      mcp,
+      input: Query,
+      output: Timeline,
+      uses: { store, records: Records },
+      async handle({ id, limit = 50, cursor }, { store, records }) {
+        const { items, next_cursor } = await timelinePage(records, subject, allIdsOf(await store.get(id)), limit, cursor)
+        return { timeline: items, next_cursor }
+      },
+    }),
+  }
+}

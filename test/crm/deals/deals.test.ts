@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { eventsOf, withEvents } from '../../support/event-probe.ts'
+import { describeStorages } from '../../support/storages.ts'
+
+describeStorages('deals', (open) => {
+  it('begin in the first stage of the default pipeline, with what follows from it', async () => {
+    const { api } = await open()
+    const [pipeline] = (await api.pipelines.list()).pipelines
+    const deal = await api.deals.create({ name: 'Big', amount: 1000.5 })
+    expect(deal).toMatchObject({
+      name: 'Big',
+      pipeline_id: pipeline!.id,
+      pipeline_name: 'Default',
+      stage_id: 'qualification',
+      stage_name: 'Qualification',
+      status: 'open',
+      probability: 10,
+      amount: 1000.5,
+      currency: 'EUR',
+      weighted_amount: 100.05,
+      owner_email: 'ada@acme.test',
+      priority: 'medium',
+      deal_type: 'new_business',
+      forecast_category: 'pipeline',
+      stage_history: [],
+      days_in_stage: 0,
+      rotting: false,
+      closed_at: null,
+      recurring: false,
+      competitors: [],
+      contacts: [],
+    })
+    expect(await api.deals.get({ id: deal.id })).toEqual(deal)
+  })
+
+  it('move by id or name, and their history says how long they stayed, in fractional days', async () => {
+    const { api, clock } = await open()
+    const { id } = await api.deals.create({ name: 'Big' })
+    clock.advance('36 hours')
+    const moved = await api.deals.update({ id, stage_id: 'demo / MEETING' })
+    expect(moved).toMatchObject({ stage_id: 'demo', stage_name: 'Demo / Meeting', probability: 40, days_in_stage: 0, version: 2 })
+    expect(moved.stage_history).toEqual([{ at: clock.now().toISOString(), from: 'qualification', to: 'demo', days_in_stage: 1.5 }])
+  })
+
+  it('take a stage by id or name, under either of its names, in every move', async () => {
+    const { api } = await open()
+    const { id } = await api.deals.create({ name: 'Big' })
+    expect(await api.deals.win({ id, stage: 'Closed won' })).toMatchObject({ stage_id: 'won' })
+    expect(await api.deals.reopen({ id, stage: 'Demo / Meeting' })).toMatchObject({ stage_id: 'demo', status: 'open' })
+    expect(await api.deals.lose({ id, stage: 'lost' })).toMatchObject({ stage_id: 'lost' })
+    for (const to of [{ stage: 'won' }, { stage_id: 'Closed won' }])
+      await expect(api.deals.reopen({ id, ...to })).rejects.toMatchObject({
+        details: { errors: [{ path: `/${Object.keys(to)[0]}`, code: 'ambiguous' }] },
+      })
+    expect(await api.deals.reopen({ id, stage_id: 'Proposal sent' })).toMatchObject({ stage_id: 'proposal' })
+    expect(await api.deals.move({ id, stage: 'NEGOTIATION' })).toMatchObject({ stage_id: 'negotiation' })
+  })
+
+  it('are listed by stage, type and priority as people call them; what there is none of is refused', async () => {
+    const { api } = await open()
+    const { id: pipeline_id } = await api.pipelines.create({ name: 'Other', stages: [{ id: 'first', name: 'Proposal sent' }] })
+    await api.deals.create({ name: 'A', stage_id: 'proposal', priority: 'high' })
+    await api.deals.create({ name: 'B', pipeline_id, deal_type: 'renewal' })
+    const names = async (query: object) => (await api.deals.list(query)).deals.map(({ name }) => name)
+    expect(await names({ stage_id: 'Proposal sent' })).toEqual(['A'])
+    expect(await names({ stage_id: 'proposal SENT', pipeline_id })).toEqual(['B'])
+    expect(await names({ stage_id: 'first' })).toEqual(['B'])
+    expect(await names({ priority: 'HIGH' })).toEqual(['A'])
+    expect(await names({ deal_type: 'Renewal' })).toEqual(['B'])
+    for (const [query, path] of [
+      [{ stage_id: 'propsal' }, '/stage_id'],
+      [{ priority: 'huge' }, '/priority'],
+      [{ deal_type: 'gift' }, '/deal_type'],
+    ] as const)
+      await expect(api.deals.list(query)).rejects.toMatchObject({ details: { errors: [{ path, allowed: expect.any(Array) }] } })
+  })
+
+  it('are won, lost and reopened by their stage, and each is one event', async () => {
+    const { api, clock, engine } = await open(withEvents)
+    const { id } = await api.deals.create({ name: 'Big', stage_id: 'proposal' })
+    const won = await api.deals.update({ id, status: 'won', won_reason: 'Price' })
+    expect(won).toMatchObject({
+      stage_id: 'won',
+      status: 'won',
+      probability: 100,
+      closed_at: clock.now().toISOString(),
+      won_reason: 'Price',
+      forecast_category: 'closed',
+    })
+    const reopened = await api.deals.update({ id, status: 'open' })
+    expect(reopened).toMatchObject({
+      stage_id: 'proposal',
+      status: 'open',
+      probability: 60,
+      closed_at: null,
+      won_reason: null,
+      forecast_category: 'pipeline',
+    })
+    const lost = await api.deals.update({ id, stage_id: 'lost', lost_reason: 'PRICE too high' })
+    expect(lost).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Price too high', forecast_category: 'omitted' })
+    const types = (await eventsOf(engine)).map(({ type }) => type)
+    expect(types).toEqual([
+      'deal.created',
+      'deal.stage_changed',
+      'deal.won',
+      'deal.property_changed',
+      'deal.stage_changed',
+      'deal.reopened',
+      'deal.property_changed',
+      'deal.stage_changed',
+      'deal.lost',
+      'deal.property_changed',
+    ])
+  })
+})

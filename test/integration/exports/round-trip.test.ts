@@ -1,0 +1,201 @@
+import type { Api, Engine } from 'rapport-crm'
+import { expect, it } from 'vitest'
+import { ada, describeStorages } from '../../support/storages.ts'
+
+type Asked = Parameters<Api['exports']['create']>[0]
+type Shown = Readonly<Record<string, unknown>>
+
+/** The file of an export, when its job is done. */
+async function file(engine: Engine, api: Api, asked: Asked): Promise<string> {
+  const { id } = await api.exports.create(asked)
+  await engine.tick()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await api.exports.download({ id })) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+// What an engine gives each of its records, counts by itself, or knows under its own ids.
+const own = [
+  'id', 'user_from', 'external_ids', 'version', 'created_at', 'created_by', 'created_via', 'created_in', 'updated_at', 'deleted_at', 'merged_ids',
+  'company_id', 'parent_company_id', 'supplier_company_id', 'sales_cycle_id', 'phone_raw', 'stage_history',
+] // prettier-ignore
+const told = (record: Shown) => Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name)))
+
+const company = {
+  name: 'Nordlicht & Söhne',
+  domain: 'nordlicht.example',
+  domains: ['nordlicht.test', 'licht.example'],
+  code: 'K-0042',
+  vat_number: 'DE123456788',
+  registration_number: 'HRB 4711',
+  industry: 'Lighting',
+  employees: 120,
+  country: 'DE',
+  tier: '=A1',
+  lifecycle_stage: 'customer',
+  company_type: 'customer',
+  health_score: 72.5,
+  owner_email: 'ada@acme.test',
+  email: 'info@nordlicht.example',
+  phone: '+49301234567',
+  website: 'https://shop.nordlicht.example/de',
+  linkedin_url: 'https://linkedin.example/company/nordlicht',
+  description: 'Lamps;\n"made" in the north',
+  annual_revenue: 1234567.89,
+  billing_address: { street: 'Hafenweg 1', postal_code: '01067', city: 'Dresden', region: 'Sachsen', country: 'DE' },
+  shipping_address: { street: 'Lagerweg 9', postal_code: '24103', city: 'Kiel', country: 'DE' },
+  currency: 'EUR',
+  payment_terms_days: 30,
+  price_list: 'Retail',
+  tax_exempt: true,
+  tags: ['north', 'lamps'],
+  custom: { colour: 'blue', size: 3, vip: true },
+} as const
+const contact = {
+  email: 'ann@nordlicht.example',
+  emails: [{ email: 'ann.private@mail.example', label: 'private', primary: false }],
+  first_name: 'Änn',
+  last_name: 'O"Neil, Jr',
+  title: 'Head of "Ops"',
+  company: 'Nordlicht & Söhne',
+  assigned_to: 'ada@acme.test',
+  phone: '+49301234567',
+  phones: [{ phone: '+491711234567', label: 'mobile', primary: false }],
+  country: 'DE',
+  city: 'Dresden',
+  address: { street: 'Hafenweg 1', postal_code: '01067', city: 'Dresden', region: 'Sachsen', country: 'DE' },
+  tags: ['newsletter', 'fair 2026'],
+  lead_status: 'working',
+  lifecycle_stage: 'sql',
+  lead_score: 12,
+  do_not_contact: true,
+  seniority: '- director -',
+  primary_source: 'fair',
+  last_source: 'web',
+  utm: { source: 'mail', campaign: 'spring' },
+  linkedin_url: 'https://linkedin.example/in/ann',
+  linkedin_connection_status: 'pending',
+  language: 'de-DE',
+  timezone: 'Europe/Berlin',
+  custom_properties: { colour: 'blue', size: 3, vip: true },
+} as const
+
+const product = {
+  sku: 'LAMP-7',
+  name: 'Lamp, 7 W; "warm"',
+  description: 'For indoors\nand out',
+  brand: 'Nordlicht',
+  category: 'Lamps',
+  unit: 'piece',
+  barcode: '4006381333931',
+  price: 1234.5,
+  currency: 'EUR',
+  tax_rate: 19,
+  cost: 600.1234,
+  price_tiers: [{ min_quantity: 10, price: 1100 }],
+  stock_on_hand: 12.5,
+  stock_reserved: 2,
+  stock_incoming: [{ quantity: 5, expected_at: '2026-02-01', reference: 'PO-1' }],
+  supplier_sku: 'X-7',
+  supplier_currency: 'CHF',
+  supplier_price: 580,
+  is_tester: true,
+  active: false,
+  image_url: 'https://nordlicht.example/7.png',
+  weight: 0.45,
+  details: { socket: 'E27', sizes: { height: 12 } },
+  tags: ['indoor'],
+  custom: { colour: 'white', pieces: 4 },
+} as const
+// Without a value where a foreign record would have one guessed.
+const bare = { sku: 'BARE-1', name: 'Bare' } as const
+
+type Named = 'companies' | 'contacts' | 'products'
+const listed = async (api: Api, object: Named) => ((await api[object].list()) as unknown as Readonly<Record<Named, Shown[]>>)[object]
+
+describeStorages(
+  'what was exported',
+  (open) => {
+    const two = async () => {
+      const { engine, api } = await open()
+      const other = engine.as({ ...ada, organization: 'other' })
+      const imported = async (object: Named, content: string, settings: object = {}) => {
+        const { id } = await other.imports.create({ object, content, ...settings })
+        await other.imports.start({ id })
+        await engine.tick()
+        return await other.imports.get({ id })
+      }
+      return { engine, api, other, imported }
+    }
+
+    it.each(['csv', 'jsonl'] as const)(
+      'as %s is read back whole by an engine that knows nothing of it, and again without a change',
+      async (format) => {
+        const { engine, api, other, imported } = await two()
+        await api.companies.create(structuredClone(company) as never)
+        await api.companies.create({ name: 'Nothing else', country: 'FR' })
+        await api.contacts.create(structuredClone(contact) as never)
+        await api.contacts.create({ email: 'town@gmail.com', city: 'Kiel' })
+        for (const each of [product, bare]) await api.products.create(structuredClone(each) as never)
+        for (const object of ['companies', 'contacts', 'products'] as const) {
+          const content = await file(engine, api, { object, format })
+          expect(await imported(object, content)).toMatchObject({ state: 'done', created: 2, updated: 0, rejected: 0 })
+          const [was, is] = await Promise.all([listed(api, object), listed(other, object)])
+          expect([object, is.map(told)]).toEqual([object, was.map(told)])
+          expect(await imported(object, content)).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 })
+        }
+      },
+    )
+
+    it('keeps what else deals and documents say of themselves', async () => {
+      const { engine, api, other } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const deal = { recurring: true, mrr: 100, next_step_date: '2026-03-01', competitors: ['A; Co', 'B'], tags: ['fair'], custom: { colour: 'blue' } } // prettier-ignore
+      const bill = { title: 'Lamps', notes: 'Two\nlines', terms: 'Net', reference: 'PO-9', tags: ['fair'], billing_address: { street: 'Kai 4', city: 'Kiel' }, custom: { colour: 'red' } } // prettier-ignore
+      await api.deals.create({ name: 'Lamps', amount: 12.5, company_id: firm.id, ...deal, competitors: [...deal.competitors] })
+      await api.invoices.create({ company_id: firm.id, ...bill, lines: [{ name: 'Lamp', quantity: 1, unit_price: 12.5, tax_rate: 19 }] })
+      for (const object of ['deals', 'invoices'] as const) {
+        const { id } = await other.imports.create({ object, content: await file(engine, api, { object, format: 'jsonl' }) })
+        await other.imports.start({ id })
+        await engine.tick()
+        expect([object, await other.imports.get({ id })]).toMatchObject([object, { created: 1, rejected: 0 }])
+      }
+      expect((await other.deals.list()).deals).toMatchObject([{ amount: 12.5, ...deal }])
+      expect((await other.invoices.list()).invoices).toMatchObject([bill])
+    })
+
+    it('finds its records by every address and domain, and gives none of them to a second one', async () => {
+      const { engine, api, other, imported } = await two()
+      await api.companies.create(structuredClone(company) as never)
+      await api.contacts.create(structuredClone(contact) as never)
+      const [owner, firm] = [await other.contacts.create({ email: 'ann.private@mail.example' }), await other.companies.create({ name: 'Licht', domain: 'licht.example' })] // prettier-ignore
+      const counts = await imported('companies', await file(engine, api, { object: 'companies' }))
+      expect(counts).toMatchObject({ created: 1, warning_samples: expect.arrayContaining([{ row: 1, warning: expect.stringContaining('licht.example') as string }]) as unknown }) // prettier-ignore
+      await imported('contacts', await file(engine, api, { object: 'contacts' }))
+      expect((await other.companies.list({ domain: 'nordlicht.test' })).companies).toMatchObject([{ name: 'Nordlicht & Söhne', domains: ['nordlicht.test'] }]) // prettier-ignore
+      expect((await other.companies.list({ domain: 'licht.example' })).companies).toMatchObject([{ id: firm.id }])
+      expect((await other.contacts.list({ email: 'ann.private@mail.example' })).contacts).toMatchObject([{ id: owner.id }])
+      expect((await other.contacts.list({ email: 'ann@nordlicht.example' })).contacts).toMatchObject([{ emails: [{ email: 'ann@nordlicht.example' }] }]) // prettier-ignore
+    })
+
+    it('frees the addresses that it brought when it is reverted', async () => {
+      const { engine, api, other, imported } = await two()
+      await api.contacts.create(structuredClone(contact) as never)
+      const known = await other.contacts.create({ email: 'ann@nordlicht.example', tags: ['vip'] })
+      const { id } = await imported('contacts', await file(engine, api, { object: 'contacts' }))
+      expect(await other.contacts.get({ id: known.id })).toMatchObject({ lifecycle_stage: 'sql', tags: ['vip', 'newsletter', 'fair 2026'] })
+      await other.imports.revert({ id })
+      await engine.tick()
+      expect(told(await other.contacts.get({ id: known.id }))).toEqual(told(known))
+      expect((await other.contacts.list({ email: 'ann.private@mail.example' })).contacts).toEqual([])
+    })
+
+    it('goes by the mapping of the import where there is one', async () => {
+      const { engine, api, other, imported } = await two()
+      await api.companies.create(structuredClone(company) as never)
+      await imported('companies', await file(engine, api, { object: 'companies' }), { mapping: { tags: null, tier: 'industry' } })
+      expect(await listed(other, 'companies')).toMatchObject([{ industry: '=A1', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
+    })
+  },
+  ['SQLite memory', 'PostgreSQL'],
+)

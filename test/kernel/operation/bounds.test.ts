@@ -1,0 +1,40 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Registry } from 'rapport-crm'
+import { expect, test } from 'vitest'
+import { builtin } from '../../../core/builtin.ts'
+
+// What has no bound in its schema meets one in a column of a database, and a caller sees that as a fault of ours.
+test.each(new Registry(builtin).list.map((operation) => [operation.id, operation] as const))(
+  'the input of %s is bounded: every number, text, list and map',
+  (_, { input, foreign = [] }) => {
+    const own = Object.entries(input.properties).filter(([name]) => !foreign.includes(name))
+    expect(own.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
+  },
+)
+
+function unbounded(schema: TSchema, path: string): string[] {
+  const has = (...keywords: string[]) => keywords.some((each) => each in schema)
+  const members = (schema['anyOf'] ?? []) as TSchema[]
+  const inside = members.flatMap((each) => unbounded(each, path))
+  switch (schema['type']) {
+    case 'number':
+    case 'integer':
+      return has('const') || (has('minimum', 'exclusiveMinimum') && has('maximum')) ? [] : [`${path}: ${schema['type']}`]
+    case 'string':
+      return has('const', 'enum', 'maxLength', 'format', 'pattern') ? [] : [`${path}: string`]
+    case 'array':
+      return [...(has('maxItems') ? [] : [`${path}: array`]), ...unbounded((schema['items'] ?? {}) as TSchema, `${path}/*`)]
+    case 'object': {
+      const maps = Object.values((schema['patternProperties'] ?? {}) as Record<string, TSchema>)
+      const properties = Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>)
+      return [
+        ...(maps.length === 0 || has('maxProperties') ? [] : [`${path}: map`]),
+        // Maps are stored as JSON, which holds any number; all else they hold counts.
+        ...maps.flatMap((each) => unbounded(each, `${path}/*`)).filter((each) => !each.endsWith('number')),
+        ...properties.flatMap(([name, each]) => unbounded(each, `${path}/${name}`)),
+      ]
+    }
+    default:
+      return inside
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { Engine } from 'rapport-crm'
+import { postgresql } from 'rapport-crm/postgresql'
+import { sqlite } from 'rapport-crm/sqlite'
+import { expect, inject, it } from 'vitest'
+import { builtin } from '../../../core/builtin.ts'
+import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Database } from '../../../core/kernel/storage/database.ts'
+import { describeStorages, newPlace, type Place, type StorageName } from '../../support/storages.ts'
+
+const registry = new Registry(builtin)
+const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
+
+// The migrations know more than the entities: the horizon of the event log and the indexes by which work is found. MikroORM reads SQLite's
+// autoincrement back as another type and would rebuild `events`; PostgreSQL shows that its columns are right.
+const byHand =
+  /event_horizon|events_horizon|events_announce|_unprocessed_|_tags_|_overdue_|_rotting_|_cycle_|_billed_|_unlinked_|_pending_|_held_|_inflight_|_due_|_gone_|search_|rapport_migrations|(events|record_changes)__temp_alter|`(events|record_changes)`|pragma foreign_keys|set names/
+
+describeStorages('the schema', (open, name) => {
+  it('of the migrations is the one that the entities ask for', async () => {
+    // The comparison reads the whole database, and those of others come and go while it does.
+    await using place = await ownDatabase(name)
+    const database = await Database.open({ storage: place.storage(), ...parts })
+    const drift = (await database.drift()).split('\n').filter((line) => line.trim() && !byHand.test(line))
+    await database.close()
+    expect(drift).toEqual([])
+  })
+
+  it('is made by the first of two engines that open at once, while the other waits', async () => {
+    if (name !== 'PostgreSQL') return await open()
+    const place = await newPlace(name, true)
+    const engines = await Promise.all([
+      Engine.open({ storage: place.storage() }),
+      Engine.open({ storage: place.storage() }),
+      Engine.open({ storage: place.storage() }),
+    ])
+    for (const engine of engines) await engine.close()
+    await place.remove()
+  })
+
+  it('that is behind is refused when migrating is switched off', async () => {
+    const place = await newPlace(name, true)
+    await expect(Engine.open({ storage: place.storage(), migrate: false })).rejects.toThrow('run `rapport migrate`')
+    await place.remove()
+  })
+
+  it('that is newer than the code is refused with its name', async () => {
+    if (name === 'SQLite memory') return
+    const place = await newPlace(name, true)
+    const newer = {
+      name: '2999-01-01-from-the-future',
+      up: { sqlite: 'create table future (id text)', postgresql: 'create table future (id text)' },
+    }
+    await (await Database.open({ storage: place.storage(), ...parts, migrations: [...parts.migrations, newer] })).close()
+    await expect(Engine.open({ storage: place.storage() })).rejects.toThrow('2999-01-01-from-the-future')
+    await place.remove()
+  })
+})
+
+describeStorages('inside the database of a host app', (_, name) => {
+  it('every table has the prefix, and the tables of the app stay as they are', async () => {
+    const place = await newPlace(name, true)
+    const prefixed = { ...place.storage(), tablePrefix: 'crm_' }
+    const engine = (await Engine.open({ storage: prefixed })) as Engine
+    const api = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write', 'delete']) })
+    const { id } = await api.contacts.create({ email: 'bob@x.test', external_ids: [{ provider: 'custom:erp', id: '1' }] })
+    await api.contacts.update({ id, title: 'CEO' })
+    await api.contacts.delete({ id })
+    await api.contacts.restore({ id })
+    expect((await api.contacts.list({ tag: 'none' })).contacts).toEqual([])
+    expect((await api.contacts.get({ id })).version).toBe(4)
+    await engine.close()
+    await place.remove()
+  })
+})
+
+it('two engines share one PostgreSQL database in two schemas', async () => {
+  const url = inject('postgresUrl')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table if not exists public.contacts (mine text)')
+  const engines = await Promise.all(['crm_one', 'crm_two'].map((schema) => Engine.open({ storage: postgresql({ url, schema }) })))
+  const actor = { organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write'] as const) }
+  await engines[0]!.as(actor).contacts.create({ email: 'bob@x.test' })
+  expect((await engines[1]!.as(actor).contacts.list()).contacts).toEqual([])
+  for (const engine of engines) await engine.close()
+  expect((await client.query('select count(*)::int as rows from public.contacts')).rows).toEqual([{ rows: 0 }])
+  await client.query('drop schema crm_one cascade; drop schema crm_two cascade; drop table public.contacts')
+  await client.end()
+})
+
+it('an SQLite database keeps what was acknowledged: WAL, synchronous=FULL', async () => {
+  const engine = await Engine.open({ storage: sqlite(':memory:') })
+  await engine.close()
+  const careless = sqlite(':memory:')
+  const storage = {
+    ...careless,
+    options: {
+      ...careless.options,
+      onCreateConnection: async (connection: any) =>
+        void (await connection.executeQuery({ sql: 'pragma synchronous = normal', parameters: [] })),
+    },
+  }
+  await expect(Engine.open({ storage: storage as typeof careless })).rejects.toThrow('synchronous=FULL')
+})
+
+async function ownDatabase(name: StorageName): Promise<Pick<Place, 'storage'> & AsyncDisposable> {
+  if (name !== 'PostgreSQL') {
+    const place = await newPlace(name, true)
+    return { storage: place.storage, [Symbol.asyncDispose]: place.remove }
+  }
+  const url = new URL(inject('postgresUrl'))
+  const database = `drift_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${database}`)
+  url.pathname = `/${database}`
+  return { storage: () => postgresql({ url: url.href }), [Symbol.asyncDispose]: () => run(`drop database ${database} with (force)`) }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { Engine } from 'rapport-crm'
+import { postgresql } from 'rapport-crm/postgresql'
+import { expect, inject, it } from 'vitest'
+import { builtin } from '../../../core/builtin.ts'
+import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Database } from '../../../core/kernel/storage/database.ts'
+import { ada } from '../../support/storages.ts'
+
+const url = inject('postgresUrl')
+const registry = new Registry(builtin)
+const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
+
+async function inSchema(schema: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.query(`drop schema if exists ${schema} cascade`)
+    await client.end()
+  }
+}
+
+it('PostgreSQL prepares a statement that comes back, and no other', async () => {
+  await inSchema('prepared_once', async () => {
+    const database = await Database.open({ storage: postgresql({ url, schema: 'prepared_once', pool: 2 }), ...parts })
+    const tables = database.tables()
+    for (const email of ['a', 'b', 'c']) await tables.selectFrom('contacts').select('id').where('primary_email', '=', email).execute()
+    await tables.selectFrom('contacts').select('name').where('city', '=', 'x').execute()
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tables)
+    await database.close()
+    expect(rows.filter(({ statement }) => statement.includes('primary_email'))).toHaveLength(1)
+    expect(rows.filter(({ statement }) => statement.includes('city'))).toHaveLength(0)
+  })
+})
+
+it('a table that another process alters disturbs neither reads nor writes', async () => {
+  await inSchema('prepared_stale', async (client) => {
+    const engine = await Engine.open({ storage: postgresql({ url, schema: 'prepared_stale', pool: 2 }) })
+    const api = engine.as(ada)
+    const { id } = await api.contacts.create({ email: 'ada@gmail.com' })
+    for (let round = 0; round < 3; round += 1) {
+      for (let time = 0; time < 3; time += 1) {
+        expect((await api.contacts.get({ id })).id).toBe(id)
+        expect((await api.contacts.update({ id, city: `${round} ${time}` })).city).toBe(`${round} ${time}`)
+      }
+      await client.query(`alter table prepared_stale.contacts add column later_${round} text`)
+    }
+    await engine.close()
+  })
+})

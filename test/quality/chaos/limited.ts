@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { type AnyOperation, type Engine, operation, plugin } from 'rapport-crm'
+import { Database } from '../../../core/kernel/storage/database.ts'
+import { probe } from '../../integration/webhooks/lab.ts'
+import { ada } from './fleet.ts'
+
+/** Lets a test forbid an SQLite file to grow, which then answers as on a full disk. */
+export const limited = plugin({
+  name: 'limited',
+  version: '1.0.0',
+  operations: {
+    ...probe.operations,
+    limited: {
+      limit: operation({
+        id: 'limitPages',
+        summary: 'Lets the file grow no further, or again',
+        scope: 'read',
+        route: 'GET /probe/limit',
+        input: Type.Object({ to: Type.Union([Type.Literal('full'), Type.Literal('free')]) }),
+        output: Type.Null(),
+        uses: { database: Database },
+        async handle({ to }, { database }) {
+          const tables = database.tables()
+          const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tables)
+          await sql.raw(`pragma max_page_count = ${to === 'free' ? 1_000_000 : (rows[0]?.page_count ?? 1)}`).execute(tables)
+          return null
+        },
+      }),
+    },
+  },
+})
+
+export async function limitPages(engine: Engine, to: 'full' | 'free'): Promise<void> {
+  await engine.call(engine.registry.byId.get('limitPages') as AnyOperation, { to }, ada)
+}
