@@ -3,7 +3,7 @@ import { CurrencyCode } from '../../kernel/operation/currency-code.ts'
 import { OneOf } from '../../kernel/operation/schema.ts'
 import { type Filter, type FilterContext, flag, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/filters.ts'
 import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
-import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
+import { creditReasons, creditNoteStates, invoiceStates } from '../invoices/entity.ts'
 
 // By the day of the organisation, which `todayOf` asks for before a list is read.
 const period: Filter = {

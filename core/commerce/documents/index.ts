@@ -1,8 +1,8 @@
 import { traced } from '../../kernel/operation/changes.ts'
 import { type Feature, plugin } from '../../kernel/operation/feature.ts'
-import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from './entity.ts'
-import { invoiceChanges } from './events.ts'
-import { creditNotes, invoices } from './operations.ts'
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from '../invoices/entity.ts'
+import { invoiceChanges } from '../invoices/events.ts'
+import { creditNotes, invoices } from '../invoices/operations.ts'
 
 /** Invoices and credit notes, and what all commercial documents share (records.md 6). */
 export const documents: Feature = plugin({

@@ -5,12 +5,12 @@ import { Closed, Count, Day, Id, Nullable, OneOf, Text } from '../../kernel/oper
 import { withReadOnly } from '../../kernel/operation/validate.ts'
 import { listSchema } from '../../kernel/storage/filters.ts'
 import { dayOf, daysBetween } from '../../kernel/values/calendar.ts'
-import { type CreditNote, creditNoteFields, type Invoice, invoiceFields, invoiceStates } from './entity.ts'
+import { type CreditNote, creditNoteFields, type Invoice, invoiceFields, invoiceStates } from '../invoices/entity.ts'
 import { creditNoteFilters, documentSorts, invoiceFilters } from './filters.ts'
 import { headerFields } from './header.ts'
 import { lineFields } from './line.ts'
 import type { Line } from './lines.ts'
-import { isOverdue } from './settlement.ts'
+import { isOverdue } from '../invoices/settlement.ts'
 
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
 /** A line as it is answered. */

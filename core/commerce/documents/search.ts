@@ -8,9 +8,9 @@ import { belongsTo, relating, type Searchable, searchable } from '../../records/
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
-import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from './entity.ts'
+import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../invoices/entity.ts'
 import type { Line, LineClass } from './lines.ts'
-import { isOverdue } from './settlement.ts'
+import { isOverdue } from '../invoices/settlement.ts'
 
 /** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
 export function documentSearch<F extends Fields>(

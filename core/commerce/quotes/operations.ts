@@ -12,7 +12,7 @@ import { quoteSearch } from './search.ts'
 import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
-import { quoteRelations } from '../documents/relations.ts'
+import { quoteRelations } from '../invoices/relations.ts'
 import { QuoteCopies } from './copies.ts'
 import {
   FullQuote,

@@ -1,4 +1,4 @@
-import { partyRelations, quoteOf } from '../../commerce/documents/relations.ts'
+import { partyRelations, quoteOf } from '../../commerce/invoices/relations.ts'
 import { one } from '../../kernel/storage/relation.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'

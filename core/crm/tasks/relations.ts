@@ -1,6 +1,6 @@
 import { companyCounted } from '../companies/counted.ts'
 import { contactCounted } from '../contacts/counted.ts'
-import { partyRelations, quoteOf } from '../../commerce/documents/relations.ts'
+import { partyRelations, quoteOf } from '../../commerce/invoices/relations.ts'
 import { belongsTo, relating } from '../../records/search/searchable.ts'
 import { taskSearchFields } from './search.ts'
 

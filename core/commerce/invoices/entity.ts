@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { choice, day, defaulted, integer, json, money, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
 import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
-import { headerFields, headerIndexes } from './header.ts'
-import { lineEntity } from './line.ts'
+import { headerFields, headerIndexes } from '../documents/header.ts'
+import { lineEntity } from '../documents/line.ts'
 
 /** As stored; `overdue` is what an open invoice is called once its due date has passed (records.md 6). */
 export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const

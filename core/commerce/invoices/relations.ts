@@ -12,7 +12,7 @@ import { Order, orderFields } from '../orders/entity.ts'
 import { Quote, quoteFields } from '../quotes/entity.ts'
 import { many, one } from '../../kernel/storage/relation.ts'
 import { creditNoteFields, CreditNote, Invoice } from './entity.ts'
-import { InvoiceHeader, presentInvoiceHeader } from './schema.ts'
+import { InvoiceHeader, presentInvoiceHeader } from '../documents/schema.ts'
 
 /** Whom a record of sales is about, by its company, contact and deal. */
 export const partyRelations = {

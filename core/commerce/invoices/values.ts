@@ -1,10 +1,10 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from '../documents/drafts.ts'
 import type { Invoice, invoiceStates } from './entity.ts'
-import type { InvoiceInput } from './schema.ts'
+import type { InvoiceInput } from '../documents/schema.ts'
 import { balanceOf, stateOf } from './settlement.ts'
-import { sum } from './totals.ts'
+import { sum } from '../documents/totals.ts'
 
 // By field, as they are stored.
 type Values = Partial<Omit<Invoice, 'id'>>

@@ -8,10 +8,10 @@ import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '.
 import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { Paging } from '../../kernel/storage/whole-list.ts'
-import { bulkDocuments } from './bulk.ts'
-import { creditNoteSearch, invoiceSearch } from './search.ts'
-import { CreditNoteService } from './credit-notes.ts'
-import { InvoiceService } from './invoices.ts'
+import { bulkDocuments } from '../documents/bulk.ts'
+import { creditNoteSearch, invoiceSearch } from '../documents/search.ts'
+import { CreditNoteService } from '../credit-notes/service.ts'
+import { InvoiceService } from './service.ts'
 import { PaymentService } from './payments.ts'
 import { creditNoteRelations, invoiceRelations } from './relations.ts'
 import {
@@ -29,7 +29,7 @@ import {
   presentCreditNote,
   presentInvoice,
   UnpaidList,
-} from './schema.ts'
+} from '../documents/schema.ts'
 
 // What `standard` makes list, get, create, update, delete and restore of.
 const invoice = {
