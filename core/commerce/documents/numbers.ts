@@ -1,7 +1,7 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import { anyOf } from '../../kernel/storage/any-of.ts'
 import type { Records } from '../../kernel/storage/records.ts'
-import { NumberSeries } from '../invoices/entity.ts'
+import { NumberSeries } from './entity.ts'
 
 // Numbers that are looked at once where many are taken by imported documents.
 const AHEAD = 100

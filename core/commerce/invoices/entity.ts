@@ -1,16 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { choice, day, defaulted, integer, json, money, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { choice, day, defaulted, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/fields.ts'
 import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { entity } from '../../kernel/storage/entity.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 
-/** As stored; `overdue` is what an open invoice is called once its due date has passed (records.md 6). */
+/** States of an invoice as they are stored; an open one past its due date is answered as `overdue`. */
 export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
-/** As stored (records.md 6); `applied` once nothing of it is left. */
-export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
-/** Why a credit note was given (records.md 6). */
-export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
 
 // Payments are a part of their invoice, so that they and what is due change in one row.
 const Payment = Closed({
@@ -50,46 +47,3 @@ const invoiceLine = lineEntity('InvoiceLine', 'invoice_lines')
 /** A line of an invoice; one row a position. */
 export class InvoiceLine extends invoiceLine.class {}
 invoiceLine.setClass(InvoiceLine)
-
-/** Fields of a credit note besides the common header (records.md 6). */
-export const creditNoteFields = {
-  ...headerFields,
-  status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
-  invoice_id: optional(uuid('The invoice that it corrects')),
-  reason: optional(choice(creditReasons, 'Why it was given')),
-  applied_amount: readOnly(defaulted(money('What of it was set off against invoices'), 0)),
-  remaining_amount: readOnly(optional(money('What of it is left'))),
-}
-
-const creditNote = entity('CreditNote', 'credit_notes', creditNoteFields, {
-  uniques: [['number']],
-  indexes: [...headerIndexes, ['invoice_id']],
-})
-
-/** A credit note; quantities and totals are positive (records.md 6). */
-export class CreditNote extends creditNote.class {}
-creditNote.setClass(CreditNote)
-
-const creditNoteLine = lineEntity('CreditNoteLine', 'credit_note_lines')
-
-/** A line of a credit note; quantity and totals are positive. */
-export class CreditNoteLine extends creditNoteLine.class {}
-creditNoteLine.setClass(CreditNoteLine)
-
-const series = entity(
-  'NumberSeries',
-  'number_series',
-  {
-    ...ownFields,
-    /** Type and year: `invoices-2026`. */
-    series: readOnly(text()),
-    last: readOnly(integer()),
-    /** Numbers of drafts that were deleted, to be given again, so that no gap stays. */
-    released: readOnly(defaulted(json(Type.Array(Type.Integer())), [])),
-  },
-  { uniques: [['series']] },
-)
-
-/** The last number that a series of documents gave; unique by type and year. Its row is the lock under which numbers are given. */
-export class NumberSeries extends series.class {}
-series.setClass(NumberSeries)

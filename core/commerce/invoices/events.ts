@@ -1,6 +1,6 @@
 import { watch } from '../../kernel/operation/changes.ts'
 import { Invoice } from './entity.ts'
-import { presentInvoiceHeader } from '../documents/schema.ts'
+import { presentInvoiceHeader } from './schema.ts'
 
 /** No change of an invoice is an event of the contract; it is found by its words, and has a history. */
 export const invoiceChanges = watch(Invoice, 'invoice', {

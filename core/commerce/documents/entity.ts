@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import { defaulted, integer, json, readOnly, text } from '../../kernel/operation/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/entity.ts'
+
+const series = entity(
+  'NumberSeries',
+  'number_series',
+  {
+    ...ownFields,
+    /** Type and year: `invoices-2026`. */
+    series: readOnly(text()),
+    last: readOnly(integer()),
+    /** Numbers of drafts that were deleted, to be given again, so that no gap stays. */
+    released: readOnly(defaulted(json(Type.Array(Type.Integer())), [])),
+  },
+  { uniques: [['series']] },
+)
+
+/** The last number that a series of documents gave; unique by type and year. Its row is the lock under which numbers are given. */
+export class NumberSeries extends series.class {}
+series.setClass(NumberSeries)
