@@ -1,5 +1,5 @@
 import { type Api, builtin } from './builtin.ts'
-import { Sights } from './platform/access/sight.ts'
+import { Sights } from './platform/access/visibility-resolver.ts'
 import { type From, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'

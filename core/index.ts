@@ -1,7 +1,7 @@
 export type { Whom } from './platform/access/directory.ts'
 export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'
-export type { KeyOptions } from './platform/access/records.ts'
+export type { KeyOptions } from './platform/access/new-records.ts'
 export type { ApiKeyView } from './platform/access/schema.ts'
 export type { From } from './platform/access/sign-in.ts'
 export { type Api, tagOrder } from './builtin.ts'

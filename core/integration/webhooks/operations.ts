@@ -4,7 +4,7 @@ import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.t
 import { withFields } from '../../kernel/operation/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import { Revelations } from '../../kernel/secrets/revelations.ts'
+import { Revelations } from '../../kernel/secrets/secret-access-log.ts'
 import { Seals } from '../../kernel/secrets/seals.ts'
 import { AddressCheck } from './subscriptions/address.ts'
 import { Webhook } from './entity.ts'

@@ -4,7 +4,7 @@ import { email as emailField, type RecordOf } from '../../kernel/operation/field
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Random } from '../../kernel/ports/random.ts'
-import { parseAddresses } from './addresses.ts'
+import { parseAddresses } from './allowed-addresses.ts'
 import type { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { generateKey, hashKey, prefixOf } from './key.ts'
 

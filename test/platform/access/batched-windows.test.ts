@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { batched } from '../../../core/platform/access/batched.ts'
-import { memoryWindows, type WindowStore } from '../../../core/platform/access/windows.ts'
+import { batched } from '../../../core/platform/access/batched-windows.ts'
+import { memoryWindows, type WindowStore } from '../../../core/platform/access/rate-windows.ts'
 
 /** A store that answers when it is told to, and keeps what it was asked. */
 function slow() {

@@ -1,4 +1,4 @@
-import type { Window, WindowStore } from './windows.ts'
+import type { Window, WindowStore } from './rate-windows.ts'
 
 // A call that waits for its place in a window.
 interface Waiting {
