@@ -9,7 +9,7 @@ import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { Paging } from '../../kernel/storage/whole-list.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
-import { PaymentService } from './payments.ts'
+import { PaymentService } from '../payments/service.ts'
 import { invoiceRelations } from './relations.ts'
 import {
   FullInvoice,

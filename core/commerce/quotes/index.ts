@@ -3,7 +3,7 @@ import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
 import { ExpiringQuotes } from './expiry.ts'
 import { quotes as operations } from './operations.ts'
-import { quotePages } from './pages.ts'
+import { quotePages } from '../quote-pages/operations.ts'
 
 /** Quotes with their versions, public pages, PDF and expiry. */
 export const quotes: Feature = plugin({

@@ -30,9 +30,9 @@ import {
   QuoteSending,
   QuoteUpdate,
 } from './schema.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from '../quote-pages/pdf.ts'
 import { QuoteService, type QuoteView } from './service.ts'
-import { sheetOf } from './sheet.ts'
+import { sheetOf } from '../quote-pages/sheet.ts'
 import { QuoteTransitions } from './transitions.ts'
 
 const quote = {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operation } from '../../kernel/operation/operation.ts'
 import { Page, visit } from '../../kernel/operation/page.ts'
 import { Closed, Text } from '../../kernel/operation/schema.ts'
-import { PublicQuotes } from './public.ts'
+import { PublicQuotes } from './service.ts'
 
 const address = { token: Text(200, { description: 'From the address' }), ...visit }
 // Forms take more than is kept: what is too long is told on the page or cut, and is no error of the schema.
