@@ -279,8 +279,8 @@ describeStorages(
 describe('the list of edge cases', () => {
   it('is complete: each of the 37 has a test on both databases whose title says so', async () => {
     const { readdir, readFile } = await import('node:fs/promises')
-    const folder = new URL('.', import.meta.url)
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts'))
+    const folder = new URL('../', import.meta.url)
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.test.ts'))
     const sources = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')))
     const stored = sources.filter((source) => /describe(?:Storages|Transport)\(/.test(source))
     const numbered = stored.flatMap((source) => [...source.matchAll(/\(edge cases? ([\d, and]+)\)/g)])
