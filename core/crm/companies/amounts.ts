@@ -6,7 +6,7 @@ import { documentRate, type Home, homeToday } from '../../platform/currencies/ra
 import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../../platform/currencies/worth.ts'
 import { dealsOf } from '../deals/counts.ts'
 import { CreditNote, Invoice } from '../../commerce/documents/entity.ts'
-import type { Counts, Figure } from '../../kernel/operation/relation.ts'
+import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { Nullable, Timestamp } from '../../kernel/operation/schema.ts'
 import { Order } from '../../commerce/orders/entity.ts'
 import { dayText } from '../../kernel/money/bucket.ts'
