@@ -10,7 +10,7 @@ import { presenter } from '../../kernel/operation/present.ts'
 import type { Relation } from '../../records/record-type/relation.ts'
 import { Order, orderFields } from '../orders/entity.ts'
 import { Quote, quoteFields } from '../quotes/entity.ts'
-import { many, one } from '../../kernel/storage/relation.ts'
+import { many, one } from '../../records/record-type/related-records.ts'
 import { creditNoteFields, CreditNote, Invoice } from './entity.ts'
 import { InvoiceHeader, presentInvoiceHeader } from './schema.ts'
 

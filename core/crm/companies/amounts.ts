@@ -14,7 +14,7 @@ import { zero } from '../../kernel/money/tally.ts'
 import { column, type SearchField, type Source } from '../../records/search/field.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
-import { shared } from '../../kernel/storage/relation.ts'
+import { shared } from '../../records/record-type/related-records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { periodOf } from '../../kernel/values/period.ts'
 
