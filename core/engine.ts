@@ -1,5 +1,5 @@
 import { type Api, builtin } from './builtin.ts'
-import { Sights } from './platform/access/sight.ts'
+import { Sights } from './platform/access/visibility-resolver.ts'
 import { type From, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
@@ -30,7 +30,7 @@ import { orUnavailable } from './kernel/storage/outage.ts'
 import type { Storage } from './kernel/storage/storage.ts'
 import { SharedTime } from './kernel/storage/shared-time.ts'
 import { Units } from './kernel/storage/units.ts'
-import type { Alert } from './integration/webhooks/alerts.ts'
+import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
   ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>

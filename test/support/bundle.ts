@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache')
 const KEPT_MS = 3_600_000
-const sources = ['core', 'adapters', 'plugins', 'host', 'test/bench', 'test/chaos', 'test/support', 'package-lock.json']
+const sources = ['core', 'adapters', 'plugins', 'host', 'test/bench', 'test/quality/chaos', 'test/support', 'package-lock.json']
 
 /**
  * The script in one file with all that it imports, made anew when a source has changed: a process that a test starts is there

@@ -147,7 +147,7 @@ function totals(sheet: Sheet): Html {
 // Without scripts: the browser sends the forms, and the server answers with the page as it is then.
 function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
   // A form with a fault is answered below the address of the page.
-  const token = `${faulty ? '../../' : ''}${quote.public_token}`
+  const token = `${faulty ? '../' : ''}${quote.public_token}`
   const wrong = (field: Faulty['field'], message: string) =>
     faulty?.field === field && html`<p class="wrong" id="${field}-wrong" role="alert">${message}</p>`
   const marks = (field: Faulty['field']) =>

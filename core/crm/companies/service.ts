@@ -10,11 +10,12 @@ import { Records } from '../../kernel/storage/records.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { SetRules } from '../../records/bulk/rules.ts'
+import { Arrivals } from '../../records/record-type/arrivals.ts'
 import { Company } from './entity.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { showOnContacts } from './show.ts'
-import { keysOf, linkWaiting } from './waiting.ts'
+import { announceNewKeys, keysOf } from './new-keys.ts'
 import { completed, domains, isElsewhere, isUnnamed, normalised, ownParent, type Values } from './values.ts'
 
 // What a contact needs to know of its company: a fraction of what there is.
@@ -26,16 +27,18 @@ const numbers = ['vat_number', 'registration_number', 'code'] as const
 
 /** Companies: one per domain, external id and code (records.md 2). */
 export class CompanyService extends RecordStore<typeof Company.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Arrivals] as const
+  readonly #arrivals: Arrivals
   /** How sets of companies are written. */
   readonly sets: SetRules
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, arrivals: Arrivals) {
     super(
       { em, records, actor, ids },
       { entity: Company, object: 'companies', keys: ['domain', 'code'], further: domains, filters: companyFilters, sorts: companySorts },
     )
-    this.sets = companySets(records)
+    this.#arrivals = arrivals
+    this.sets = companySets(records, arrivals)
   }
 
   /**
@@ -166,7 +169,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const { name, industry, employees } = company
     const before = { ...keysOf(company), name, industry, employees }
     await this.complete(company, values)
-    await linkWaiting(this.records, [{ before, record: company }])
+    await announceNewKeys(this.#arrivals, [{ before, record: company }])
     await showOnContacts(this.records, [{ before, record: company }])
   }
 }

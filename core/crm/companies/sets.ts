@@ -1,9 +1,10 @@
 import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import type { Arrivals } from '../../records/record-type/arrivals.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { Company } from './entity.ts'
 import { type CompanyChange, showOnContacts } from './show.ts'
-import { linkWaiting } from './waiting.ts'
+import { announceNewKeys } from './new-keys.ts'
 import { completed, domains, isElsewhere, normalised } from './values.ts'
 
 /** By what a company is found, in the order of a single write. */
@@ -13,7 +14,7 @@ export const companyKeys = ['domain', 'external_id', 'vat_number', 'registration
 const one = (field: string) => (values: Readonly<Record<string, unknown>>) => (values[field] ? [String(values[field])] : [])
 
 /** How sets of companies are written: the rules of `CompanyService`, in look-ups that do not grow with the set. */
-export function companySets(records: Records): SetRules {
+export function companySets(records: Records, arrivals: Arrivals): SetRules {
   return {
     entity: Company,
     object: 'companies',
@@ -35,7 +36,7 @@ export function companySets(records: Records): SetRules {
     further: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...(domains as readonly string[])] }),
     named: ({ name }) => ({ name_key: fold(String(name)) }),
     async wrote(changes) {
-      await linkWaiting(records, changes as unknown as Parameters<typeof linkWaiting>[1])
+      await announceNewKeys(arrivals, changes as unknown as Parameters<typeof announceNewKeys>[1])
       await showOnContacts(records, changes as unknown as readonly CompanyChange[])
     },
     along({ table }, contact, from, into) {

@@ -2,8 +2,6 @@ import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { Company } from '../companies/entity.ts'
 import { CompanyService } from '../companies/service.ts'
-import { arrivalOf } from '../../integration/ingest/arrival.ts'
-import { linkDeals } from '../../integration/ingest/write/awaited-contacts.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -13,6 +11,7 @@ import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { SetRules } from '../../records/bulk/rules.ts'
+import { Arrivals } from '../../records/record-type/arrivals.ts'
 import { Contact } from './entity.ts'
 import { contactSets } from './sets.ts'
 import { moved } from './stage.ts'
@@ -21,17 +20,19 @@ import { changed, checkSaid, completed, emails, fromCompany, lacksCompany, norma
 
 /** Contacts: one per e-mail address, secondary ones included (records.md 1). */
 export class ContactService extends RecordStore<typeof Contact.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService, Arrivals] as const
   readonly #companies: CompanyService
+  readonly #arrivals: Arrivals
   /** How sets of contacts are written. */
   readonly sets: SetRules
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService, arrivals: Arrivals) {
     super(
       { em, records, actor, ids },
       { entity: Contact, object: 'contacts', keys: ['primary_email'], further: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
+    this.#arrivals = arrivals
     this.sets = contactSets(records, ids)
   }
 
@@ -101,8 +102,8 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const { external_ids } = contact
     await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
     if (contact.company_id && values.company) await this.#companies.nameAs(contact.company_id, values.company, contact.id)
-    // Of a further id no event tells; of a new address one does (`ingest/arrivals.ts`).
-    if (contact.external_ids !== external_ids) await linkDeals(this.records, [arrivalOf(contact, [])])
+    // No event is published for a further id; a new address has its event.
+    if (contact.external_ids !== external_ids) await this.#arrivals.announce(Contact, [contact])
   }
 
   async #placed(values: Values, contact?: Contact): Promise<Values> {

@@ -3,6 +3,7 @@ import { type Feature, plugin } from '../../kernel/operation/feature.ts'
 import { Arrivals, Linking } from './arrivals.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
+import { arrivalListeners } from './listeners.ts'
 import { dataSources, sync } from './operations.ts'
 import { Retention } from './retention.ts'
 
@@ -32,4 +33,5 @@ export const ingest: Feature = plugin({
   work: [Detachment, Linking],
   jobs: [Retention],
   consumers: [Arrivals],
+  arrivals: arrivalListeners,
 })

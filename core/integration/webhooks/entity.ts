@@ -17,7 +17,7 @@ import {
 import { Text } from '../../kernel/operation/schema.ts'
 import type { Cut } from '../../kernel/events/horizon.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
-import type { Hour } from './success.ts'
+import type { Hour } from './subscriptions/success-rate.ts'
 
 /** Fields of a webhook (contract 2.1), and what is measured of it besides. */
 export const webhookFields = {

@@ -1,13 +1,13 @@
 import { audited } from '../../kernel/operation/changes.ts'
 import { type Feature, plugin } from '../../kernel/operation/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
-import { FanOut } from './fan-out.ts'
-import { DeliveryMetrics } from './metrics.ts'
+import { FanOut } from './delivery/fan-out.ts'
+import { DeliveryMetrics } from './delivery/metrics.ts'
 import { hooks, webhooks as operations } from './operations.ts'
-import { Release } from './release.ts'
-import { Replay } from './replay.ts'
-import { Retention } from './retention.ts'
-import { DeliveryWorker } from './worker.ts'
+import { Release } from './subscriptions/release.ts'
+import { Replay } from './delivery/replay.ts'
+import { Retention } from './delivery/retention.ts'
+import { DeliveryWorker } from './delivery/worker.ts'
 
 /** Webhooks and REST hooks: subscriptions, signed deliveries with retries and log, replay (contract 2.1-2.3, 3, 4.4, 4.5, 6, 8.2). */
 export const webhooks: Feature = plugin({

@@ -4,13 +4,13 @@ import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.t
 import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import { Revelations } from '../../kernel/secrets/revelations.ts'
+import { Revelations } from '../../kernel/secrets/secret-access-log.ts'
 import { Seals } from '../../kernel/secrets/seals.ts'
-import { AddressCheck } from './address.ts'
+import { AddressCheck } from './subscriptions/address.ts'
 import { Webhook } from './entity.ts'
-import { DeliveryLog } from './log.ts'
-import { Replay } from './replay.ts'
-import { Samples } from './sample.ts'
+import { DeliveryLog } from './delivery/log.ts'
+import { Replay } from './delivery/replay.ts'
+import { Samples } from './subscriptions/samples.ts'
 import {
   DeliveryLogList,
   DeliveryResult,
@@ -26,8 +26,8 @@ import {
   WebhookRecord,
   WebhookUpdate,
 } from './schema.ts'
-import { WebhookService } from './service.ts'
-import { Trials } from './trial.ts'
+import { WebhookService } from './subscriptions/service.ts'
+import { Trials } from './delivery/manual-deliveries.ts'
 
 const scope = 'webhooks'
 const uses = { webhooks: WebhookService }

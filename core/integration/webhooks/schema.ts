@@ -5,7 +5,7 @@ import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Count, described, exemplified, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { listSchema } from '../../kernel/storage/filters.ts'
 import { type Webhook, webhookFields } from './entity.ts'
-import { successOf } from './success.ts'
+import { successOf } from './subscriptions/success-rate.ts'
 
 const url = Text(2048, { description: 'https address; private and reserved addresses are refused', examples: ['https://example.com/hook'] })
 const events = Type.Array(Text(100), {

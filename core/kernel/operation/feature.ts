@@ -5,6 +5,7 @@ import type { WorkToken } from '../jobs/work.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { Keeping } from '../../records/search/kept.ts'
 import type { Vocabulary } from '../../integration/ingest/vocabulary.ts'
+import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
 import { CrmError } from './errors.ts'
@@ -63,6 +64,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly conditions?: readonly Keeping[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
+  /** What follows at once when records of other features get keys, in the unit of work of the write. */
+  readonly arrivals?: readonly ArrivalListener[]
   /** What can be measured of it while it runs. */
   readonly meters?: readonly Token<Meter>[]
   /** Further lists of the catalog (contract 4.1). */

@@ -46,6 +46,7 @@ export class Registry {
       | 'entities'
       | 'meters'
       | 'audits'
+      | 'arrivals'
       | 'conditions',
   >(kind: K): readonly NonNullable<Feature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])

@@ -12,7 +12,7 @@ import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { isRace } from '../../kernel/storage/units.ts'
 import { Organization, User } from './entity.ts'
-import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './records.ts'
+import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './new-records.ts'
 
 // A race is over once the other has committed: more than a few in a row are none.
 const TRIES = 4

@@ -6,7 +6,7 @@ import { Directory, type Whom } from './directory.ts'
 import { ApiKey, ApiKeySecret, Organization, plans, User } from './entity.ts'
 import { hashKey } from './key.ts'
 import { type Plan, Quotas } from './quotas.ts'
-import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } from './records.ts'
+import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } from './new-records.ts'
 import { type ApiKeyView, isUsable, presentApiKey } from './schema.ts'
 import { SignIn } from './sign-in.ts'
 

@@ -5,9 +5,9 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Database } from '../../kernel/storage/database.ts'
-import { batched } from './batched.ts'
+import { batched } from './batched-windows.ts'
 import { Quotas } from './quotas.ts'
-import { memoryWindows, tableWindows, WindowLimiter } from './windows.ts'
+import { memoryWindows, tableWindows, WindowLimiter } from './rate-windows.ts'
 
 // The contract counts requests per minute (8.1).
 const WINDOW_SECONDS = 60

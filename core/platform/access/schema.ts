@@ -5,7 +5,7 @@ import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Count, described, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../../kernel/storage/filters.ts'
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
-import type { KeyRecord } from './records.ts'
+import type { KeyRecord } from './new-records.ts'
 
 // What `revoked_at` and `expires_at` come to now.
 const states = ['active', 'expired', 'revoked'] as const

@@ -4,12 +4,12 @@ import { Clock } from '../../kernel/ports/clock.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Codec } from '../../kernel/storage/codec.ts'
 import { Database } from '../../kernel/storage/database.ts'
-import { isWithin } from './addresses.ts'
+import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
-import { Sights } from './sight.ts'
-import type { KeyRecord } from './records.ts'
+import { Sights } from './visibility-resolver.ts'
+import type { KeyRecord } from './new-records.ts'
 
 /** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
 const CACHE_MS = 1000

@@ -5,7 +5,7 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { Random } from '../../kernel/ports/random.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Organization, User } from './entity.ts'
-import { newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './records.ts'
+import { newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './new-records.ts'
 
 /** The organisation of the caller and its users; an embedding app may act as users who are not written down yet. */
 export class Teammates {

@@ -9,7 +9,7 @@ import { checkVersion } from '../../kernel/storage/record-reader.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Rows } from '../../kernel/storage/rows.ts'
 import { Team, User } from './entity.ts'
-import type { UserRecord } from './records.ts'
+import type { UserRecord } from './new-records.ts'
 import { SignIn } from './sign-in.ts'
 import { type TeamCreate, type TeamList, teamFilters, teamSorts, type TeamUpdate } from './user-schema.ts'
 

@@ -13,7 +13,7 @@ import { Rows } from '../../kernel/storage/rows.ts'
 import { Team, User } from './entity.ts'
 import { checkLocale } from './locale.ts'
 import { Reassignment } from './reassignment.ts'
-import { newUser, type Parts, type UserRecord } from './records.ts'
+import { newUser, type Parts, type UserRecord } from './new-records.ts'
 import { SignIn } from './sign-in.ts'
 import { type UserInvite, type UserList, userFilters, userSorts, type UserUpdate } from './user-schema.ts'
 

@@ -1,9 +1,9 @@
 import { quotas } from '../access/quotas.ts'
 import { MAX_RECORDS } from '../../integration/ingest/schema.ts'
 import type { Settings } from '../../kernel/operation/settings.ts'
-import { deactivateAt } from '../../integration/webhooks/activation.ts'
-import { shownDeliveries } from '../../integration/webhooks/limits.ts'
-import { maxAttempts, retryDelays } from '../../integration/webhooks/retry.ts'
+import { deactivateAt } from '../../integration/webhooks/delivery/deactivation.ts'
+import { shownDeliveries } from '../../integration/webhooks/delivery/limits.ts'
+import { maxAttempts, retryDelays } from '../../integration/webhooks/delivery/retry.ts'
 
 /** Limits that integrations have to reckon with (contract section 8); `null` = none. */
 export function limitsOf({ rateLimit }: Settings) {

@@ -6,7 +6,7 @@ import { isSecretValue, shown } from '../../../core/integration/ingest/mask.ts'
 import { expressionsIn, literalsOf, nestedIn } from './expressions.ts'
 import { cpuOf, read } from './read-one.ts'
 
-const expressions = (await Promise.all(['core/ingest', 'core/values', 'plugins'].map(expressionsIn))).flat()
+const expressions = (await Promise.all(['core/integration/ingest', 'core/kernel/values', 'plugins'].map(expressionsIn))).flat()
 const length = 70_000
 const parts = [
   'a', 'A', '1', 'é', ' ', '.', ',', '-', '_', '/', '(', '<', '&', '@', '+', "'", '"', '\u00a0', 'Ã', '#', '%', '€', '\u0301', '[', '{', 'a.', '1.', '1 ', 'a ', 'a-',

@@ -6,7 +6,7 @@ import { AddressGuard } from '../../../core/kernel/egress/address-guard.ts'
 import { Dialer } from '../../../core/kernel/egress/dialer.ts'
 import { type ResolvedAddress, Resolver } from '../../../core/kernel/egress/resolver.ts'
 import { Http, type HttpOptions } from '../../../core/kernel/ports/http.ts'
-import { checkUrl } from '../../../core/integration/webhooks/url.ts'
+import { checkUrl } from '../../../core/integration/webhooks/subscriptions/url.ts'
 import { brokenHosts, disguisedHosts, hostileAddresses, localNames } from './hostile-targets.ts'
 import { type RawServer, certificate, ok, rawServer, tcpServer } from './raw-server.ts'
 

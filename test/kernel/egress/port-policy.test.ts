@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AddressGuard } from '../../../core/kernel/egress/address-guard.ts'
 import { PortPolicy } from '../../../core/kernel/egress/port-policy.ts'
-import { checkUrl } from '../../../core/integration/webhooks/url.ts'
+import { checkUrl } from '../../../core/integration/webhooks/subscriptions/url.ts'
 
 describe('the ports that may be called', () => {
   test('are 443 and those from 1024 up', () => {

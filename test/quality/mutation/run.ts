@@ -8,23 +8,23 @@ import { type Mutant, mutantsOf } from './mutants.ts'
 // node -C source test/quality/mutation/run.ts [file...]: plants each mutant and runs the tests that must notice it; exits with 1 below 90 %.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const LEAST = 0.9
-const decisions = ['test/integration/webhooks/decide.test.ts']
+const decisions = ['test/integration/webhooks/delivery/decide.test.ts']
 const egress = [
   'test/kernel/egress/address-guard.test.ts',
   'test/kernel/egress/port-policy.test.ts',
-  'test/integration/webhooks/url.test.ts',
+  'test/integration/webhooks/subscriptions/url.test.ts',
   'test/kernel/egress/hostile.test.ts',
 ]
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  'core/integration/webhooks/decide.ts': decisions,
-  'core/integration/webhooks/outcome.ts': decisions,
-  'core/integration/webhooks/retry.ts': decisions,
-  'core/integration/webhooks/activation.ts': decisions,
+  'core/integration/webhooks/delivery/decide.ts': decisions,
+  'core/integration/webhooks/delivery/outcome.ts': decisions,
+  'core/integration/webhooks/delivery/retry.ts': decisions,
+  'core/integration/webhooks/delivery/deactivation.ts': decisions,
   'core/kernel/egress/address-guard.ts': egress,
   'core/kernel/egress/allow-list.ts': egress,
   'core/kernel/egress/target.ts': egress,
   'core/kernel/egress/port-policy.ts': egress,
-  'core/integration/webhooks/url.ts': egress,
+  'core/integration/webhooks/subscriptions/url.ts': egress,
 }
 const asked = process.argv.slice(2)
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Claims } from '../../../core/integration/webhooks/claim.ts'
-import type { Decision } from '../../../core/integration/webhooks/decide.ts'
-import { Endings } from '../../../core/integration/webhooks/endings.ts'
-import { FanOut } from '../../../core/integration/webhooks/fan-out.ts'
-import { Leases } from '../../../core/integration/webhooks/leases.ts'
+import { Claims } from '../../../core/integration/webhooks/delivery/claims.ts'
+import type { Decision } from '../../../core/integration/webhooks/delivery/decide.ts'
+import { Endings } from '../../../core/integration/webhooks/delivery/attempt-results.ts'
+import { FanOut } from '../../../core/integration/webhooks/delivery/fan-out.ts'
+import { Leases } from '../../../core/integration/webhooks/delivery/leases.ts'
 import { type Result, simulate } from './simulate.ts'
 
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_260_152)
@@ -11,20 +11,20 @@ const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 12)
 /** So many seeds at most until a planted fault must be found: each begins with one that is known to find it soon. */
 const SEEDS_FOR_A_FAULT = 40
 
-type Decide = (typeof import('../../../core/integration/webhooks/decide.ts'))['decide']
-type Limit = (typeof import('../../../core/integration/webhooks/activation.ts'))['inFlightLimit']
+type Decide = (typeof import('../../../core/integration/webhooks/delivery/decide.ts'))['decide']
+type Limit = (typeof import('../../../core/integration/webhooks/delivery/deactivation.ts'))['inFlightLimit']
 
 // What a fault puts in the place of the pure functions; the engine's own code imports them through these.
 const planted = vi.hoisted(() => ({ decide: undefined as unknown, limit: undefined as unknown }))
-vi.mock('../../../core/integration/webhooks/decide.ts', async (original) => {
+vi.mock('../../../core/integration/webhooks/delivery/decide.ts', async (original) => {
   const real = await original<{ decide: Decide }>()
   return { ...real, decide: (...given: Parameters<Decide>) => ((planted.decide as Decide | undefined) ?? real.decide)(...given) }
 })
-vi.mock('../../../core/integration/webhooks/activation.ts', async (original) => {
+vi.mock('../../../core/integration/webhooks/delivery/deactivation.ts', async (original) => {
   const real = await original<{ inFlightLimit: Limit }>()
   return { ...real, inFlightLimit: (...given: Parameters<Limit>) => ((planted.limit as Limit | undefined) ?? real.inFlightLimit)(...given) }
 })
-const { decide } = await vi.importActual<{ decide: Decide }>('../../../core/integration/webhooks/decide.ts')
+const { decide } = await vi.importActual<{ decide: Decide }>('../../../core/integration/webhooks/delivery/decide.ts')
 
 describe(`the engine in a simulated world (SIMULATION_SEED=${seed})`, () => {
   const results: Result[] = []

@@ -1,0 +1,80 @@
+import { Bus } from '../../../kernel/events/bus.ts'
+import { Logger } from '../../../kernel/ports/logger.ts'
+import type { Notice } from '../../../platform/notifications/notices.ts'
+import { deactivateAt, type FailureWarning, firstWarningAt, warningAt } from './deactivation.ts'
+import type { Webhook } from '../entity.ts'
+
+interface Told {
+  readonly organization: string
+  readonly webhook_id: string
+  readonly url: string
+  /** Consecutive failures by now. */
+  readonly failure_count: number
+}
+
+/** What an operator should hear of one endpoint, each once on the way up to the failures that deactivate it (webhooks.md D7). */
+export type Alert =
+  | (Told & { readonly type: 'webhook.failing'; readonly percent: Exclude<FailureWarning, 100> })
+  | (Told & { readonly type: 'webhook.deactivated'; readonly percent: 100 })
+  | (Told & { readonly type: 'webhook.recovered' })
+
+type Endpoint = Pick<Webhook, 'id' | 'user_from' | 'url'>
+
+/** The alert that a change of the failure counter calls for. */
+export function alertOf({ id, user_from, url }: Endpoint, before: number, after: number): Alert | undefined {
+  const told: Told = { organization: user_from, webhook_id: id, url, failure_count: after }
+  if (after > before) {
+    const percent = warningAt(after)
+    if (percent === undefined) return undefined
+    return percent === 100 ? { type: 'webhook.deactivated', ...told, percent } : { type: 'webhook.failing', ...told, percent }
+  }
+  // Nobody was told of fewer failures, so there is nothing to call off.
+  return before >= firstWarningAt && after === 0 ? { type: 'webhook.recovered', ...told } : undefined
+}
+
+/** The alert as a notification of those who look after the webhook; it names the host only, because paths may carry tokens. */
+export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by'>): Notice {
+  const { type, organization, webhook_id, url, failure_count } = alert
+  const host = new URL(url).host
+  const [title, body] = {
+    'webhook.failing': [
+      `Deliveries to ${host} fail`,
+      `The last ${failure_count} deliveries failed. After ${deactivateAt} in a row the webhook is deactivated.`,
+    ],
+    'webhook.deactivated': [
+      `The webhook to ${host} was deactivated`,
+      `${deactivateAt} deliveries in a row failed. Mend the endpoint and set the webhook active: what was held is sent then, and later events can be replayed.`,
+    ],
+    'webhook.recovered': [`Deliveries to ${host} succeed again`, 'The endpoint has answered a delivery again.'],
+  }[type] as [string, string]
+  return { organization, type, title, body, entity: { type: 'webhook', id: webhook_id }, concerns: created_by }
+}
+
+/** Passes alerts on to the log and to whoever listens in this process. */
+export class Alerts {
+  static readonly inject = [Bus, Logger] as const
+  readonly #bus: Bus
+  readonly #logger: Logger
+
+  constructor(bus: Bus, logger: Logger) {
+    this.#bus = bus
+    this.#logger = logger
+  }
+
+  /** To be called once what they tell of is committed. */
+  send(alerts: readonly Alert[]): void {
+    for (const alert of alerts) {
+      // A URL may carry a token of the receiver's: the log does without it.
+      const { url: _url, ...fields } = alert
+      if (alert.type === 'webhook.recovered') this.#logger.info(messages[alert.type], fields)
+      else this.#logger.warn(messages[alert.type], fields)
+      this.#bus.report(alert)
+    }
+  }
+}
+
+const messages: Readonly<Record<Alert['type'], string>> = {
+  'webhook.failing': 'An endpoint fails again and again',
+  'webhook.deactivated': 'A webhook was deactivated after too many failures',
+  'webhook.recovered': 'An endpoint works again',
+}

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import { Codec, type Row } from '../../../kernel/storage/codec.ts'
+import { Database } from '../../../kernel/storage/database.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import { inFlightLimit } from './deactivation.ts'
+import { setAside } from '../subscriptions/held-deliveries.ts'
+import { Webhook, WebhookDelivery } from '../entity.ts'
+import { inFlightPerEndpoint } from './limits.ts'
+
+/** A webhook that has something to send. */
+export interface Waiting {
+  readonly id: string
+  /** When the first of its deliveries is due. */
+  readonly dueAt: Date
+  /** Requests that could be under way to it besides those that are. */
+  readonly room: number
+}
+
+/** Which webhooks have something to send, found at the same cost whether that is one delivery or a million. */
+export class Backlog {
+  static readonly inject = [Database] as const
+  readonly #database: Database
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
+  /** Whether the last look left something to be set aside. */
+  unfinished = false
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
+  }
+
+  /** The active ones by id; what waits for others is set aside. */
+  async waiting(): Promise<Waiting[]> {
+    const rows = await this.#scan(this.#database.tables())
+    const idle = rows.filter(({ active }) => !active)
+    this.unfinished = idle.length > 0 && !(await this.#setAside(idle.map(({ webhook_id }) => String(webhook_id))))
+    return rows
+      .filter(({ active }) => active)
+      .map((row) => ({
+        id: String(row['webhook_id']),
+        dueAt: (this.#codec.fromRow(row) as unknown as { due_at: Date }).due_at,
+        room: inFlightLimit(Number(row['failure_count']), inFlightPerEndpoint) - Number(row['busy']),
+      }))
+  }
+
+  // A recursive step for each webhook jumps over all its rows in the index.
+  async #scan(tables: Kysely<Tables>): Promise<Row[]> {
+    const [deliveries, webhooks] = [sql.table(WebhookDelivery.table), sql.table(Webhook.table)]
+    const { rows } = await sql<Row>`
+      with recursive waiting(webhook_id) as (
+        select * from (select webhook_id from ${deliveries} where status = 'pending' order by webhook_id limit 1) as first
+        union all
+        select (
+          select webhook_id from ${deliveries} where status = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1
+        ) from waiting where waiting.webhook_id is not null
+      )
+      select waiting.webhook_id, webhook.active, webhook.failure_count,
+        (select due_at from ${deliveries} where status = 'pending' and webhook_id = waiting.webhook_id order by due_at limit 1) as due_at,
+        (select count(*) from ${deliveries} where status = 'inflight' and webhook_id = waiting.webhook_id) as busy
+      from waiting left join ${webhooks} as webhook on webhook.id = waiting.webhook_id
+      where waiting.webhook_id is not null`.execute(tables)
+    return rows
+  }
+
+  // Deliveries that were made while their webhook was switched off or deleted in another transaction, and long backlogs.
+  async #setAside(ids: readonly string[]): Promise<boolean> {
+    return await this.#database.transaction(async (tables) => {
+      const query = tables.selectFrom(Webhook.table).select(['id', 'active']).where('id', 'in', ids).orderBy('id')
+      const found = await (this.#database.dialect === 'postgresql' ? query.forUpdate() : query).execute()
+      const active = new Map(found.map((row) => [String(row['id']), Boolean(row['active'])]))
+      let all = true
+      for (const id of ids.filter((each) => active.get(each) !== true))
+        all = (await setAside(tables, id, active.has(id) ? 'held' : 'cancelled')) && all
+      return all
+    })
+  }
+}

@@ -1,0 +1,182 @@
+import { sql, type Kysely, type SqlBool } from 'kysely'
+import { earliest } from '../../../kernel/operation/moments.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { anyOf } from '../../../kernel/storage/any-of.ts'
+import { Codec, type Row } from '../../../kernel/storage/codec.ts'
+import { Database } from '../../../kernel/storage/database.ts'
+import { deliveredBody } from '../../../kernel/storage/event-draft.ts'
+import { EventRecord } from '../../../kernel/storage/event-record.ts'
+import { ask } from '../../../kernel/storage/sender.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import { inFlightLimit } from './deactivation.ts'
+import { Backlog } from './backlog.ts'
+import { Webhook, WebhookDelivery } from '../entity.ts'
+import { batchSize, inFlightPerEndpoint, leaseMs } from './limits.ts'
+import { type Target, Targets } from './targets.ts'
+
+/** A delivery that one worker holds, with all that its next request needs. */
+export interface Claim {
+  readonly kind: 'auto' | 'manual' | 'test'
+  /** With the attempt that is to be made. */
+  readonly delivery: WebhookDelivery
+  readonly token: string
+  readonly target: Target
+  readonly body: string
+}
+
+/** What was claimed, and when to look again (`null`: when something happens). */
+export interface Claimed {
+  readonly claims: readonly Claim[]
+  readonly next: Date | null
+}
+
+/** Claims that are answered behind their commit, and whether somebody else held a webhook. */
+interface Promised {
+  claimed(): Promise<Claim[]>
+  readonly locked: boolean
+}
+
+const WEBHOOKS = 64
+const LOCKED_MS = 5
+
+/** Takes up deliveries that are due, webhook after webhook, so that a long backlog of one keeps no other waiting (webhooks.md F7). */
+export class Claims {
+  static readonly inject = [Database, Backlog, Targets, Ids, Clock] as const
+  readonly #database: Database
+  readonly #backlog: Backlog
+  readonly #targets: Targets
+  readonly #ids: Ids
+  readonly #clock: Clock
+  readonly #deliveries: Codec<typeof WebhookDelivery.fields>
+  readonly #webhooks: Codec<typeof Webhook.fields>
+  /** The webhook served last: the next round begins behind it. */
+  #last: string | undefined
+
+  constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock) {
+    this.#database = database
+    this.#backlog = backlog
+    this.#targets = targets
+    this.#ids = ids
+    this.#clock = clock
+    this.#deliveries = Codec.of(WebhookDelivery.fields, database.dialect)
+    this.#webhooks = Codec.of(Webhook.fields, database.dialect)
+  }
+
+  /** At most `room` deliveries. */
+  async take(now: Date, room: number): Promise<Claimed> {
+    const waiting = await this.#backlog.waiting()
+    const next = this.#backlog.unfinished ? now : earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
+    const due = waiting.filter((each) => each.dueAt <= now && each.room > 0).map(({ id }) => id)
+    if (due.length === 0 || room <= 0) return { claims: [], next }
+    const turn = rotated(due, this.#last).slice(0, WEBHOOKS)
+    const most = Math.min(room, batchSize)
+    const { claimed, locked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
+    const claims = await claimed()
+    this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1)
+    if (due.length > turn.length || claims.length === batchSize) return { claims, next: now }
+    return { claims, next: locked ? new Date(now.getTime() + LOCKED_MS) : next }
+  }
+
+  /** The columns by which a delivery is held until its lease ends. */
+  leaseFrom(now: Date): { values: Row; token: string } {
+    const token = this.#ids.next()
+    const lease_until = new Date(now.getTime() + leaseMs)
+    return { token, values: this.#deliveries.toRow({ status: 'inflight', lease_until, lease_token: token }) }
+  }
+
+  // Whoever changes deliveries of a webhook locks the webhook first: so the cap is exact, and no two workers take one row.
+  async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<Promised> {
+    const webhooks = await this.#lock(tables, ids)
+    const locked = webhooks.length < ids.length
+    const targets = await this.#targets.ofAll(
+      webhooks.filter(({ active }) => active),
+      now,
+      tables,
+    )
+    const order = ids.flatMap((id) => webhooks.filter((each) => each.id === id && targets.has(id)))
+    if (order.length === 0) return { claimed: async () => [], locked }
+    // A round may have waited for its transaction: a lease counts from when it is given, or it ends under the request.
+    const { token, values } = this.leaseFrom(this.#clock.now())
+    const taking = ask(tables, this.#database.dialect, this.#taking(tables, order, now, room, values).compile())
+    const claimOf = (row: Row): Claim => {
+      const delivery = deliveryOf(row, this.#deliveries)
+      return { kind: 'auto', delivery, token, target: targets.get(delivery.webhook_id) as Target, body: bodyOf(row) }
+    }
+    return { claimed: async () => inOrder((await taking).map(claimOf), order), locked }
+  }
+
+  async #lock(tables: Kysely<Tables>, ids: readonly string[]): Promise<Webhook[]> {
+    const { dialect } = this.#database
+    const query = tables
+      .selectFrom(Webhook.table)
+      .selectAll()
+      .where(anyOf('id', 'uuid', ids, dialect))
+    const rows = await ask(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
+    return rows.map((row) => this.#webhooks.fromRow(row))
+  }
+
+  // A probe for each row and each body: PostgreSQL cannot guess how few there are, and would read whole tables for a join.
+  #taking(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date, room: number, lease: Row) {
+    const { table } = WebhookDelivery
+    const due = this.#due(tables, webhooks, now).limit(room)
+    const body = tables.selectFrom(EventRecord.table).select('body').whereRef(`${EventRecord.table}.id`, '=', `${table}.event_id`)
+    return tables
+      .updateTable(table)
+      .set({ ...lease, attempt: sql`attempt + 1` })
+      .where(this.#database.dialect === 'postgresql' ? sql<SqlBool>`id = any(array(${due}))` : sql<SqlBool>`id in (${due})`)
+      .returningAll()
+      .returning(body.as('event_body'))
+  }
+
+  // The oldest of each webhook, as many as it has room for by now.
+  #due(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date) {
+    const { table } = WebhookDelivery
+    const least = sql.raw(this.#database.dialect === 'postgresql' ? 'greatest' : 'max')
+    const parts = webhooks.map(({ id, failure_count }) => {
+      const busy = tables
+        .selectFrom(table)
+        .select(sql<number>`count(*)`.as('busy'))
+        .where('webhook_id', '=', id)
+        .where('status', '=', sql.lit('inflight'))
+      const part = tables
+        .selectFrom(table)
+        .select('id')
+        .where('status', '=', sql.lit('pending'))
+        .where('webhook_id', '=', id)
+        .where('due_at', '<=', this.#deliveries.toColumn('due_at', now))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(sql<number>`${least}(0, ${sql.lit(inFlightLimit(failure_count, inFlightPerEndpoint))} - (${busy}))`)
+      return tables.selectFrom(part.as('part')).select('id')
+    })
+    const due = parts.reduce((all, each) => all.unionAll(each))
+    return tables.selectFrom(due.as('due')).select('id')
+  }
+}
+
+// As they came due, webhook after webhook: a statement that changes rows answers them in no order.
+function inOrder(claims: readonly Claim[], webhooks: readonly Webhook[]): Claim[] {
+  const byWebhook = Map.groupBy(claims, ({ delivery }) => delivery.webhook_id)
+  return webhooks.flatMap(({ id }) => (byWebhook.get(id) ?? []).toSorted((left, right) => byDue(left.delivery, right.delivery)))
+}
+
+function byDue(left: WebhookDelivery, right: WebhookDelivery): number {
+  return Number(left.due_at) - Number(right.due_at) || (left.id < right.id ? -1 : 1)
+}
+
+/** The delivery of a row, whose event id the driver of PostgreSQL answers as text. */
+export function deliveryOf(row: Row, codec: Codec<typeof WebhookDelivery.fields>): WebhookDelivery {
+  const delivery = codec.fromRow(row)
+  return { ...delivery, event_id: delivery.event_id === null ? null : Number(delivery.event_id) }
+}
+
+/** The bytes to send: of the event, or of the test itself. */
+export function bodyOf(row: Row): string {
+  return row['event_id'] === null ? String(row['body']) : deliveredBody(String(row['event_id']), String(row['event_body']))
+}
+
+function rotated(ids: readonly string[], last: string | undefined): string[] {
+  const at = ids.findIndex((id) => last !== undefined && id > last)
+  return at < 0 ? [...ids] : [...ids.slice(at), ...ids.slice(0, at)]
+}

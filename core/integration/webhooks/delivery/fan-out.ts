@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { DispatchedEvent, EventConsumer } from '../../../kernel/events/consumer.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Codec, type DialectName, type Row } from '../../../kernel/storage/codec.ts'
+import { Database } from '../../../kernel/storage/database.ts'
+import type { Records } from '../../../kernel/storage/records.ts'
+import { insertRows } from '../../../kernel/storage/row-sets.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import { Webhook, WebhookDelivery } from '../entity.ts'
+import { matches } from '../subscriptions/pattern.ts'
+import { wasActive } from '../subscriptions/activation-history.ts'
+
+type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
+
+/**
+ * Makes one delivery for each event and each webhook that subscribes to it and was active when it happened; made twice, the second is
+ * dropped (webhooks.md F10). What happened before a webhook was switched off is held for it: the backlog sets it aside.
+ */
+export class FanOut implements EventConsumer {
+  static readonly inject = [Database, Ids] as const
+  readonly #ids: Ids
+  readonly #dialect: DialectName
+  readonly #webhooks: Codec<typeof Webhook.fields>
+
+  constructor({ dialect }: Database, ids: Ids) {
+    this.#ids = ids
+    this.#dialect = dialect
+    this.#webhooks = Codec.of(Webhook.fields, dialect)
+  }
+
+  async consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void> {
+    const subscriptions = Map.groupBy(await this.#subscriptions(events, tables), ({ user_from }) => user_from)
+    const rows = events.flatMap((event) =>
+      (subscriptions.get(event.user_from) ?? [])
+        .filter((webhook) => matches(webhook.events, event.type) && wasActive(webhook, event.id))
+        .map((webhook) => this.#deliveryOf(event, webhook, now)),
+    )
+    insertRows(tables, this.#dialect, WebhookDelivery, rows, ['user_from', 'webhook_id', 'event_id'])
+  }
+
+  async caused(event: number, records: Records): Promise<{ deliveries: Row[] }> {
+    // By webhook, because that is how the unique index of deliveries begins.
+    const rows = await records.db
+      .selectFrom(WebhookDelivery.table)
+      .selectAll()
+      .where('webhook_id', 'in', records.db.selectFrom(Webhook.table).select('id'))
+      .where('event_id', '=', event)
+      .orderBy('id')
+      .execute()
+    const deliveries = rows.map((row) => records.codec(WebhookDelivery).fromRow(row))
+    return {
+      deliveries: deliveries.map(({ id, webhook_id, status, attempt, due_at }) => ({
+        id,
+        webhook_id,
+        status,
+        attempt,
+        next_retry_at: status === 'pending' && attempt > 0 && due_at ? due_at.toISOString() : null,
+      })),
+    }
+  }
+
+  async #subscriptions(events: readonly DispatchedEvent[], tables: Kysely<Tables>): Promise<Subscription[]> {
+    const organizations = [...new Set(events.map(({ user_from }) => user_from))]
+    const rows = await tables
+      .selectFrom(Webhook.table)
+      .select(['id', 'user_from', 'events', 'switches'])
+      .where('user_from', 'in', organizations)
+      .execute()
+    return rows.map((row) => this.#webhooks.fromRow(row))
+  }
+
+  #deliveryOf({ id, user_from, type }: DispatchedEvent, webhook: Subscription, now: Date): Row {
+    const own = { id: this.#ids.next(), user_from, webhook_id: webhook.id, event_id: id, event_type: type }
+    const waits = { due_at: now, lease_until: null, lease_token: null, body: null, created_at: now }
+    return { ...own, status: 'pending', attempt: 0, step: 0, ...waits }
+  }
+}

@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely'
+import { earliest } from '../../../kernel/operation/moments.ts'
+import { Codec, type Row } from '../../../kernel/storage/codec.ts'
+import { Database } from '../../../kernel/storage/database.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import { deliveryOf } from './claims.ts'
+import { WebhookDelivery } from '../entity.ts'
+import { batchSize, leaseMs, leaseTooLongMs } from './limits.ts'
+import { workerLost } from './outcome.ts'
+import type { Ending } from './requests.ts'
+
+/** Finds deliveries whose worker has not come back within its lease (webhooks.md F4). */
+export class Leases {
+  static readonly inject = [Database] as const
+  readonly #codec: Codec<typeof WebhookDelivery.fields>
+
+  constructor({ dialect }: Database) {
+    this.#codec = Codec.of(WebhookDelivery.fields, dialect)
+  }
+
+  /** Their attempts as endings; `own` are those of this process, which knows better. */
+  async lost(tables: Kysely<Tables>, now: Date, own: ReadonlySet<string>): Promise<Ending[]> {
+    const column = (time: number) => this.#codec.toColumn('lease_until', new Date(time))
+    const rows = await tables
+      .selectFrom(WebhookDelivery.table)
+      .selectAll()
+      .where('status', '=', sql.lit('inflight'))
+      // A lease far ahead was given before the clock was set back: it would hold the delivery for as long as that.
+      .where((eb) =>
+        eb.or([eb('lease_until', '<=', column(now.getTime())), eb('lease_until', '>', column(now.getTime() + leaseMs + leaseTooLongMs))]),
+      )
+      .limit(batchSize)
+      .execute()
+    return rows
+      .filter((row) => !own.has(String(row['id'])))
+      .map((row) => {
+        const delivery = deliveryOf(row as Row, this.#codec)
+        const claim = { kind: delivery.event_id === null ? 'test' : 'auto', delivery, token: String(row['lease_token']) } as const
+        return { claim, outcome: workerLost, retryAfter: null, endedAt: now }
+      })
+  }
+
+  /** When the next lease of another process ends. */
+  async next(tables: Kysely<Tables>, own: ReadonlySet<string>): Promise<Date | null> {
+    const rows = await tables
+      .selectFrom(WebhookDelivery.table)
+      .select(['id', 'lease_until'])
+      .where('status', '=', sql.lit('inflight'))
+      .execute()
+    const ends = rows
+      .filter((row) => !own.has(String(row['id'])))
+      .map((row) => (this.#codec.fromRow(row) as { lease_until: Date }).lease_until)
+    return earliest(ends)
+  }
+}

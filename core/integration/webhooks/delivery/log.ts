@@ -1,0 +1,76 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { deliveredBody } from '../../../kernel/storage/event-draft.ts'
+import { EventRecord } from '../../../kernel/storage/event-record.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { Webhook, WebhookAttempt, WebhookDelivery } from '../entity.ts'
+import { shownDeliveries } from './limits.ts'
+import type { DeliveryEntry, WebhookDetail } from '../schema.ts'
+import { successOf } from '../subscriptions/success-rate.ts'
+
+type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'pending' | 'held'>
+
+/** What became of the deliveries of one organisation (contract 2.2). */
+export class DeliveryLog {
+  static readonly inject = [Records] as const
+  readonly #records: Records
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** The last attempts, newest first, of all events mixed. */
+  async latest(webhook_id: string): Promise<Static<typeof DeliveryEntry>[]> {
+    const rows = await this.#records.db
+      .selectFrom(`${WebhookAttempt.table} as a`)
+      .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
+      .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
+      .selectAll('a')
+      .select(['d.event_id as event_id', 'd.event_type as event_type', 'd.body as test_body', 'e.body as event_body'])
+      .where('a.webhook_id', '=', webhook_id)
+      .orderBy('a.created_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(shownDeliveries)
+      .execute()
+    return rows.map((row) => this.#present(row))
+  }
+
+  /** What `getWebhook` shows beside the record. */
+  async statistics({ id, recent }: Webhook): Promise<Statistics> {
+    const { attempts_24h } = successOf(recent, this.#records.unit.now)
+    return { attempts_24h, pending: await this.#count(id, 'pending'), held: await this.#count(id, 'held') }
+  }
+
+  async #count(webhook_id: string, status: string): Promise<number> {
+    const row = await this.#records.db
+      .selectFrom(WebhookDelivery.table)
+      .select(sql<number>`count(*)`.as('rows'))
+      .where('webhook_id', '=', webhook_id)
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow()
+    return Number(row.rows)
+  }
+
+  #present(row: Row): Static<typeof DeliveryEntry> {
+    const { id, webhook_id, status_code, ok, duration_ms, response, attempt, next_retry_at, created_at } = this.#records
+      .codec(WebhookAttempt)
+      .fromRow(row)
+    const event_id = Number(row['event_id'] ?? 0)
+    const body = row['test_body'] ?? deliveredBody(event_id, String(row['event_body']))
+    return {
+      id,
+      webhook_id,
+      event_id,
+      event_type: String(row['event_type']),
+      status_code,
+      ok,
+      duration_ms,
+      response,
+      payload: JSON.parse(String(body)) as Record<string, unknown>,
+      attempt,
+      next_retry_at: next_retry_at?.toISOString() ?? null,
+      created_at: created_at.toISOString(),
+    }
+  }
+}

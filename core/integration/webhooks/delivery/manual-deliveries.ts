@@ -1,0 +1,170 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { Bus } from '../../../kernel/events/bus.ts'
+import { CurrentActor } from '../../../kernel/operation/actor.ts'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import type { Resolve } from '../../../kernel/operation/pipeline.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { EventRecord } from '../../../kernel/storage/event-record.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { Units } from '../../../kernel/storage/units.ts'
+import { Alerts } from './alerts.ts'
+import { bodyOf, type Claim, Claims, deliveryOf } from './claims.ts'
+import { WebhookAttempt, WebhookDelivery } from '../entity.ts'
+import { Endings } from './attempt-results.ts'
+import { testType } from '../subscriptions/pattern.ts'
+import { messageId, Requests } from './requests.ts'
+import { Samples } from '../subscriptions/samples.ts'
+import type { DeliveryResult } from '../schema.ts'
+import { WebhookService } from '../subscriptions/service.ts'
+import { Targets } from './targets.ts'
+
+/** A request takes 10 s at most, so one that is under way ends within this. */
+const WAIT_MS = 12_000
+const LOOK_MS = 100
+
+type Result = Static<typeof DeliveryResult>
+
+/** Attempts that a user asks for and waits for: test and redeliver (contract 4.4). */
+export class Trials {
+  static readonly inject = [Units, CurrentActor, Claims, Targets, Requests, Endings, Alerts, Ids, Clock, Bus] as const
+  readonly #units: Units
+  readonly #actor: CurrentActor
+  readonly #claims: Claims
+  readonly #targets: Targets
+  readonly #requests: Requests
+  readonly #endings: Endings
+  readonly #alerts: Alerts
+  readonly #ids: Ids
+  readonly #clock: Clock
+  readonly #bus: Bus
+
+  constructor(
+    units: Units,
+    actor: CurrentActor,
+    claims: Claims,
+    targets: Targets,
+    requests: Requests,
+    endings: Endings,
+    alerts: Alerts,
+    ids: Ids,
+    clock: Clock,
+    bus: Bus,
+  ) {
+    this.#units = units
+    this.#actor = actor
+    this.#claims = claims
+    this.#targets = targets
+    this.#requests = requests
+    this.#endings = endings
+    this.#alerts = alerts
+    this.#ids = ids
+    this.#clock = clock
+    this.#bus = bus
+  }
+
+  /** Sends a sample at once, also to an inactive webhook; it is logged, never retried, and counts for nothing. */
+  async test(id: string): Promise<Result> {
+    return await this.#make(await this.#units.write(this.#actor, (resolve) => this.#newTest(id, resolve)))
+  }
+
+  /** Sends a logged delivery again with the next attempt number; waits while another attempt of it is under way. */
+  async redeliver(id: string, attemptId: string): Promise<Result> {
+    const until = this.#clock.now().getTime() + WAIT_MS
+    for (;;) {
+      const woken = this.#wake()
+      try {
+        const claim = await this.#claim(id, attemptId)
+        if (claim) return await this.#make(claim)
+        if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'An attempt of this delivery is under way; try again')
+        await woken.wait()
+      } finally {
+        woken.forget()
+      }
+    }
+  }
+
+  // A look first, which wakes nobody: a claim is a write, and whoever waits would wake itself with each one.
+  async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
+    const seen = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    if (seen['status'] === 'inflight') return undefined
+    return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
+  }
+
+  async #make(claim: Claim): Promise<Result> {
+    const ending = await this.#requests.make(claim)
+    const { recorded, alerts } = await this.#units.write(this.#actor, (resolve) => this.#endings.record(resolve(Records).db, [ending]))
+    this.#alerts.send(alerts)
+    const log = recorded[0]?.decision.log
+    if (!log) throw new CrmError('conflict', 'The webhook was deleted meanwhile')
+    return {
+      ok: log.ok,
+      status: log.statusCode,
+      duration_ms: log.durationMs,
+      response: log.response,
+      attempt: claim.delivery.attempt,
+      next_retry_at: log.nextRetryAt?.toISOString() ?? null,
+    }
+  }
+
+  async #newTest(id: string, resolve: Resolve): Promise<Claim> {
+    const records = resolve(Records)
+    const webhook = await resolve(WebhookService).get(id, { lock: true })
+    const type = testType(webhook.events)
+    const deliveryId = this.#ids.next()
+    const { now } = records.unit
+    const body = await resolve(Samples).forTest(messageId({ id: deliveryId, event_id: null }), type)
+    const { token, values } = this.#claims.leaseFrom(now)
+    const own = { id: deliveryId, user_from: webhook.user_from, webhook_id: id, event_id: null, event_type: type }
+    const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, created_at: now }
+    const row: Row = { ...records.codec(WebhookDelivery).toRow(delivery), ...values }
+    await records.db.insertInto(WebhookDelivery.table).values(row).execute()
+    const target = await this.#targets.of(webhook, now, records.db)
+    return { kind: 'test', delivery: deliveryOf(row, records.codec(WebhookDelivery)), token, target, body }
+  }
+
+  // Undefined while another attempt is under way: attempts of one delivery follow one another.
+  async #reclaim(id: string, attemptId: string, resolve: Resolve): Promise<Claim | undefined> {
+    const records = resolve(Records)
+    const webhook = await resolve(WebhookService).get(id, { lock: true })
+    const row = await deliveryOfAttempt(records, id, attemptId)
+    const delivery = deliveryOf(row, records.codec(WebhookDelivery))
+    if (delivery.status === 'inflight') return undefined
+    const { token, values } = this.#claims.leaseFrom(records.unit.now)
+    await records.db
+      .updateTable(WebhookDelivery.table)
+      .set({ ...values, attempt: sql`attempt + 1` })
+      .where('id', '=', delivery.id)
+      .execute()
+    const target = await this.#targets.of(webhook, records.unit.now, records.db)
+    const kind = delivery.event_id === null ? 'test' : 'manual'
+    return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
+  }
+
+  // Until something is committed here from now on, or a moment has passed in which it may have been elsewhere.
+  #wake(): { wait(): Promise<void>; forget(): void } {
+    const woken = new AbortController()
+    const forget = this.#bus.onWake(() => woken.abort())
+    return { wait: () => this.#clock.wait(new Date(this.#clock.now().getTime() + LOOK_MS), woken.signal), forget }
+  }
+}
+
+async function deliveryOfAttempt({ db }: Records, webhookId: string, attemptId: string): Promise<Row> {
+  const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(attemptId)
+  const row = known
+    ? await db
+        .selectFrom(`${WebhookAttempt.table} as a`)
+        .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
+        .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
+        .selectAll('d')
+        .select('e.body as event_body')
+        // SQLite compares the letters that PostgreSQL reads as a number.
+        .where('a.id', '=', attemptId.toLowerCase())
+        .where('a.webhook_id', '=', webhookId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new CrmError('not_found', `No delivery with the id ${attemptId}`)
+  return row
+}

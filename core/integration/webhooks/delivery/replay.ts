@@ -1,0 +1,117 @@
+import type { Static } from '@sinclair/typebox'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { JobRecord } from '../../../kernel/jobs/entity.ts'
+import { Jobs } from '../../../kernel/jobs/service.ts'
+import type { RunningJob, Step, Work } from '../../../kernel/jobs/work.ts'
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { Registry } from '../../../kernel/operation/registry.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { EventRecord } from '../../../kernel/storage/event-record.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import { type Webhook, WebhookDelivery } from '../entity.ts'
+import { matches } from '../subscriptions/pattern.ts'
+import type { ReplayRequest } from '../schema.ts'
+import { WebhookService } from '../subscriptions/service.ts'
+
+const EVENTS = 500
+
+type Query = SelectQueryBuilder<Tables, string, Row>
+
+/** Which events are sent again: from the first to the last of when the replay was asked for. */
+interface Range {
+  readonly webhook_id: string
+  readonly first: number
+  readonly last: number
+}
+
+/** Sends again every event that a webhook takes since one of them or since a time, in steps, whatever had become of it before. */
+export class Replay implements Work {
+  static readonly kind = 'webhook_replay'
+  static readonly inject = [Records, Registry, WebhookService, Jobs, Ids] as const
+  readonly #records: Records
+  readonly #registry: Registry
+  readonly #webhooks: WebhookService
+  readonly #jobs: Jobs
+  readonly #ids: Ids
+
+  constructor(records: Records, registry: Registry, webhooks: WebhookService, jobs: Jobs, ids: Ids) {
+    this.#records = records
+    this.#registry = registry
+    this.#webhooks = webhooks
+    this.#jobs = jobs
+    this.#ids = ids
+  }
+
+  /** Begins it; throws `not_found`, or `invalid_input` unless exactly one beginning is given. */
+  async start({ id, since, since_event_id }: Static<typeof ReplayRequest>): Promise<JobRecord> {
+    const webhook = await this.#webhooks.get(id)
+    const first = await this.#first(since, since_event_id)
+    const all = this.#records.db.selectFrom(EventRecord.table)
+    const latest = await all.select(sql<number>`max(id)`.as('id')).executeTakeFirstOrThrow()
+    const range: Range = { webhook_id: id, first, last: Number(latest.id) }
+    const counted = await this.#events(range, webhook)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow()
+    return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(counted['total']) })
+  }
+
+  async step({ input, at, done }: RunningJob): Promise<Step> {
+    const range = input as Range
+    // The webhook is locked before its deliveries, as everywhere.
+    const webhook = await this.#webhooks.get(range.webhook_id, { lock: true })
+    const rest = { ...range, first: typeof at === 'number' ? at : range.first }
+    const events = await this.#events(rest, webhook).select(['id', 'type']).orderBy('id').limit(EVENTS).execute()
+    if (events.length > 0) await this.#deliver(events, webhook)
+    const last = events.at(-1)
+    const progress = { done: done + events.length, result: { deliveries: done + events.length } }
+    return events.length === EVENTS && last ? { ...progress, next: Number(last['id']) + 1 } : progress
+  }
+
+  // What was sent before begins its schedule anew under the next attempt number; what is under way is left to its worker.
+  async #deliver(events: readonly Row[], { id: webhook_id, user_from, active }: Webhook): Promise<void> {
+    const { db, unit } = this.#records
+    const codec = this.#records.codec(WebhookDelivery)
+    const due = codec.toRow({ status: active ? 'pending' : 'held', step: 0, due_at: unit.now })
+    const rows = events.map(({ id: event_id, type: event_type }) => ({
+      ...codec.toRow({ id: this.#ids.next(), user_from, webhook_id, event_id: Number(event_id), event_type, attempt: 0 }),
+      ...codec.toRow({ lease_until: null, lease_token: null, body: null, created_at: unit.now }),
+      ...due,
+    }))
+    await db
+      .insertInto(WebhookDelivery.table)
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_from', 'webhook_id', 'event_id'])
+          .doUpdateSet(due)
+          .where(`${WebhookDelivery.table}.status`, '<>', 'inflight'),
+      )
+      .execute()
+  }
+
+  #events({ first, last }: Range, { events: patterns }: Webhook): Query {
+    const query = this.#records.db.selectFrom(EventRecord.table).where('id', '>=', first).where('id', '<=', last)
+    const types = [...this.#registry.eventTypes.keys()]
+    const taken = types.filter((type) => matches(patterns, type))
+    return taken.length === types.length ? query : query.where('type', 'in', taken)
+  }
+
+  async #first(since: string | undefined, event: number | undefined): Promise<number> {
+    if (since === undefined && event !== undefined) return event
+    if (since !== undefined && event === undefined) return await this.#firstSince(new Date(since))
+    throw invalid('/since', 'ambiguous', 'Give since or since_event_id, one of the two')
+  }
+
+  // Ids follow the time closely enough to begin with: the first event that is not older.
+  async #firstSince(since: Date): Promise<number> {
+    const time = this.#records.codec(EventRecord).toColumn('created_at', since)
+    const row = await this.#records.db
+      .selectFrom(EventRecord.table)
+      .select(sql<number>`min(id)`.as('id'))
+      .where('created_at', '>=', time)
+      .executeTakeFirstOrThrow()
+    return Number(row.id ?? Number.MAX_SAFE_INTEGER)
+  }
+}

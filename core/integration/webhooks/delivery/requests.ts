@@ -1,0 +1,57 @@
+import { Clock } from '../../../kernel/ports/clock.ts'
+import { Http } from '../../../kernel/ports/http.ts'
+import type { Claim } from './claims.ts'
+import { DeliveryMetrics } from './metrics.ts'
+import type { AttemptOutcome } from './outcome.ts'
+import { signedHeaders } from '../signing/signature.ts'
+
+/** An attempt that has ended, and how. */
+export interface Ending {
+  readonly claim: Pick<Claim, 'kind' | 'delivery' | 'token'>
+  readonly outcome: AttemptOutcome
+  readonly retryAfter: string | null
+  readonly endedAt: Date
+}
+
+/** Makes the request of a claimed delivery (contract 6.3, 6.4); no transaction may be open meanwhile. */
+export class Requests {
+  static readonly inject = [Http, Clock, DeliveryMetrics] as const
+  readonly #http: Http
+  readonly #clock: Clock
+  readonly #metrics: DeliveryMetrics
+
+  constructor(http: Http, clock: Clock, metrics: DeliveryMetrics) {
+    this.#http = http
+    this.#clock = clock
+    this.#metrics = metrics
+  }
+
+  /** Never rejects. */
+  async make(claim: Claim, signal?: AbortSignal): Promise<Ending> {
+    this.#metrics.started(claim, this.#clock.now())
+    const { retryAfter, ...outcome } = await this.#send(claim, signal)
+    this.#metrics.ended(claim, outcome)
+    return { claim, outcome, retryAfter, endedAt: this.#clock.now() }
+  }
+
+  async #send(
+    { delivery, target, body: text }: Claim,
+    signal: AbortSignal | undefined,
+  ): Promise<AttemptOutcome & { retryAfter: string | null }> {
+    const { url, secret, previousSecret } = target
+    const body = Buffer.from(text)
+    const timestamp = Math.floor(this.#clock.now().getTime() / 1000)
+    try {
+      const message = { id: messageId(delivery), type: delivery.event_type, attempt: delivery.attempt, timestamp, body }
+      return await this.#http.send({ url, method: 'POST', headers: signedHeaders(message, secret, previousSecret), body, signal })
+    } catch {
+      // An event type that fits into no header: no attempt can ever succeed.
+      return { status: 0, error: 'invalid_request', terminal: true, response: 'invalid_request', durationMs: 0, retryAfter: null }
+    }
+  }
+}
+
+/** `id` of the body and value of X-Service-Delivery: of the event, the same on every attempt; a test has its own. */
+export function messageId({ id, event_id }: { readonly id: string; readonly event_id: number | null }): string {
+  return event_id === null ? `evt_test_${id}` : `evt_${event_id}`
+}

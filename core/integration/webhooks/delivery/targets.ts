@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { Logger } from '../../../kernel/ports/logger.ts'
+import { Keyring } from '../../../kernel/secrets/keyring.ts'
+import type { Tables } from '../../../kernel/storage/tables.ts'
+import type { Webhook } from '../entity.ts'
+
+/** Where deliveries of a webhook go, and what signs them. */
+export interface Target {
+  readonly url: string
+  readonly secret: string
+  readonly previousSecret?: string
+}
+
+/** Reads the secrets of webhooks. */
+export class Targets {
+  static readonly inject = [Keyring, Logger] as const
+  readonly #keyring: Keyring
+  readonly #logger: Logger
+
+  constructor(keyring: Keyring, logger: Logger) {
+    this.#keyring = keyring
+    this.#logger = logger
+  }
+
+  async of({ id, url, ...stored }: Webhook, now: Date, tables: Kysely<Tables>): Promise<Target> {
+    const { sealed_secret, previous_sealed_secret, previous_secret_until } = stored
+    const secret = await this.#keyring.open(sealed_secret, id, tables)
+    if (!previous_sealed_secret || !previous_secret_until || previous_secret_until <= now) return { url, secret }
+    return { url, secret, previousSecret: await this.#keyring.open(previous_sealed_secret, id, tables) }
+  }
+
+  /** By id; without those whose secret cannot be read, because their endpoints are not to blame: their deliveries wait. */
+  async ofAll(webhooks: readonly Webhook[], now: Date, tables: Kysely<Tables>): Promise<Map<string, Target>> {
+    const targets = new Map<string, Target>()
+    for (const webhook of webhooks) {
+      try {
+        targets.set(webhook.id, await this.of(webhook, now, tables))
+      } catch (error) {
+        this.#logger.error('The secret of a webhook cannot be read', { webhook_id: webhook.id, error })
+      }
+    }
+    return targets
+  }
+}

@@ -1,0 +1,89 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { exampleOf } from '../../../kernel/operation/example.ts'
+import type { Field } from '../../../kernel/operation/fields.ts'
+import { Registry } from '../../../kernel/operation/registry.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { EntityTable } from '../../../kernel/storage/entity.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { family } from './pattern.ts'
+import type { HookSample } from '../schema.ts'
+
+const exampleId = '00000000-0000-4000-8000-000000000000'
+
+interface Example {
+  readonly entity: { readonly type: string; readonly id: string }
+  readonly summary: Readonly<Record<string, unknown>>
+  readonly record: Record<string, unknown>
+}
+
+/** Example deliveries, from the latest record of the event's kind or, where there is none, from one that is made up. */
+export class Samples {
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#registry = registry
+  }
+
+  /** The sample of REST hooks (contract 4.5); throws `invalid_input` for what is not an event type. */
+  async forHook(type: string): Promise<Static<typeof HookSample>> {
+    const { eventTypes } = this.#registry
+    if (!eventTypes.has(type)) throw invalid('/event', 'unknown_event', `${type} is not an event type`, [...eventTypes.keys()])
+    const { entity, record } = await this.#exampleOf(type)
+    return { id: 'evt_sample', type, created_at: this.#records.unit.now.toISOString(), entity, data: { record } }
+  }
+
+  /** Body of a test delivery (contract 4.4), with the shape of a real one. */
+  async forTest(id: string, type: string): Promise<string> {
+    const { entity, summary, record } = await this.#exampleOf(type)
+    const { now, actor } = this.#records.unit
+    const head = { id, type, created_at: now.toISOString(), organization: actor.organization, entity }
+    return JSON.stringify({ ...head, data: { ...summary, record }, test: true })
+  }
+
+  async #exampleOf(type: string): Promise<Example> {
+    const kind = family(type)
+    const watch = this.#registry.watches.find(({ entityType }) => entityType === kind)
+    if (!watch) {
+      const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
+      return { entity: { type: kind, id: exampleId }, summary: { id: record.id, name: record.name }, record }
+    }
+    const found = (await this.#latest(watch.entity)) ?? this.#madeUp(watch.entity)
+    const entity = { type: kind, id: String(found['id']) }
+    return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
+  }
+
+  async #latest(entity: EntityTable): Promise<Row | undefined> {
+    const query = this.#records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
+    const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return row && this.#records.codec(entity).fromRow(row)
+  }
+
+  #madeUp({ fields }: EntityTable): Row {
+    const { now, actor } = this.#records.unit
+    const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
+    const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
+    return Object.assign({}, ...examples, own, { deleted_at: null }) as Row
+  }
+}
+
+const wellKnown: Readonly<Record<string, unknown>> = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  title: 'Head of Purchasing',
+  company: 'Example Ltd',
+  country: 'GB',
+  currency: 'EUR',
+  domain: 'example.com',
+}
+
+// What a record cannot be without is as its field says; all else stays as it begins, but for what makes somebody known.
+function exampleField(name: string, { kind, schema, initial }: Field, now: Date): unknown {
+  if (schema['format'] === 'email' || name.endsWith('email')) return { [name]: 'ada@example.com' }
+  if (initial !== undefined) return { [name]: wellKnown[name] ?? initial }
+  return kind === 'timestamp' ? { [name]: now } : exampleOf(Type.Object({ [name]: schema }))
+}

@@ -1,0 +1,23 @@
+import { Registry } from '../../kernel/operation/registry.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Records } from '../../kernel/storage/records.ts'
+
+/** Calls the listeners of all features when known records get new keys; a key that comes with a new record is announced by its event. */
+export class Arrivals {
+  static readonly inject = [Registry, Records] as const
+  readonly #registry: Registry
+  readonly #records: Records
+
+  constructor(registry: Registry, records: Records) {
+    this.#registry = registry
+    this.#records = records
+  }
+
+  /** Calls whoever listens for this record type, one after the other, in this unit of work. */
+  async announce(entity: EntityTable, arrivals: readonly object[]): Promise<void> {
+    if (arrivals.length === 0) return
+    for (const listener of this.#registry.all('arrivals'))
+      // The entity says of which type the records are; the list of the registry does not.
+      if (listener.entity.table === entity.table) await listener.arrived(this.#records, arrivals as readonly never[])
+  }
+}
