@@ -5,7 +5,7 @@ import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrd
 import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
-import { orderRelations } from '../documents/relations.ts'
+import { orderRelations } from './relations.ts'
 import { orderSearch } from './search.ts'
 import { OrderService } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { FullInvoice, presentInvoice } from '../documents/schema.ts'
+import { FullInvoice, presentInvoice } from '../invoices/schema.ts'
 import { Bytes } from '../../kernel/operation/bytes.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { related } from '../../records/record-type/relation.ts'
@@ -12,7 +12,7 @@ import { quoteSearch } from './search.ts'
 import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
-import { quoteRelations } from '../documents/relations.ts'
+import { quoteRelations } from './relations.ts'
 import { QuoteCopies } from './copies.ts'
 import {
   FullQuote,
