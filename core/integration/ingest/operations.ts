@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
-import { shownPage } from '../../kernel/operation/shown.ts'
+import { shownPage } from '../../records/record-type/shown.ts'
 import {
   ImportAnswer,
   ImportInput,

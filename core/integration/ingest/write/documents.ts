@@ -1,4 +1,5 @@
-import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../../../commerce/documents/entity.ts'
+import { CreditNote, CreditNoteLine } from '../../../commerce/credit-notes/entity.ts'
+import { Invoice, InvoiceLine } from '../../../commerce/invoices/entity.ts'
 import { givenTotals, type GivenLine, type Header } from '../../../commerce/documents/amounts.ts'
 import type { LineValues } from '../../../commerce/documents/lines.ts'
 import { documentTotals, sourceTotals } from '../../../commerce/documents/totals.ts'

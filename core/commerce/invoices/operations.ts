@@ -1,35 +1,28 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { including, related } from '../../kernel/operation/relation.ts'
-import { listedFields, standard } from '../../kernel/operation/resource.ts'
+import { including, related } from '../../records/record-type/relation.ts'
+import { listedFields, standard } from '../../records/record-type/resource.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { shownPage } from '../../kernel/operation/shown.ts'
+import { shownPage } from '../../records/record-type/shown.ts'
 import { ById, Closed, Count, Day, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema.ts'
 import { filtered } from '../../records/search/filtered.ts'
 import { searching } from '../../records/search/operation.ts'
 import { Paging } from '../../kernel/storage/whole-list.ts'
-import { bulkDocuments } from './bulk.ts'
-import { creditNoteSearch, invoiceSearch } from './search.ts'
-import { CreditNoteService } from './credit-notes.ts'
-import { InvoiceService } from './invoices.ts'
+import { bulkDocuments } from '../documents/bulk.ts'
 import { PaymentService } from './payments.ts'
-import { creditNoteRelations, invoiceRelations } from './relations.ts'
+import { invoiceRelations } from './relations.ts'
 import {
-  CreditNoteCreate,
-  CreditNoteList,
-  CreditNoteRecord,
-  CreditNoteUpdate,
-  FullCreditNote,
   FullInvoice,
   InvoiceCreate,
   InvoiceList,
   InvoiceRecord,
   InvoiceUpdate,
   PaymentInput,
-  presentCreditNote,
   presentInvoice,
   UnpaidList,
 } from './schema.ts'
+import { invoiceSearch } from './search.ts'
+import { InvoiceService } from './service.ts'
 
 // What `standard` makes list, get, create, update, delete and restore of.
 const invoice = {
@@ -135,35 +128,3 @@ export const invoices = group('Invoices', {
 
 /** The typed methods of the group. */
 export interface Invoices extends Methods<typeof invoices> {}
-
-const creditNote = {
-  singular: 'credit note',
-  plural: 'credit_notes',
-  create: CreditNoteCreate,
-  update: CreditNoteUpdate,
-  list: CreditNoteList,
-  store: CreditNoteService,
-  present: presentCreditNote,
-  summary: {
-    create:
-      'Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number',
-    delete: 'Delete one credit note (softly) that is a draft or was imported',
-  },
-  concise: ['number', 'status', 'company_id', 'invoice_id', 'issue_date', 'total_incl_tax', 'currency'],
-  mcp: { list: true, get: true },
-} as const
-const { list: listNotes } = standard(filtered(related({ ...creditNote, record: CreditNoteRecord }, creditNoteRelations), creditNoteSearch))
-const { list: __, ...otherNotes } = standard(related({ ...creditNote, record: FullCreditNote }, creditNoteRelations))
-
-/**
- * Operations on credit notes (records.md 6, operations.md 1). An issued one takes off its invoice what is open of it; void gives it
- * back.
- */
-export const creditNotes = group('Credit notes', {
-  list: listNotes,
-  ...otherNotes,
-  ...bulkDocuments({ ...creditNote, service: CreditNoteService }),
-})
-
-/** The typed methods of the group. */
-export interface CreditNotes extends Methods<typeof creditNotes> {}

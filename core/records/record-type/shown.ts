@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Records } from '../storage/records.ts'
-import { invalid } from './errors.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
 import { type Counts, load, type Relations } from './relation.ts'
 
 type Read = { readonly records?: Records }

@@ -1,14 +1,13 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
-import type { Draft } from './drafts.ts'
-import type { Invoice, invoiceStates } from './entity.ts'
+import type { Draft } from '../documents/drafts.ts'
+import type { Invoice, InvoiceState } from './entity.ts'
 import type { InvoiceInput } from './schema.ts'
 import { balanceOf, stateOf } from './settlement.ts'
-import { sum } from './totals.ts'
+import { sum } from '../documents/totals.ts'
 
 // By field, as they are stored.
 type Values = Partial<Omit<Invoice, 'id'>>
-type State = (typeof invoiceStates)[number]
 
 /**
  * What an invoice has besides the header of every document: due date, state, and what is paid of it. An own one that becomes `paid`
@@ -47,7 +46,7 @@ export function invoiceValues(
 }
 
 // By hand; `partially_paid` and the way back follow from payments.
-const moves: Readonly<Record<State, readonly State[]>> = {
+const moves: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
   draft: ['sent', 'paid', 'void'],
   sent: ['paid', 'void'],
   partially_paid: ['paid'],
@@ -55,7 +54,7 @@ const moves: Readonly<Record<State, readonly State[]>> = {
   void: [],
 }
 
-function checkMove(from: State | undefined, to: State, { amount_paid }: InvoiceInput): void {
+function checkMove(from: InvoiceState | undefined, to: InvoiceState, { amount_paid }: InvoiceInput): void {
   if (amount_paid !== undefined)
     throw invalid('/amount_paid', 'read_only', 'amount_paid follows from payments unless source_totals is true')
   const allowed = from === undefined ? (['draft', 'sent', 'paid'] as const) : [from, ...moves[from]]

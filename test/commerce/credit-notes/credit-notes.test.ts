@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Ids, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { sourceAmounts } from '../../../core/commerce/documents/amounts.ts'
-import { CreditNote, CreditNoteLine } from '../../../core/commerce/documents/entity.ts'
+import { CreditNote, CreditNoteLine } from '../../../core/commerce/credit-notes/entity.ts'
 import { Lines, type LineValues } from '../../../core/commerce/documents/lines.ts'
 import { ada, describeStorages, type Opened } from '../../support/storages.ts'
 

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Fields, RecordOf } from '../operation/fields.ts'
-import type { Presenter } from '../operation/present.ts'
-import type { Figure, Relation } from '../operation/relation.ts'
-import { Count, Nullable } from '../operation/schema.ts'
-import type { EntityTable } from './entity.ts'
-import type { Records } from './records.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
+import type { Presenter } from '../../kernel/operation/present.ts'
+import type { Figure, Relation } from './relation.ts'
+import { Count, Nullable } from '../../kernel/operation/schema.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
 
 /** So many records are shown beside one record at most, the newest: more are a list with a filter. */
 const MOST = 50

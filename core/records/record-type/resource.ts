@@ -1,11 +1,11 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
-import type { Records } from '../storage/records.ts'
-import { type Context, operation, type Token, type Uses } from './operation.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { type Context, operation, type Token, type Uses } from '../../kernel/operation/operation.ts'
 import type { Counts, Relations } from './relation.ts'
-import { type AfterFlush, afterFlush, type Reply } from './reply.ts'
-import { ById, Closed, Deleted, NextCursor, ReadById } from './schema.ts'
-import { withReadOnly } from './validate.ts'
+import { type AfterFlush, afterFlush, type Reply } from '../../kernel/operation/reply.ts'
+import { ById, Closed, Deleted, NextCursor, ReadById } from '../../kernel/operation/schema.ts'
+import { withReadOnly } from '../../kernel/operation/validate.ts'
 import { counted, included, namesOf, shownPage, sparse } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */

@@ -5,17 +5,17 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { copyOf } from './copies.ts'
-import { type Draft, Drafts } from './drafts.ts'
-import { CreditNote, CreditNoteLine, type creditNoteStates, Invoice, InvoiceLine } from './entity.ts'
-import { creditNoteFilters, documentSorts } from './filters.ts'
-import { Lines } from './lines.ts'
+import { copyOf } from '../documents/copies.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { CreditNote, CreditNoteLine, type CreditNoteState } from './entity.ts'
+import { Invoice, InvoiceLine } from '../invoices/entity.ts'
+import { creditNoteFilters } from './filters.ts'
+import { documentSorts } from '../documents/filters.ts'
+import { Lines } from '../documents/lines.ts'
 import type { CreditNoteInput } from './schema.ts'
-import { DocumentService, headerOf, type View } from './service.ts'
-import { creditable, settledBy } from './settlement.ts'
-import { sum } from './totals.ts'
-
-type State = (typeof creditNoteStates)[number]
+import { DocumentService, headerOf, type View } from '../documents/service.ts'
+import { creditable, settledBy } from '../invoices/settlement.ts'
+import { sum } from '../documents/totals.ts'
 
 const kind = {
   entity: CreditNote,
@@ -154,7 +154,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
 interface Application {
   readonly id: string | undefined
   readonly invoice_id: string | null
-  readonly status: State
+  readonly status: CreditNoteState
   readonly total: number
   readonly before: number
   readonly currency: string | null | undefined
@@ -166,15 +166,15 @@ function hasRest({ status, source_totals, remaining_amount }: CreditNote): boole
 }
 
 // By hand; `applied` follows from the invoice, and nothing comes back from void.
-const moves: Readonly<Record<State, readonly State[]>> = {
+const moves: Readonly<Record<CreditNoteState, readonly CreditNoteState[]>> = {
   draft: ['issued', 'void'],
   issued: ['void'],
   applied: ['void'],
   void: [],
 }
 
-function checkMove(from: State | undefined, to: State): void {
-  const allowed: readonly State[] = from === undefined ? ['draft', 'issued'] : [from, ...moves[from]]
+function checkMove(from: CreditNoteState | undefined, to: CreditNoteState): void {
+  const allowed: readonly CreditNoteState[] = from === undefined ? ['draft', 'issued'] : [from, ...moves[from]]
   if (allowed.includes(to)) return
   const message = from === undefined ? `A new credit note cannot be ${to}` : `A credit note that is ${from} cannot become ${to}`
   throw invalid('/status', 'not_allowed', message, allowed)
