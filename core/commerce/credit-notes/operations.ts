@@ -1,6 +1,6 @@
 import { group, type Methods } from '../../kernel/operation/operation.ts'
-import { related } from '../../kernel/operation/relation.ts'
-import { standard } from '../../kernel/operation/resource.ts'
+import { related } from '../../records/record-type/relation.ts'
+import { standard } from '../../records/record-type/resource.ts'
 import { filtered } from '../../records/search/filtered.ts'
 import { bulkDocuments } from '../documents/bulk.ts'
 import { creditNoteRelations } from './relations.ts'

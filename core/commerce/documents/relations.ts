@@ -4,7 +4,7 @@ import { Contact } from '../../crm/contacts/entity.ts'
 import { ContactRecord, presentContact } from '../../crm/contacts/schema.ts'
 import { Deal } from '../../crm/deals/entity.ts'
 import { DealRecord, presentDeal } from '../../crm/deals/schema.ts'
-import { one } from '../../kernel/storage/relation.ts'
+import { one } from '../../records/record-type/related-records.ts'
 
 /** Whom a record of sales is about, by its company, contact and deal. */
 export const partyRelations = {

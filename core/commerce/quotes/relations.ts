@@ -1,6 +1,6 @@
 import { recordSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
-import { one } from '../../kernel/storage/relation.ts'
+import { one } from '../../records/record-type/related-records.ts'
 import { partyRelations } from '../documents/relations.ts'
 import { invoiceOf } from '../invoices/relations.ts'
 import { Order, orderFields } from '../orders/entity.ts'

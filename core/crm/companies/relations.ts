@@ -6,7 +6,7 @@ import { DealRecord, presentDeal } from '../deals/schema.ts'
 import { dealSearchFields } from '../deals/search.ts'
 import { invoicesOf } from '../../commerce/invoices/relations.ts'
 import { belongsTo, latestOf, relating } from '../../records/search/searchable.ts'
-import { count, many } from '../../kernel/storage/relation.ts'
+import { count, many } from '../../records/record-type/related-records.ts'
 import { companyAmounts } from './amounts.ts'
 import { companyCounted } from './counted.ts'
 
