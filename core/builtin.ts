@@ -18,8 +18,11 @@ import { currencies } from './platform/currencies/index.ts'
 import type { CurrencyMethods } from './platform/currencies/operations.ts'
 import { deals } from './crm/deals/index.ts'
 import type { Deals } from './crm/deals/operations.ts'
+import { creditNotes } from './commerce/credit-notes/index.ts'
 import { documents } from './commerce/documents/index.ts'
-import type { CreditNotes, Invoices } from './commerce/documents/operations.ts'
+import { invoices } from './commerce/invoices/index.ts'
+import type { CreditNotes } from './commerce/credit-notes/operations.ts'
+import type { Invoices } from './commerce/invoices/operations.ts'
 import { emails } from './outreach/emails/index.ts'
 import { events } from './kernel/events/index.ts'
 import type { Events } from './kernel/events/operations.ts'
@@ -87,6 +90,9 @@ export const builtin: readonly Feature[] = [
   priceRules,
   tasks,
   documents,
+  // Before quotes and orders, which their operations name: tools are listed in this order.
+  invoices,
+  creditNotes,
   quotes,
   orders,
   pipelines,

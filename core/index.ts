@@ -46,7 +46,7 @@ export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/o
 export { Page, visit } from './kernel/operation/page.ts'
 export { presenter } from './kernel/operation/present.ts'
 export { Registry } from './kernel/operation/registry.ts'
-export { type Resource, standard } from './kernel/operation/resource.ts'
+export { type Resource, standard } from './records/record-type/resource.ts'
 export { afterFlush, type RateLimit, Reply } from './kernel/operation/reply.ts'
 export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'

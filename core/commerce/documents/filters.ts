@@ -1,9 +1,8 @@
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { CurrencyCode } from '../../kernel/operation/currency-code.ts'
 import { OneOf } from '../../kernel/operation/schema.ts'
-import { type Filter, type FilterContext, flag, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { type Filter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/filters.ts'
 import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
-import { creditReasons, creditNoteStates, invoiceStates } from './entity.ts'
 
 // By the day of the organisation, which `todayOf` asks for before a list is read.
 const period: Filter = {
@@ -29,39 +28,6 @@ export const documentFilters = {
   issued_to: toDay('issue_date'),
   period,
   tag: tagged(),
-}
-
-/** The condition that an invoice is issued and something of it is still to be paid. */
-export const isOpen = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
-const overdue = ({ today }: FilterContext): Expression<SqlBool> =>
-  sql<SqlBool>`(${isOpen} and due_date is not null and due_date < ${today})`
-
-// As it is answered: an open invoice past its due date is `overdue`, and neither `sent` nor `partially_paid`.
-const status: Filter = {
-  schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
-  condition: (value, context) => {
-    const late = overdue(context)
-    return value === 'overdue' ? late : context.eb.and([context.eb('status', '=', value), context.eb.not(late)])
-  },
-}
-
-/** Filters of the list of invoices. */
-export const invoiceFilters = {
-  ...documentFilters,
-  tag: tagged('invoices'),
-  status,
-  unpaid: flag('Issued invoices of which something is still to be paid', () => isOpen),
-  overdue: flag('Unpaid invoices whose due date has passed', overdue),
-  due_from: fromDay('due_date'),
-  due_to: toDay('due_date'),
-}
-
-/** Filters of the list of credit notes. */
-export const creditNoteFilters = {
-  ...documentFilters,
-  status: is('status', OneOf(creditNoteStates)),
-  invoice_id: refersTo('invoice_id'),
-  reason: is('reason', OneOf(creditReasons)),
 }
 
 /** Orders that all documents have in common. */

@@ -1,16 +1,10 @@
-import { traced } from '../../kernel/operation/changes.ts'
 import { type Feature, plugin } from '../../kernel/operation/feature.ts'
-import { CreditNote, CreditNoteLine, Invoice, InvoiceLine, NumberSeries } from './entity.ts'
-import { invoiceChanges } from './events.ts'
-import { creditNotes, invoices } from './operations.ts'
+import { NumberSeries } from './entity.ts'
 
-/** Invoices and credit notes, and what all commercial documents share (records.md 6). */
+/** What all commercial documents share: headers, lines, totals and the series of their numbers. */
 export const documents: Feature = plugin({
   name: 'documents',
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', 'price-rules': '^1.0.0' },
-  entities: [Invoice, InvoiceLine, CreditNote, CreditNoteLine, NumberSeries],
-  watches: [invoiceChanges],
-  audits: [traced(CreditNote, 'credit_note')],
-  operations: { invoices, creditNotes },
+  entities: [NumberSeries],
 })

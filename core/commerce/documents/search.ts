@@ -1,5 +1,4 @@
 import { expressionBuilder, sql } from 'kysely'
-import { todayOf } from '../../platform/access/organization.ts'
 import { companyCounted } from '../../crm/companies/counted.ts'
 import { contactCounted } from '../../crm/contacts/counted.ts'
 import type { Fields } from '../../kernel/operation/fields.ts'
@@ -7,10 +6,7 @@ import { column, type SearchField } from '../../records/search/field.ts'
 import { belongsTo, relating, type Searchable, searchable } from '../../records/search/searchable.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
-import { dayOf } from '../../kernel/values/calendar.ts'
-import { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from './entity.ts'
 import type { Line, LineClass } from './lines.ts'
-import { isOverdue } from './settlement.ts'
 
 /** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
 export function documentSearch<F extends Fields>(
@@ -51,24 +47,3 @@ function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): Se
     value: ({ lines = [] }) => (lines as readonly Line[]).map((line) => line[field]).filter((each) => each !== null),
   }
 }
-
-// As it is answered, so that a search and a list of what is overdue find the same.
-const status: SearchField = {
-  type: 'text',
-  folded: true,
-  sql(of) {
-    const [state, due] = [column('status', of), column('due_date', of)]
-    const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
-    return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
-  },
-  value(record, now) {
-    const today = typeof record['today'] === 'string' ? record['today'] : dayOf(now)
-    return isOverdue(record as unknown as Invoice, today) ? 'overdue' : record['status']
-  },
-}
-
-/** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */
-export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })
-
-/** What conditions can name of a credit note. */
-export const creditNoteSearch = documentSearch('credit_note', CreditNote, CreditNoteLine)

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/core'
 import { copyOf } from '../documents/copies.ts'
 import { type Draft, Drafts } from '../documents/drafts.ts'
-import { Invoice } from '../documents/entity.ts'
+import { Invoice } from '../invoices/entity.ts'
 import { Lines } from '../documents/lines.ts'
 import { DocumentService, type View } from '../documents/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'

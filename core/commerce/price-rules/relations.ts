@@ -2,7 +2,7 @@ import { Company } from '../../crm/companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../../crm/companies/schema.ts'
 import { Product } from '../products/entity.ts'
 import { presentProduct, ProductRecord } from '../products/schema.ts'
-import { one } from '../../kernel/storage/relation.ts'
+import { one } from '../../records/record-type/related-records.ts'
 
 /** What `include` shows beside a price rule. */
 export const priceRuleRelations = {

@@ -1,6 +1,6 @@
 import { Company } from '../../crm/companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../../crm/companies/schema.ts'
-import { one } from '../../kernel/storage/relation.ts'
+import { one } from '../../records/record-type/related-records.ts'
 
 /** What `include` shows beside a product. */
 export const productRelations = {

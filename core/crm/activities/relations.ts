@@ -1,5 +1,6 @@
-import { partyRelations, quoteOf } from '../../commerce/documents/relations.ts'
-import { one } from '../../kernel/storage/relation.ts'
+import { partyRelations } from '../../commerce/documents/relations.ts'
+import { quoteOf } from '../../commerce/quotes/relations.ts'
+import { one } from '../../records/record-type/related-records.ts'
 import { Task } from '../tasks/entity.ts'
 import { presentTask, TaskRecord } from '../tasks/schema.ts'
 

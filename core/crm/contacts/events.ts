@@ -2,7 +2,6 @@ import { type Change, watch } from '../../kernel/operation/changes.ts'
 import { typedForms } from '../../kernel/values/phone.ts'
 import { Contact } from './entity.ts'
 import { nameOf, presentContact } from './schema.ts'
-import { scoreReasons } from './score.ts'
 
 // All numbers of a contact, as people type them.
 const numbersOf = ({ phone, phone_raw, phones, country }: Contact) =>
@@ -54,7 +53,7 @@ export const contactEvents = watch(Contact, 'contact', {
     'contact.status_changed': on.moved('lead_status', 'Contact status changed'),
     'contact.lifecycle_changed': on.moved('lifecycle_stage', 'Lifecycle stage changed'),
     'contact.score_changed': on.moved('lead_score', 'Lead score changed', {
-      data: ({ record }) => (scoreReasons.has(record) ? { reason: scoreReasons.get(record) } : {}),
+      data: ({ remarks }) => ({ ...remarks }),
     }),
     'contact.owner_changed': on.moved('assigned_to', 'Contact owner changed'),
     'contact.replied': on.reported('Contact replied (email, professional network, messaging)'),

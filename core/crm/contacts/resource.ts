@@ -1,4 +1,4 @@
-import { related } from '../../kernel/operation/relation.ts'
+import { related } from '../../records/record-type/relation.ts'
 import { filtered } from '../../records/search/filtered.ts'
 import { contactCounts, contactRelations, contactSearch } from './relations.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'

@@ -4,11 +4,11 @@ import { todayOf } from '../../platform/access/organization.ts'
 import { exact } from '../../kernel/money/pot.ts'
 import { dayOf, homeToday, rateOn } from '../../platform/currencies/rates.ts'
 import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../../platform/currencies/worth.ts'
-import type { Counts, Figure } from '../../kernel/operation/relation.ts'
+import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { countOf } from '../../records/search/computed.ts'
 import type { SearchField } from '../../records/search/field.ts'
 import type { Records } from '../../kernel/storage/records.ts'
-import { shared } from '../../kernel/storage/relation.ts'
+import { shared } from '../../records/record-type/related-records.ts'
 import { Deal } from './entity.ts'
 
 // The field of a deal by which it belongs to a contact or a company.

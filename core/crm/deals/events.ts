@@ -46,7 +46,7 @@ export const dealEvents = watch(Deal, 'deal', {
     'deal.reopened': on.moved('status', 'Deal reopened', { when: ({ record }) => record.status === 'open', data: stageMove }),
     'deal.amount_changed': on.moved('amount', 'Deal amount changed'),
     'deal.owner_changed': on.moved('owner_email', 'Deal owner changed'),
-    // Their marks are set by the clock alone, once for each entry into a stage and each close date (see deadlines.ts).
+    // Their marks are set by the clock alone, once for each entry into a stage and each close date (see rotting.ts and overdue.ts).
     'deal.rotting': { label: 'Deal stuck in stage too long', when: ({ kind, changed }) => kind === 'update' && changed.has('rotting_for') },
     'deal.overdue': { label: 'Deal past its close date', when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for') },
     'deal.property_changed': on.changed(watchedFields, 'Deal property changed'),

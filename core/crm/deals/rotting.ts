@@ -1,25 +1,31 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { Bus } from '../../kernel/events/bus.ts'
-import { Codec } from '../../kernel/storage/codec.ts'
+import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
-import { DealDeadline } from './deadlines.ts'
 import { Deal } from './entity.ts'
+import { dealEvents } from './events.ts'
 
-/** Fires `deal.rotting` for open deals that are longer in their stage than it allows: once for each entry (workflows.md 3.2). */
-export class RottingDeals extends DealDeadline {
+/** Fires `deal.rotting` for open deals that are in their stage for longer than it allows: once for each entry into a stage. */
+export class RottingDeals extends DeadlineEvents<typeof Deal.fields> {
   static readonly inject = [Database, Bus] as const
-  protected readonly by = 'stuck_at'
-  protected readonly mark = 'rotting_for'
-  protected readonly of = 'stage_entered_at'
-  protected readonly pending = sql<SqlBool>`status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at)`
 
-  protected async due(_tables: Kysely<Tables>, now: Date): Promise<RawBuilder<SqlBool>> {
-    return sql<SqlBool>`stuck_at <= ${Codec.of(Deal.fields, this.database.dialect).toColumn('stuck_at', now)}`
+  constructor(database: Database, bus: Bus) {
+    super(database, bus, {
+      entity: Deal,
+      watch: dealEvents,
+      pending: sql<SqlBool>`status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at)`,
+      by: 'stuck_at',
+      value: 'stage_entered_at',
+      mark: 'rotting_for',
+    })
   }
 
-  protected async next(now: Date): Promise<Date | null> {
-    const first = (await this.first()) as Date | null
-    return first && first > now ? first : null
+  protected async due(_tables: Kysely<Tables>, now: Date): Promise<RawBuilder<SqlBool>> {
+    return sql<SqlBool>`stuck_at <= ${this.codec.toColumn('stuck_at', now)}`
+  }
+
+  protected next(first: unknown, now: Date): Date | null {
+    return first instanceof Date && first > now ? first : null
   }
 }

@@ -1,6 +1,5 @@
 import type { Static } from '@sinclair/typebox'
 import { Contact } from '../contacts/entity.ts'
-import { scoreReasons } from '../contacts/score.ts'
 import { ContactService } from '../contacts/service.ts'
 import { moved } from '../contacts/stage.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -56,8 +55,7 @@ export class ContactStages {
     const lead_score = contact.lead_score + points
     const [fault] = faultsOf(Contact.fields.lead_score.schema, lead_score)
     if (fault) throw invalid('/points', fault.code, `The score would be ${lead_score}, which ${fault.message}`)
-    if (reason !== undefined) scoreReasons.set(contact, reason)
-    this.contacts.change(contact, { lead_score })
+    this.contacts.change(contact, { lead_score }, reason === undefined ? undefined : { reason })
     return contact
   }
 }

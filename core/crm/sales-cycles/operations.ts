@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { contactResource } from '../contacts/resource.ts'
 import { group, type Methods, operation, sharedGroup } from '../../kernel/operation/operation.ts'
-import { changed, standard } from '../../kernel/operation/resource.ts'
+import { changed, standard } from '../../records/record-type/resource.ts'
 import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
-import { namesOf, sparse } from '../../kernel/operation/shown.ts'
+import { namesOf, sparse } from '../../records/record-type/shown.ts'
 import { ContactStages } from './contact-stages.ts'
 import {
   CountedCycle,

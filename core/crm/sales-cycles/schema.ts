@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
-import { Purgeable } from '../../kernel/operation/resource.ts'
+import { Purgeable } from '../../records/record-type/resource.ts'
 import { Closed, Count, Id, Text } from '../../kernel/operation/schema.ts'
 import { sql, type SqlBool } from 'kysely'
 import { flag, listSchema } from '../../kernel/storage/filters.ts'

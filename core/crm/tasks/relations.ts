@@ -1,6 +1,7 @@
 import { companyCounted } from '../companies/counted.ts'
 import { contactCounted } from '../contacts/counted.ts'
-import { partyRelations, quoteOf } from '../../commerce/documents/relations.ts'
+import { partyRelations } from '../../commerce/documents/relations.ts'
+import { quoteOf } from '../../commerce/quotes/relations.ts'
 import { belongsTo, relating } from '../../records/search/searchable.ts'
 import { taskSearchFields } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { standard } from '../../kernel/operation/resource.ts'
+import { standard } from '../../records/record-type/resource.ts'
 import { presentReport, ReportAnswer, ReportCreate, ReportList, ReportQuery, ReportRecord, ReportRun, ReportUpdate } from './schema.ts'
 import { ReportService } from './service.ts'
 

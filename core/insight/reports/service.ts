@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Changes } from '../../kernel/operation/resource.ts'
+import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { settledFilter } from '../../records/search/settled.ts'

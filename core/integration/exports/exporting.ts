@@ -1,5 +1,5 @@
-import { CreditNoteService } from '../../commerce/documents/credit-notes.ts'
-import { InvoiceService } from '../../commerce/documents/invoices.ts'
+import { CreditNoteService } from '../../commerce/credit-notes/service.ts'
+import { InvoiceService } from '../../commerce/invoices/service.ts'
 import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ListMembers } from '../../records/lists/members.ts'

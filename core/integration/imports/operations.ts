@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
-import { namesOf, sparse } from '../../kernel/operation/shown.ts'
+import { namesOf, sparse } from '../../records/record-type/shown.ts'
 import {
   ErrorList,
   ErrorPage,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
-import { withFields } from '../../kernel/operation/shown.ts'
+import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { SecretAccessLog } from '../../kernel/secrets/secret-access-log.ts'

@@ -13,7 +13,12 @@ export interface Change<T = unknown> {
   readonly before: Partial<T>
   /** Names of the fields that differ, and of what differs besides (`lines`). */
   readonly changed: ReadonlySet<string>
+  /** What its writer says besides the values, such as the reason; only an event can keep it. */
+  readonly remarks?: Remarks | undefined
 }
+
+/** What the writer of a change says about it, by name. */
+export type Remarks = Readonly<Record<string, unknown>>
 
 /** Says when a change is an event, and what its data says besides the summary. */
 export interface EventRule<T = unknown> {
@@ -105,9 +110,15 @@ export function audited<T>(entity: EntityOf<T>, entityType: string, audit: Audit
 }
 
 /** A change and its kind once soft deletes are read as what they mean. */
-export function changeOf<T>(kind: Change['kind'], record: T, before: Partial<T>, changed: ReadonlySet<string>): Change<T> {
+export function changeOf<T>(
+  kind: Change['kind'],
+  record: T,
+  before: Partial<T>,
+  changed: ReadonlySet<string>,
+  remarks?: Remarks,
+): Change<T> {
   const deleted = kind === 'update' && changed.has('deleted_at') && (record as { deleted_at?: Date | null }).deleted_at
-  return { kind: deleted ? 'delete' : kind, record, before, changed }
+  return { kind: deleted ? 'delete' : kind, record, before, changed, remarks }
 }
 
 /** The events that one change makes: type and data, in the order of the declaration. */

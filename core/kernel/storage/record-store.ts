@@ -1,3 +1,4 @@
+import type { Remarks } from '../operation/changes.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Reply } from '../operation/reply.ts'
@@ -41,8 +42,9 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     return record
   }
 
-  /** Sets what differs, custom values one by one; an equal value makes neither a write nor an event. */
-  change(record: RecordOf<F>, values: Partial<RecordOf<F>>): void {
+  /** Sets what differs, custom values one by one; an equal value makes neither a write nor an event. Its events can tell the `remarks`. */
+  change(record: RecordOf<F>, values: Partial<RecordOf<F>>, remarks?: Remarks): void {
+    if (remarks) (this.records.unit.remarks ??= new Map()).set(record, remarks)
     for (const [name, value] of Object.entries(this.asStored(values, record)))
       if (value !== undefined) (record as Record<string, unknown>)[name] = value
   }

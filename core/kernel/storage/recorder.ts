@@ -57,7 +57,7 @@ export class Recorder implements EventSubscriber {
       }
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
-      const change = changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed)
+      const change = changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed, unit.remarks?.get(entity))
       for (const draft of draftsOf(watch, change, unit)) {
         uow.computeChangeSet(em.create(EventRecord, draft as never, { persist: false, partial: true }))
       }

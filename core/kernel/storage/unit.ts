@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core'
 import type { CurrentActor } from '../operation/actor.ts'
+import type { Remarks } from '../operation/changes.ts'
 
 /** One unit of work: who acts and since when; found by the entity manager that carries it out. */
 export interface Unit {
@@ -11,6 +12,8 @@ export interface Unit {
   yearStart?: number
   /** Workflows that led here. */
   readonly causes?: readonly string[]
+  /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
+  remarks?: Map<object, Remarks>
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
   readonly onCommit: (() => void)[]
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
-import { withFields } from '../../kernel/operation/shown.ts'
+import { withFields } from '../../records/record-type/shown.ts'
 import { Units } from '../../kernel/storage/units.ts'
 import { pageOfAll, Paging } from '../../kernel/storage/whole-list.ts'
 import { ConsentLog } from './consents.ts'

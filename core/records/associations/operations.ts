@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById, Deleted } from '../../kernel/operation/schema.ts'
-import { withFields } from '../../kernel/operation/shown.ts'
+import { withFields } from '../record-type/shown.ts'
 import { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 import { AssociationService } from './service.ts'
 

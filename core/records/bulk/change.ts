@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { invalid, CrmError } from '../../kernel/operation/errors.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../../kernel/operation/resource.ts'
+import { camel } from '../record-type/resource.ts'
 import { Closed, Count, Id, Texts } from '../../kernel/operation/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { RunningJob, Step, Work, WorkToken } from '../../kernel/jobs/work.ts'

@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../../kernel/operation/resource.ts'
+import { camel } from '../record-type/resource.ts'
 import { asGivenIn } from './read.ts'
 import type { SetRules } from './rules.ts'
 import { BulkResult, bulkInput, partial } from './schema.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../../kernel/operation/resource.ts'
+import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
 import { Actor } from '../../kernel/operation/values.ts'
 import { type Entry, historyPage } from './page.ts'

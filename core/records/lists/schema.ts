@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
-import { Purgeable } from '../../kernel/operation/resource.ts'
+import { Purgeable } from '../record-type/resource.ts'
 import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../../kernel/storage/filters.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
-import { withFields } from '../../kernel/operation/shown.ts'
+import { withFields } from '../record-type/shown.ts'
 import { MergeList, MergeRecord, presentMerge } from './schema.ts'
 import { MergeService } from './service.ts'
 

@@ -7,7 +7,7 @@ import { listSearch } from '../lists/objects.ts'
 import { productSearch } from '../../commerce/products/search.ts'
 import { quoteSearch } from '../../commerce/quotes/search.ts'
 import { orderSearch } from '../../commerce/orders/search.ts'
-import { invoiceSearch } from '../../commerce/documents/search.ts'
+import { invoiceSearch } from '../../commerce/invoices/search.ts'
 
 /** A record type whose records have tags. */
 export interface Tagged {

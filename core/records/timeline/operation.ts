@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { allIdsOf } from '../history/operation.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../../kernel/operation/resource.ts'
+import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { type Subject, timelinePage } from './page.ts'

@@ -1,0 +1,35 @@
+import { choice, defaulted, money, optional, readOnly, uuid } from '../../kernel/operation/fields.ts'
+import { entity } from '../../kernel/storage/entity.ts'
+import { headerFields, headerIndexes } from '../documents/header.ts'
+import { lineEntity } from '../documents/line.ts'
+
+/** States of a credit note; `applied` once nothing of it is left. */
+export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
+export type CreditNoteState = (typeof creditNoteStates)[number]
+/** Why a credit note was given. */
+export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
+
+/** Fields of a credit note besides the common header (records.md 6). */
+export const creditNoteFields = {
+  ...headerFields,
+  status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
+  invoice_id: optional(uuid('The invoice that it corrects')),
+  reason: optional(choice(creditReasons, 'Why it was given')),
+  applied_amount: readOnly(defaulted(money('What of it was set off against invoices'), 0)),
+  remaining_amount: readOnly(optional(money('What of it is left'))),
+}
+
+const creditNote = entity('CreditNote', 'credit_notes', creditNoteFields, {
+  uniques: [['number']],
+  indexes: [...headerIndexes, ['invoice_id']],
+})
+
+/** A credit note; quantities and totals are positive (records.md 6). */
+export class CreditNote extends creditNote.class {}
+creditNote.setClass(CreditNote)
+
+const creditNoteLine = lineEntity('CreditNoteLine', 'credit_note_lines')
+
+/** A line of a credit note; quantity and totals are positive. */
+export class CreditNoteLine extends creditNoteLine.class {}
+creditNoteLine.setClass(CreditNoteLine)

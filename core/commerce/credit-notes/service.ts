@@ -1,0 +1,181 @@
+import { EntityManager } from '@mikro-orm/core'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { copyOf } from '../documents/copies.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { CreditNote, CreditNoteLine, type CreditNoteState } from './entity.ts'
+import { Invoice, InvoiceLine } from '../invoices/entity.ts'
+import { creditNoteFilters } from './filters.ts'
+import { documentSorts } from '../documents/filters.ts'
+import { Lines } from '../documents/lines.ts'
+import type { CreditNoteInput } from './schema.ts'
+import { DocumentService, headerOf, type View } from '../documents/service.ts'
+import { creditable, settledBy } from '../invoices/settlement.ts'
+import { sum } from '../documents/totals.ts'
+
+const kind = {
+  entity: CreditNote,
+  lines: CreditNoteLine,
+  object: 'credit_notes',
+  prefix: 'CN',
+  filters: creditNoteFilters,
+  sorts: documentSorts,
+}
+
+/** Credit notes, and what they take off the invoices that they belong to (records.md 6). */
+export class CreditNoteService extends DocumentService<typeof CreditNote.fields, CreditNoteInput> {
+  readonly #invoices: RecordStore<typeof Invoice.fields>
+  readonly #lines: Lines
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    super({ em, records, actor, ids, drafts }, kind)
+    const invoices = { entity: Invoice, object: 'invoices', keys: [], filters: {}, sorts: documentSorts }
+    this.#invoices = new RecordStore({ em, records, actor, ids }, invoices)
+    this.#lines = new Lines(records, ids, InvoiceLine)
+  }
+
+  /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are. */
+  override async create(input: CreditNoteInput, reply: Reply): Promise<View<typeof CreditNote.fields>> {
+    const [invoice] = input.source_totals ? [] : await this.records.findBy(Invoice, 'id', [input.invoice_id])
+    if (!invoice) return await super.create(input, reply)
+    const lines = (await this.#lines.of([invoice.id])).get(invoice.id) ?? []
+    return await super.create({ ...(await copyOf(this.records, invoice, input.lines ? [] : lines)), ...input }, reply)
+  }
+
+  /** A note of an invoice takes lines from it and changes it, so it is written by itself; one that a source gave does neither. */
+  override standsAlone(input: CreditNoteInput, known?: CreditNote): boolean {
+    return known ? known.source_totals || !(known.invoice_id ?? input.invoice_id) : input.source_totals === true || !input.invoice_id
+  }
+
+  // What a note takes off an invoice is written at once, so that only the rest can be asked beforehand.
+  override async check(input: CreditNoteInput): Promise<void> {
+    if (!input.source_totals) checkMove(undefined, input.status ?? 'draft')
+    await this.store.drafts.make(headerOf(input))
+  }
+
+  /**
+   * Status and amounts follow from what the invoice still owes: a note is `applied` once nothing of it is left. Throws
+   * `invalid_input` for what only a source may say, and for a move that is none.
+   */
+  protected async own({ amounts, lines, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
+    const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
+    const { source_totals: source, total_incl_tax: total } = amounts
+    const invoice_id = input.invoice_id === undefined ? (known?.invoice_id ?? null) : input.invoice_id
+    if (!source && given !== undefined)
+      throw invalid('/applied_amount', 'read_only', 'applied_amount follows from the invoice unless source_totals is true')
+    if (!source) checkMove(known?.status, status)
+    if (!source && status !== 'draft' && status !== 'void' && lines.length === 0)
+      throw invalid('/lines', 'required', 'A credit note without lines cannot be issued')
+    const before = known?.applied_amount ?? 0
+    if (before !== 0 && !source && invoice_id !== known?.invoice_id)
+      throw invalid('/invoice_id', 'not_allowed', 'The credit note was applied to another invoice: void it instead')
+    const currency = values.currency === undefined ? known?.currency : values.currency
+    const applied = source
+      ? (given ?? before)
+      : await this.#apply({ id: known?.id, invoice_id, status, total: total ?? 0, before, currency })
+    const remaining = total === null ? null : sum(total, -applied)
+    return {
+      ...(reason !== undefined && { reason }),
+      invoice_id,
+      applied_amount: applied,
+      remaining_amount: remaining,
+      status: source || status === 'draft' || status === 'void' ? status : remaining === 0 && applied > 0 ? 'applied' : 'issued',
+    } as const
+  }
+
+  /** From `issued` on; what a source gave is never frozen, because the source may give it again. */
+  protected isFrozen({ status, source_totals }: CreditNote): boolean {
+    return status !== 'draft' && !source_totals
+  }
+
+  protected frozen({ number, status, id }: CreditNote, what: string): CrmError {
+    const instead = status === 'void' ? '' : ': void it instead'
+    return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
+  }
+
+  /** A credit note says nothing that other records know. */
+  async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
+    return [...notes]
+  }
+
+  /** Takes off the invoice what is open of it, gives back what a void note took; answers how much the note has taken then. */
+  async #apply(note: Application): Promise<number> {
+    const { id, invoice_id, status, total, before, currency } = note
+    const counts = status === 'issued' || status === 'applied'
+    if (!invoice_id || (!counts && before === 0)) {
+      if (invoice_id && before === 0) await this.#named(invoice_id)
+      return 0
+    }
+    const invoice = await this.#invoices.forChange(await this.#named(invoice_id))
+    if (counts && !creditable(invoice))
+      throw invalid('/invoice_id', 'not_allowed', `Invoice ${invoice.number} is ${invoice.status}: only an issued one can be credited`)
+    if (counts && currency && invoice.currency && currency !== invoice.currency)
+      throw invalid('/currency', 'not_allowed', `Invoice ${invoice.number} is in ${invoice.currency}`, [invoice.currency])
+    const open = Math.max(0, sum(invoice.balance_due ?? 0, before))
+    const applied = counts ? Math.min(total, open) : 0
+    const others = applied < before ? await this.takeRest(invoice.id, sum(open, -applied), id) : 0
+    const amount_credited = sum(invoice.amount_credited, sum(sum(applied, others), -before))
+    this.#invoices.change(invoice, settledBy(invoice, { amount_credited }, this.now))
+    return applied
+  }
+
+  /**
+   * Lets issued notes of an invoice that were more than was due take what is open of it again, the oldest first, but for the one of the id
+   * `without`. Answers how much they take; the invoice is the caller's to change.
+   */
+  async takeRest(invoice_id: string, open: number, without?: string): Promise<number> {
+    const notes = await this.records.findBy(CreditNote, 'invoice_id', [invoice_id])
+    let left = open
+    for (const { id } of notes.filter((each) => each.id !== without && hasRest(each)).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      if (left <= 0) break
+      const note = await this.store.forChange(id)
+      const taken = hasRest(note) ? Math.min(left, note.remaining_amount ?? 0) : 0
+      const remaining_amount = sum(note.remaining_amount ?? 0, -taken)
+      const applied_amount = sum(note.applied_amount, taken)
+      this.store.change(note, { applied_amount, remaining_amount, ...(remaining_amount === 0 && { status: 'applied' as const }) })
+      left = sum(left, -taken)
+    }
+    return sum(open, -left)
+  }
+
+  /** Throws `unknown_record` for an invoice that is not there. */
+  async #named(invoice_id: string): Promise<string> {
+    const [invoice] = await this.records.findBy(Invoice, 'id', [invoice_id])
+    if (!invoice) throw invalid('/invoice_id', 'unknown_record', `There is no record of invoices with the id ${invoice_id}`)
+    return invoice.id
+  }
+}
+
+// What a note asks of its invoice: `before` is what it has taken already.
+interface Application {
+  readonly id: string | undefined
+  readonly invoice_id: string | null
+  readonly status: CreditNoteState
+  readonly total: number
+  readonly before: number
+  readonly currency: string | null | undefined
+}
+
+// What a source applied of its notes is the source's to say.
+function hasRest({ status, source_totals, remaining_amount }: CreditNote): boolean {
+  return status === 'issued' && !source_totals && (remaining_amount ?? 0) > 0
+}
+
+// By hand; `applied` follows from the invoice, and nothing comes back from void.
+const moves: Readonly<Record<CreditNoteState, readonly CreditNoteState[]>> = {
+  draft: ['issued', 'void'],
+  issued: ['void'],
+  applied: ['void'],
+  void: [],
+}
+
+function checkMove(from: CreditNoteState | undefined, to: CreditNoteState): void {
+  const allowed: readonly CreditNoteState[] = from === undefined ? ['draft', 'issued'] : [from, ...moves[from]]
+  if (allowed.includes(to)) return
+  const message = from === undefined ? `A new credit note cannot be ${to}` : `A credit note that is ${from} cannot become ${to}`
+  throw invalid('/status', 'not_allowed', message, allowed)
+}

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox'
+import { choice, day, defaulted, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { entity } from '../../kernel/storage/entity.ts'
+import { headerFields, headerIndexes } from '../documents/header.ts'
+import { lineEntity } from '../documents/line.ts'
+
+/** States of an invoice as they are stored; an open one past its due date is answered as `overdue`. */
+export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+// Payments are a part of their invoice, so that they and what is due change in one row.
+const Payment = Closed({
+  id: Id('Id of the payment'),
+  amount: Type.Number({ description: 'Amount, in the currency of the invoice' }),
+  date: Day('Day of payment'),
+  method: Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' })),
+  reference: Nullable(Text(255, { description: 'Of the bank or the payment service' })),
+})
+
+/** Fields of an invoice besides the common header (records.md 6). */
+export const invoiceFields = {
+  ...headerFields,
+  status: defaulted(choice(invoiceStates, 'How far it has come'), 'draft'),
+  due_date: optional(day({ description: 'Day until which it is to be paid', example: '2026-03-02' })),
+  amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
+  /** Credit notes that were applied. */
+  amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),
+  balance_due: readOnly(optional(money('What is still to be paid'))),
+  paid_at: readOnly(optional(timestamp('When the last of it was paid'))),
+  order_id: optional(uuid('The order that it bills')),
+  quote_id: optional(uuid('The quote that it came from')),
+  payments: readOnly(defaulted(json(Type.Array(Payment), 'What was paid, the oldest first'), [])),
+}
+
+const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
+
+/**
+ * An invoice; its lines are `InvoiceLine` rows (records.md 6). Unique by number among live ones. From `sent` on it is frozen, unless
+ * its totals are those of a source.
+ */
+export class Invoice extends invoice.class {}
+invoice.setClass(Invoice)
+
+const invoiceLine = lineEntity('InvoiceLine', 'invoice_lines')
+
+/** A line of an invoice; one row a position. */
+export class InvoiceLine extends invoiceLine.class {}
+invoiceLine.setClass(InvoiceLine)

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { todayOf } from '../../platform/access/organization.ts'
+import { dayOf } from '../../kernel/values/calendar.ts'
+import { column, type SearchField } from '../../records/search/field.ts'
+import { documentSearch } from '../documents/search.ts'
+import { Invoice, InvoiceLine } from './entity.ts'
+import { isOverdue } from './settlement.ts'
+
+// As it is answered, so that a search and a list of what is overdue find the same.
+const status: SearchField = {
+  type: 'text',
+  folded: true,
+  sql(of) {
+    const [state, due] = [column('status', of), column('due_date', of)]
+    const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
+    return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
+  },
+  value(record, now) {
+    const today = typeof record['today'] === 'string' ? record['today'] : dayOf(now)
+    return isOverdue(record as unknown as Invoice, today) ? 'overdue' : record['status']
+  },
+}
+
+/** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */
+export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })

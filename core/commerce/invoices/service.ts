@@ -1,0 +1,124 @@
+import { EntityManager } from '@mikro-orm/core'
+import { todayOf } from '../../platform/access/organization.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Order, OrderLine } from '../orders/entity.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Quote, QuoteLine } from '../quotes/entity.ts'
+import { linked } from '../../kernel/storage/links.ts'
+import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { refuseBilled } from './billed.ts'
+import { copyOf } from '../documents/copies.ts'
+import { type Draft, Drafts } from '../documents/drafts.ts'
+import { CreditNote } from '../credit-notes/entity.ts'
+import { Invoice, InvoiceLine } from './entity.ts'
+import { documentSorts } from '../documents/filters.ts'
+import { invoiceFilters } from './filters.ts'
+import { invoiceValues } from './values.ts'
+import { Lines } from '../documents/lines.ts'
+import type { InvoiceInput } from './schema.ts'
+import { DocumentService, type View } from '../documents/service.ts'
+
+/** What other records say of an invoice. */
+export interface Credited {
+  readonly credit_note_ids: readonly string[]
+  /** The day as of which it is overdue or not. */
+  readonly today: string
+}
+
+const kind = {
+  entity: Invoice,
+  lines: InvoiceLine,
+  object: 'invoices',
+  prefix: 'INV',
+  filters: invoiceFilters,
+  sorts: [...documentSorts, 'due_date', 'balance_due'],
+}
+
+/** Invoices: one per number and external id (records.md 6). */
+export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
+  readonly #quotes: RecordStore<typeof Quote.fields>
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
+    super({ em, records, actor, ids, drafts }, kind)
+    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
+  }
+
+  /**
+   * A new invoice of an order, or of a quote, takes from it what is not given: customer, currency, and all lines where none are; that only
+   * once, `conflict` where an invoice bills it already.
+   */
+  override async create(input: InvoiceInput, reply: Reply): Promise<View<typeof Invoice.fields, Credited>> {
+    const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input, true)
+    const invoice = await super.create({ ...copied, ...input }, reply)
+    if (copied.lines && invoice.quote_id) this.#quotes.change(await this.#quotes.forChange(invoice.quote_id), { invoice_id: invoice.id })
+    return invoice
+  }
+
+  override async check(input: InvoiceInput): Promise<void> {
+    if (!this.standsAlone(input)) await this.#copied(input, false)
+    await super.check(input)
+  }
+
+  /** An invoice of an order or quote looks at it, so a set writes it by itself; one that a source gave does not. */
+  override standsAlone({ order_id, quote_id, source_totals }: InvoiceInput): boolean {
+    return source_totals === true || !(order_id ?? quote_id)
+  }
+
+  /** Due date, state and payments; see `invoiceValues`. */
+  protected async own(draft: Draft, input: InvoiceInput, known?: Invoice) {
+    await linked(this.records, input, { order_id: Order, quote_id: Quote }, { known: known ?? {} })
+    const { unit } = this.records
+    return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
+  }
+
+  /** From `sent` on; what a source gave is never frozen, because the source may give it again. */
+  protected isFrozen({ status, source_totals }: Invoice): boolean {
+    return status !== 'draft' && !source_totals
+  }
+
+  protected frozen({ number, status, id }: Invoice, what: string): CrmError {
+    const instead = status === 'void' ? '' : ': credit it instead'
+    return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
+  }
+
+  // Who bills the whole keeps others from doing so at the same time.
+  async #copied({ order_id, quote_id, lines }: InvoiceInput, lock: boolean): Promise<Partial<InvoiceInput>> {
+    const [order] = await this.records.findBy(Order, 'id', [order_id], { lock })
+    const [quote] = order ? [] : await this.records.findBy(Quote, 'id', [quote_id], { lock })
+    const from = order ?? quote
+    if (!from) return {}
+    if (!lines)
+      await refuseBilled(
+        this.records,
+        order ? { order_id: order.id, quote_id: order.quote_id } : { order_id: quote?.order_id, quote_id: from.id },
+      )
+    const stored = new Lines(this.records, this.store.ids, order ? OrderLine : QuoteLine)
+    return await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
+  }
+
+  /** Each with the ids of its credit notes. */
+  async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
+    if (invoices.length === 0) return []
+    const notes = await this.records.db
+      .selectFrom(CreditNote.table)
+      .select(['id', 'invoice_id'])
+      .where(
+        this.records.anyOf(
+          CreditNote,
+          'invoice_id',
+          invoices.map(({ id }) => id),
+        ),
+      )
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
+    const today = await todayOf(this.records)
+    return invoices.map((each) =>
+      Object.assign(each, { credit_note_ids: (byInvoice.get(each.id) ?? []).map(({ id }) => String(id)), today }),
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
+import type { Presenter } from '../../kernel/operation/present.ts'
+import type { Figure, Relation } from './relation.ts'
+import { Count, Nullable } from '../../kernel/operation/schema.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+
+/** So many records are shown beside one record at most, the newest: more are a list with a filter. */
+const MOST = 50
+
+interface Others<F extends Fields, S extends TSchema> {
+  readonly entity: EntityTable<F>
+  /** As what they are shown, in prose: `The company`. */
+  readonly title: string
+  readonly record: S
+  readonly present: Presenter<F>
+}
+
+type Row = Readonly<Record<string, unknown>>
+const Shown = (description?: string) => Type.Object({}, { additionalProperties: true, ...(description && { description }) })
+
+/** The record that the field `field` names. */
+export function one<F extends Fields, S extends TSchema>(
+  field: string,
+  { entity, title, present }: Others<F, S>,
+): Relation<Static<S> | null> {
+  return {
+    schema: Nullable(Shown(title)),
+    async load(records, of) {
+      const named = of.map((each) => (each as Row)[field])
+      const found = await records.findBy(entity, 'id', named)
+      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now, records.unit.today) as Static<S>]))
+      return named.map((id) => byId.get(id) ?? null)
+    },
+  }
+}
+
+/** The records whose field `field` names this one, newest first. */
+export function many<F extends Fields, S extends TSchema>(field: string, { entity, title, present }: Others<F, S>): Relation<Static<S>[]> {
+  return {
+    schema: Type.Array(Shown(), { description: `${title}, the newest ${MOST}` }),
+    async load(records, of) {
+      const ids = idsOf(of)
+      const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => (each as Row)[field])
+      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today) as Static<S>))
+    },
+  }
+}
+
+/** The number of records whose field `field` names this one. */
+export function count(
+  field: string,
+  entity: EntityTable,
+  { title, where }: { title: string; where?: Expression<SqlBool> },
+): Figure<number> {
+  return {
+    none: 0,
+    schema: Count(`${title}; not in lists and events`),
+    async load(records, of) {
+      const ids = idsOf(of)
+      let query = records.db
+        .selectFrom(entity.table)
+        .select([field, sql<number>`count(*)`.as('number')])
+        .where(records.anyOf(entity, field, ids))
+      if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
+      if (where) query = query.where(where)
+      const rows = await query.groupBy(field).execute()
+      const numbers = new Map(rows.map((row) => [row[field], Number(row['number'])]))
+      return ids.map((id) => numbers.get(id) ?? 0)
+    },
+  }
+}
+
+/** One look-up that several figures of the same records are read from: it is asked once. */
+export function shared<T>(look: (records: Records, ids: readonly unknown[]) => Promise<T[]>): Relation<T>['load'] {
+  const asked = new WeakMap<readonly object[], Promise<T[]>>()
+  return (records, of) => {
+    const found = asked.get(of) ?? look(records, idsOf(of))
+    asked.set(of, found)
+    return found
+  }
+}
+
+const idsOf = (of: readonly object[]) => of.map((each) => (each as Row)['id'])
+
+async function newestOf<F extends Fields>(records: Records, entity: EntityTable<F>, field: string, ids: unknown[]): Promise<RecordOf<F>[]> {
+  if (ids.length === 0) return []
+  const rank = sql<number>`row_number() over (partition by ${sql.ref(field)} order by created_at desc, id desc)`
+  const ranked = records.db
+    .selectFrom(entity.table)
+    .selectAll()
+    .select(rank.as('rank'))
+    .where(records.anyOf(entity, field, ids))
+    .where('deleted_at', 'is', null)
+  const rows = await records.db.selectFrom(ranked.as('ranked')).selectAll().where('rank', '<=', MOST).orderBy('rank').execute()
+  const codec = records.codec(entity)
+  return rows.map((row) => codec.fromRow(row))
+}
