@@ -17,7 +17,7 @@ import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { type DealInput, normalised, withContacts, withPicked } from './input.ts'
 import { DealLine } from './line-entity.ts'
-import { Placing } from './placing.ts'
+import { Placing } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
 

@@ -6,7 +6,7 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { type DealValues, normalised, withContacts, withPicked } from './input.ts'
-import { Placing } from './placing.ts'
+import { Placing } from './stage-rules.ts'
 
 /** By what a deal is found. */
 export const dealKeys = ['external_id'] as const
