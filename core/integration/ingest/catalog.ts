@@ -1,4 +1,4 @@
-import { type IngestObject, ingestObject, ingestObjects } from '../../integration/ingest/objects.ts'
+import { type IngestObject, ingestObject, ingestObjects } from './objects.ts'
 
 const meanings: Readonly<Record<IngestObject, string>> = {
   products: 'Catalog with prices, stock, details',
@@ -12,10 +12,10 @@ const meanings: Readonly<Record<IngestObject, string>> = {
   price_rules: 'Customer price scales per brand, supplier currencies, incoming stock, tester items',
 }
 
-/** Other names that the contract itself uses; ingest knows more. */
+/** Aliases that the catalog shows; ingest accepts more. */
 const otherNames = ['documents']
 
-/** Values of `object` in ingest (contract 2.13). */
+/** Values of `object` in ingest, as the catalog lists them. */
 export const dataSourceObjects = ingestObjects.map((object) => ({
   object,
   meaning: meanings[object],
