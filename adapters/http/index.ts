@@ -8,7 +8,7 @@ import { fromNode, sendTo } from './node.ts'
 import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
 import { planOf } from './plan.ts'
-import { Responder } from './respond.ts'
+import { Responder } from './responder.ts'
 import { Streams } from './stream.ts'
 import { fromRequest, toResponse } from './web.ts'
 

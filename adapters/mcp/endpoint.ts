@@ -8,8 +8,8 @@ import { answerLegacy, loadLegacySdk } from './legacy.ts'
 import { Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
-import type { Site } from './site.ts'
-import { budgeted, Spent } from './spent.ts'
+import type { Site } from './request-context.ts'
+import { budgeted, Spent } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
 
 export interface EndpointOptions extends ServiceOptions {

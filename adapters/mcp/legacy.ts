@@ -1,9 +1,9 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
-import type { CallContext } from './call.ts'
+import type { CallContext } from './caller.ts'
 import type { Service } from './service.ts'
-import { argumentsAt, carry, type Site, siteIn } from './site.ts'
+import { argumentsAt, carry, type Site, siteIn } from './request-context.ts'
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 

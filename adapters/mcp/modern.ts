@@ -1,7 +1,7 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
-import type { CallContext } from './call.ts'
+import type { CallContext } from './caller.ts'
 import type { Service } from './service.ts'
-import { argumentsAt, carry, type Site, siteIn } from './site.ts'
+import { argumentsAt, carry, type Site, siteIn } from './request-context.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 

@@ -1,4 +1,4 @@
-import { cut } from './cut.ts'
+import { cut } from './truncate.ts'
 
 /** One block of a tool result as the protocol knows it: `text`, `image`, `resource_link`, ... */
 export type Content = Readonly<Record<string, unknown>> & { readonly type: string }

@@ -1,8 +1,8 @@
 import type { Core } from 'rapport-crm'
-import { Caller } from './call.ts'
+import { Caller } from './caller.ts'
 import type { Extension, Method } from './extension.ts'
 import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
-import type { RecordUrl } from './telling.ts'
+import type { RecordUrl } from './record-views.ts'
 import { Toolbox } from './toolbox.ts'
 
 /** What a server says of itself; the same in both eras of the protocol. */

@@ -3,7 +3,7 @@ import type { EventStore, WebStandardStreamableHTTPServerTransport } from '@mode
 import { REFUSED, rpcError } from './fault.ts'
 import { type LegacySdk, legacyServer } from './legacy.ts'
 import type { Service } from './service.ts'
-import { carry, type Site } from './site.ts'
+import { carry, type Site } from './request-context.ts'
 
 export interface SessionOptions {
   /** Sessions kept at once; one more closes the one that was idle longest. */

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
-import { brief, type Brevity, named } from './brief.ts'
+import { brief, type Brevity, named } from './short-schema.ts'
 import type { Answered } from './record-types.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 

@@ -182,7 +182,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   name: null,
   doctype: null,
   parenttype: null,

@@ -117,7 +117,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   product_key: 'sku',
   'item.product_key': 'sku',
   'Item Product': 'sku',

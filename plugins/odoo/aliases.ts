@@ -187,7 +187,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Aliases = {
   id: null,
   ...ref('product_id', 'sku', 'product_id'),
   default_code: 'sku',

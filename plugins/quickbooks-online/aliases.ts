@@ -132,7 +132,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   Id: null,
   LineNum: null,
   'SalesItemLineDetail.ItemRef.name': 'item_name',

@@ -91,7 +91,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   DL_Ligne: null,
   DL_No: null,
   AR_Ref: 'sku',

@@ -169,7 +169,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   Id: null,
   'Product2.ProductCode': 'sku',
   ProductCode: 'sku',

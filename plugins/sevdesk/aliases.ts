@@ -125,7 +125,7 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = {
+export const lineAliases: Readonly<Record<string, string | null>> = {
   id: null,
   objectName: null,
   'part.partNumber': 'sku',

@@ -160,4 +160,4 @@ export const aliases: Vocabulary['aliases'] = {
 }
 
 /** What the fields of a document's line mean. */
-export const lineAliases: NonNullable<Vocabulary['lines']>['aliases'] = line
+export const lineAliases: Readonly<Record<string, string | null>> = line

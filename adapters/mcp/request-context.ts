@@ -1,4 +1,4 @@
-import type { Spent } from './spent.ts'
+import type { Spent } from './budget.ts'
 import type { Audience } from './toolbox.ts'
 
 /** Where a protocol request came in: who asks, and what the protocol library does not hand on. */
