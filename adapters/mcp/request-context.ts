@@ -1,32 +1,32 @@
-import type { Spent } from './budget.ts'
+import type { BudgetState } from './budget.ts'
 import type { Audience } from './toolbox.ts'
 
-/** Where a protocol request came in: who asks, and what the protocol library does not hand on. */
-export interface Site extends Audience {
+/** What is known of a protocol request beyond what the protocol library passes on: who asks, its size and its budget. */
+export interface RequestContext extends Audience {
   readonly requestId?: string
   readonly bytes?: number
-  /** The request body as it was parsed: the protocol library drops keys such as `__proto__` silently, the engine refuses them. */
+  /** The parsed request body: the protocol library silently drops keys such as `__proto__`, which the engine refuses. */
   readonly body?: unknown
-  /** Where the call of a request that is no batch notes what to tell over HTTP. */
-  readonly spent?: Spent | undefined
+  /** Filled by the call for the HTTP response; undefined for batches, whose calls share one response. */
+  readonly budget?: BudgetState | undefined
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The form in which both protocol libraries carry a site to their handlers; no token goes along. */
-export function carry(site: Site): { token: string; clientId: string; scopes: string[]; extra: Record<string, unknown> } {
-  return { token: '', clientId: site.actor.via?.id ?? site.actor.user, scopes: [...site.actor.scopes], extra: { site } }
+/** Wraps the context in the form in which both protocol libraries pass it to their handlers; it holds no token. */
+export function toAuthInfo(context: RequestContext): { token: string; clientId: string; scopes: string[]; extra: Record<string, unknown> } {
+  return { token: '', clientId: context.actor.via?.id ?? context.actor.user, scopes: [...context.actor.scopes], extra: { context } }
 }
 
-/** The site of a request, out of what `carry` made. */
-export function siteIn(info: { readonly extra?: Record<string, unknown> } | undefined, otherwise?: Site): Site {
-  const site = (info?.extra?.['site'] as Site | undefined) ?? otherwise
-  if (!site) throw new Error('A request came in without its site')
-  return site
+/** The context of a request, unwrapped from what `toAuthInfo` made. */
+export function contextIn(info: { readonly extra?: Record<string, unknown> } | undefined, otherwise?: RequestContext): RequestContext {
+  const context = (info?.extra?.['context'] as RequestContext | undefined) ?? otherwise
+  if (!context) throw new Error('The request has no context: only the endpoint may call the protocol library')
+  return context
 }
 
 /** The arguments of a call as they were sent. */
-export function argumentsAt({ body }: Site, id: string | number, parsed: Json | undefined): Json {
+export function argumentsOf({ body }: RequestContext, id: string | number, parsed: Json | undefined): Json {
   const message = (Array.isArray(body) ? (body as Json[]).find((each) => each['id'] === id) : body) as Json | undefined
   const sent = (message?.['params'] as Json | undefined)?.['arguments'] ?? parsed
   return typeof sent === 'object' && sent !== null ? (sent as Json) : {}

@@ -1,5 +1,23 @@
 import type { Vocabulary } from 'rapport-crm'
 
+/** Columns of its CSV files, behind the name of the object. */
+export const columns = [
+  'name',
+  'number',
+  'date',
+  'due_date',
+  'amount',
+  'balance',
+  'product_key',
+  'notes',
+  'quantity',
+  'cost',
+  'discount',
+  'tax_rate1',
+  'first_name',
+  'email',
+]
+
 /** Keys that Invoice Ninja has and other products have not. */
 export const ownKeys = [
   'product_key',

@@ -1,26 +1,8 @@
 import { plugin, vocabulary } from 'rapport-crm'
-import { aliases, lineAliases, ownKeys } from './aliases.ts'
+import { aliases, columns, lineAliases, ownKeys } from './aliases.ts'
 
 /** Teaches ingest the field names of Invoice Ninja: its API (version 5) and the columns of its CSV files. */
 export const invoiceNinja = () => plugin({ name: 'invoice-ninja', version: '1.0.0', vocabularies: [words] })
-
-/** Columns of its CSV files, behind the name of the object. */
-const columns = [
-  'name',
-  'number',
-  'date',
-  'due_date',
-  'amount',
-  'balance',
-  'product_key',
-  'notes',
-  'quantity',
-  'cost',
-  'discount',
-  'tax_rate1',
-  'first_name',
-  'email',
-]
 
 const words = vocabulary({
   name: 'invoice-ninja',

@@ -1,5 +1,42 @@
 import type { Vocabulary } from 'rapport-crm'
 
+/** Columns of its tables, behind the prefix of the table. */
+export const columns = [
+  'Num',
+  'Intitule',
+  'Adresse',
+  'CodePostal',
+  'Ville',
+  'Pays',
+  'Siret',
+  'Identifiant',
+  'Type',
+  'Ref',
+  'Design',
+  'PrixVen',
+  'PrixAch',
+  'CodeBarre',
+  'Piece',
+  'Date',
+  'Tiers',
+  'TotalHT',
+  'TotalHTNet',
+  'TotalTTC',
+  'NetAPayer',
+  'MontantRegle',
+  'Qte',
+  'QteSto',
+  'PrixUnitaire',
+  'MontantHT',
+  'MontantTTC',
+  'Taxe1',
+  'CodeFamille',
+  'Marq',
+  'Modification',
+  'No',
+  'Statut',
+]
+
 /** What the fields of Sage 100 mean, by object. */
 export const aliases: Vocabulary['aliases'] = {
   all: { cbMarq: null, cbCreation: null, cbModification: null },

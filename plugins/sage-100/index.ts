@@ -1,45 +1,8 @@
 import { plugin, vocabulary } from 'rapport-crm'
-import { aliases, lineAliases } from './aliases.ts'
+import { aliases, columns, lineAliases } from './aliases.ts'
 
 /** Teaches ingest the field names of Sage 100 (France): columns of its tables, and its SaaS API. */
 export const sage100 = () => plugin({ name: 'sage-100', version: '1.0.0', vocabularies: [words] })
-
-/** Columns of its tables, behind the prefix of the table. */
-const columns = [
-  'Num',
-  'Intitule',
-  'Adresse',
-  'CodePostal',
-  'Ville',
-  'Pays',
-  'Siret',
-  'Identifiant',
-  'Type',
-  'Ref',
-  'Design',
-  'PrixVen',
-  'PrixAch',
-  'CodeBarre',
-  'Piece',
-  'Date',
-  'Tiers',
-  'TotalHT',
-  'TotalHTNet',
-  'TotalTTC',
-  'NetAPayer',
-  'MontantRegle',
-  'Qte',
-  'QteSto',
-  'PrixUnitaire',
-  'MontantHT',
-  'MontantTTC',
-  'Taxe1',
-  'CodeFamille',
-  'Marq',
-  'Modification',
-  'No',
-  'Statut',
-]
 
 const words = vocabulary({
   name: 'sage-100',
