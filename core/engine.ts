@@ -12,11 +12,13 @@ import { runInUnit } from './kernel/storage/call-unit.ts'
 import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
-import { checkFeatures, type Feature, type Job } from './kernel/operation/feature.ts'
+import type { Feature, Job } from './kernel/operation/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/operation/registry.ts'
+import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { UnderWay } from './kernel/operation/under-way.ts'
@@ -33,8 +35,13 @@ import { Units } from './kernel/storage/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
+  ? ApiOfFeature<H['operations']> & ApiOf<R>
   : unknown
+type ApiOfFeature<O> = O extends Operations
+  ? { readonly [G in keyof O]: Methods<O[G]> }
+  : O extends (types: never) => infer Made
+    ? ApiOfFeature<Made>
+    : unknown
 
 /** An instance of a port that replaces its default. */
 export type Port = Clock | Http | Ids | Logger | Random
@@ -78,7 +85,7 @@ export class Engine<A = Api> implements Core {
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
-  private constructor(registry: Registry, database: Database, options: EngineOptions) {
+  private constructor({ registry, types }: Composed, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
@@ -92,6 +99,7 @@ export class Engine<A = Api> implements Core {
     )
     const bindings: Binding[] = [
       [Registry, registry],
+      [RecordTypes, types],
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
@@ -108,9 +116,8 @@ export class Engine<A = Api> implements Core {
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
-    const features: readonly Feature[] = [...builtin, ...(options.plugins ?? [])]
-    checkFeatures(features)
-    const registry = new Registry(features)
+    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])])
+    const { registry } = composed
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
@@ -119,7 +126,7 @@ export class Engine<A = Api> implements Core {
       migrate: options.migrate ?? true,
     })
     try {
-      const engine = new Engine<Api & ApiOf<P>>(registry, database, options)
+      const engine = new Engine<Api & ApiOf<P>>(composed, database, options)
       await engine.#composition.resolve(SharedTime).run()
       return engine
     } catch (error) {

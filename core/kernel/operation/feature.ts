@@ -2,8 +2,7 @@ import satisfies from 'semver/functions/satisfies.js'
 import type { Migration } from '../storage/migrate.ts'
 import type { EventConsumer } from '../events/consumer.ts'
 import type { WorkToken } from '../jobs/work.ts'
-import type { AnyEntityClass } from '../storage/entity.ts'
-import type { Keeping } from '../../records/search/kept.ts'
+import type { AnyEntityClass, EntityTable } from '../storage/entity.ts'
 import type { Vocabulary } from '../../integration/ingest/vocabulary.ts'
 import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
@@ -26,6 +25,26 @@ export interface Job {
   finish?(signal?: AbortSignal): Promise<boolean>
 }
 
+/** An entity that stores a filter in its field `filter`, about the record type whose plural its field `object` holds. */
+export interface FilterOwner {
+  readonly entity: EntityTable
+  /** What people call such a record: `list`. */
+  readonly word: string
+}
+/** A record type that a feature declares; `recordType` makes it. */
+export interface DeclaredRecordType {
+  readonly isRecordType: true
+  /** snake_case: `credit_notes`. */
+  readonly plural: string
+  readonly entity: AnyEntityClass
+  readonly watch?: AnyWatch
+}
+/** What a feature adds to a record type of another one; `contribution` makes it. */
+export interface DeclaredContribution {
+  /** The plural of the record type. */
+  readonly to: string
+}
+
 /** What the engine is made of; built-in features and plugins have the same shape. */
 export interface Feature<O extends Operations = Operations> {
   /** kebab-case, unique. */
@@ -34,8 +53,12 @@ export interface Feature<O extends Operations = Operations> {
   readonly version: string
   /** Features that must stand before this one, with the range of versions that it works with. */
   readonly requires?: Readonly<Record<string, string>>
-  /** By group and method, as the typed API shows them. */
-  readonly operations?: O
+  /** Record types: entity, events, search, operations and all else that follows from one declaration. */
+  readonly recordTypes?: readonly DeclaredRecordType[]
+  /** What it adds to record types of other features: computed fields, figures, related records. */
+  readonly contributes?: readonly DeclaredContribution[]
+  /** By group and method, as the typed API shows them; a function of the record types where they follow from these. */
+  readonly operations?: O | ((types: never) => O)
   /**
    * Pages for people without a key, outside of the API: operations of the scope `public` that answer a `Page`, by routes
    * of their own (`GET /q/{token}`). They are no part of REST, OpenAPI and tools.
@@ -61,8 +84,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly jobs?: readonly Token<Job>[]
   /** Kinds of long work with progress, which `Jobs.start` begins. */
   readonly work?: readonly WorkToken[]
-  /** Record types that keep conditions, which follow when values of records get other names. */
-  readonly conditions?: readonly Keeping[]
+  /** Records that store a filter, which follows when values of records are renamed. */
+  readonly conditions?: readonly FilterOwner[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */
@@ -71,8 +94,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly meters?: readonly Token<Meter>[]
   /** What it does where other features let it take part (`Hook.attach`). */
   readonly hooks?: readonly Attachment[]
-  /** Its lists of the catalog, by name. */
-  readonly catalog?: Readonly<Record<string, unknown>>
+  /** Its lists of the catalog, by name; a function where they follow from the record types. */
+  readonly catalog?: Readonly<Record<string, unknown>> | ((types: never) => Readonly<Record<string, unknown>>)
   /** Limits that callers must know; the catalog shows those of all features as `limits`. */
   readonly limits?: Readonly<Record<string, unknown>>
 }
@@ -82,8 +105,14 @@ export function plugin<const F extends Feature>(definition: F): F {
   return definition
 }
 
+/** A feature whose operations and lists of the catalog are made. */
+export type ResolvedFeature = Omit<Feature, 'operations' | 'catalog'> & {
+  readonly operations?: Operations
+  readonly catalog?: Readonly<Record<string, unknown>>
+}
+
 /** Checks names, order and versions; the first fault is named with what would mend it. */
-export function checkFeatures(features: readonly Feature[]): void {
+export function checkRequirements(features: readonly Feature[]): void {
   const known = new Map<string, string>()
   for (const { name, version, requires = {} } of features) {
     if (known.has(name)) throw fault(`The feature ${name} is there twice`)
@@ -97,6 +126,10 @@ export function checkFeatures(features: readonly Feature[]): void {
     }
     known.set(name, version)
   }
+}
+
+/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type or migration. */
+export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'operation',
     features.flatMap(({ operations = {}, pages = [] }) =>
