@@ -1,6 +1,6 @@
 import { type Api, builtin } from './builtin.ts'
-import { Sights } from './platform/access/visibility-resolver.ts'
-import { type From, SignIn } from './platform/access/sign-in.ts'
+import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
+import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -58,7 +58,7 @@ export interface Core {
   /** The one way into the engine; throws `CrmError` for everything that is the caller's to know. */
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
   /** Who a key acts as; throws `unauthenticated`. */
-  authenticate(token: string, from?: From): Promise<Actor>
+  authenticate(token: string, from?: RequestOrigin): Promise<Actor>
 }
 
 const ports = [Clock, Ids, Random, Logger, Http]
@@ -145,7 +145,7 @@ export class Engine<A = Api> implements Core {
    * Who a key acts as; throws `unauthenticated` for one that is unknown, expired, revoked or used from another address than
    * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
    */
-  authenticate(token: string, from?: From): Promise<Actor> {
+  authenticate(token: string, from?: RequestOrigin): Promise<Actor> {
     return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, from))
   }
 
@@ -229,7 +229,7 @@ export class Engine<A = Api> implements Core {
     const log = this.#composition.resolve(CallLog)
     return {
       now: () => clock.now(),
-      seeing: (actor) => signIn.seeing(actor),
+      seeing: (actor) => signIn.withVisibility(actor),
       limit: (actor, reply) => limits.count(actor, reply),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
@@ -253,7 +253,7 @@ function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egre
 // What lives as long as the engine.
 function engineWide(registry: Registry): readonly Token[] {
   const features = [...registry.all('jobs'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, Installation, Sights, SignIn, CallLog, Limits, ...features]
+  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
 }
 
 // What is made anew for each call or step of a job.
