@@ -9,6 +9,7 @@ import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from './catalog.ts'
 import type { AnyWatch } from './changes.ts'
 import { CrmError } from './errors.ts'
+import type { Attachment } from './hook.ts'
 import type { Meter } from './metric.ts'
 import type { AnyOperation, Operations, Token } from './operation.ts'
 
@@ -68,6 +69,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly arrivals?: readonly ArrivalListener[]
   /** What can be measured of it while it runs. */
   readonly meters?: readonly Token<Meter>[]
+  /** What it does where other features let it take part (`Hook.attach`). */
+  readonly hooks?: readonly Attachment[]
   /** Its lists of the catalog, by name. */
   readonly catalog?: Readonly<Record<string, unknown>>
   /** Limits that callers must know; the catalog shows those of all features as `limits`. */

@@ -3,7 +3,7 @@ import type { Page } from '../../kernel/operation/page.ts'
 import type { Sheet } from './sheet.ts'
 import { style } from './style.ts'
 import { discountOf, sumsOf } from './sums.ts'
-import { isOver } from './transitions.ts'
+import { isOver } from '../quotes/transitions.ts'
 import { type Language, words } from './words.ts'
 
 /** What of a form was wrong, and what had been typed. */

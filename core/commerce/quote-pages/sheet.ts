@@ -4,8 +4,8 @@ import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
-import type { Quote } from './entity.ts'
-import type { QuoteView } from './service.ts'
+import type { Quote } from '../quotes/entity.ts'
+import type { QuoteView } from '../quotes/service.ts'
 import { type Language, languageOf, words } from './words.ts'
 
 /** All that page and PDF show of a quote, in words of one language. */
