@@ -1,4 +1,4 @@
-import type { Route } from './plan.ts'
+import type { Route } from './route.ts'
 
 /** One path with the operations that it takes, by method. */
 export interface Path {

@@ -6,7 +6,7 @@ import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.t
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
-import type { Route } from './plan.ts'
+import type { Route } from './route.ts'
 import { streamHeaders, type Streams } from './stream.ts'
 
 type Headers = Record<string, string>
