@@ -1,4 +1,4 @@
-import type { BatchReading } from '../ingest/passes.ts'
+import type { BatchReading } from '../ingest/normalize/reading.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
 import { type Settings, settingsOf } from '../ingest/runs/settings.ts'
 import { Sources } from '../ingest/runs/sources.ts'

@@ -1,6 +1,6 @@
 import { fold } from '../../../kernel/values/fold.ts'
 import { excerpt } from '../read/mask.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { digest } from './merge.ts'
 import type { Outcomes } from './outcome.ts'

@@ -1,5 +1,5 @@
 import type { Row } from '../../../kernel/storage/codec.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
 import { absorb } from './absorb.ts'
 import { linkLines } from '../../../commerce/products/lines.ts'

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../kernel/operation/fields.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { fit, tooLong } from './fit-values.ts'
 import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'

@@ -4,7 +4,7 @@ import type { Records } from '../../../kernel/storage/records.ts'
 import type { References } from '../../../kernel/storage/references.ts'
 import type { conflictPolicies } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
 import type { OwnRules } from './own-fields.ts'
 
