@@ -15,6 +15,9 @@ import { describeColumns } from './recognize/report.ts'
 import { settleDocumentTotals } from './recognize/settle-totals.ts'
 import { collectStatedColumns } from './recognize/stated-columns.ts'
 import { inferDocumentTotals, inferMissingCurrency } from './recognize/untitled.ts'
+import type { BatchPlan } from './write/batch-plan.ts'
+import * as writing from './write/carry-out.ts'
+import * as deciding from './write/decide.ts'
 
 /** From what was sent to what each record says; `recognize/column-passes.ts` holds the way of one set of columns. */
 const readingPasses: readonly ((reading: Reading) => void)[] = [
@@ -37,9 +40,41 @@ const readingPasses: readonly ((reading: Reading) => void)[] = [
   readRecords,
 ]
 
+/** From what each record says to what becomes of it: nothing is written yet. */
+const decidingPasses: readonly ((batch: BatchPlan) => Promise<void>)[] = [
+  deciding.draftRecords,
+  deciding.dropUnchanged,
+  deciding.linkCompanies,
+  deciding.matchRecords,
+  deciding.fitValues,
+  deciding.keepUsedCompanies,
+]
+
+/** From what was decided to stored rows, one object after the other. */
+const writingPasses: readonly writing.WritingPass[] = [
+  writing.absorbPlaceholders,
+  writing.writeRecords,
+  writing.linkKeys,
+  writing.linkProducts,
+  writing.followCompanies,
+  writing.followContacts,
+  writing.followDeals,
+]
+
 /** Understands a batch; a record that cannot be accepted carries its `reject`, and nothing is thrown. */
 export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
   const reading = new Reading(records, options)
   for (const pass of readingPasses) pass(reading)
   return reading.batch
+}
+
+/** Decides what becomes of each record of a batch. */
+export async function decideBatch(batch: BatchPlan): Promise<void> {
+  for (const pass of decidingPasses) await pass(batch)
+}
+
+/** Writes what was decided, in the unit of work of its context. */
+export async function writeBatch(batch: BatchPlan): Promise<void> {
+  await writing.writeCompanies(batch)
+  for (const { plan } of batch.objects) for (const pass of writingPasses) await pass(batch, plan)
 }

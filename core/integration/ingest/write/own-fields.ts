@@ -12,7 +12,7 @@ import type { RecordReading } from '../normalize/reading.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseNumber } from '../values/number.ts'
 import { cleanLines } from '../values/text.ts'
-import type { Flat, SourceSettings } from './object-writer.ts'
+import type { Flat, SourceSettings } from '../match/rules.ts'
 
 type Source = Readonly<Record<string, unknown>>
 
