@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Bus } from './kernel/events/bus.ts'
-import type { Job } from './kernel/operation/feature.ts'
+import type { Job } from './kernel/feature/feature.ts'
 import { earliest } from './kernel/operation/moments.ts'
 import type { Clock } from './kernel/ports/clock.ts'
 import type { Logger } from './kernel/ports/logger.ts'

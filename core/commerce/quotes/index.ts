@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
 import { ExpiringQuotes } from './expiry.ts'

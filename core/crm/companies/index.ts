@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
 import { companies as operations, companiesWork } from './operations.ts'

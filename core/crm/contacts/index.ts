@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Contact } from './entity.ts'
 import { contactEvents } from './events.ts'
 import { contacts as operations, contactsWork } from './operations.ts'

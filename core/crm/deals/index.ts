@@ -1,5 +1,5 @@
 import { lostReasons } from '../../platform/catalog/lists.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'

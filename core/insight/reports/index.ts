@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 import { charts, measureNames, Report } from './entity.ts'
 import { reports as operations } from './operations.ts'

@@ -1,6 +1,6 @@
 import { CreditNoteService } from '../../commerce/credit-notes/service.ts'
 import { InvoiceService } from '../../commerce/invoices/service.ts'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, Work } from '../../kernel/feature/job-handler.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ListMembers } from '../../records/lists/members.ts'
 import { List } from '../../records/lists/entity.ts'

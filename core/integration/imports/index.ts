@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
 import { imports as operations } from './operations.ts'
 import { Readings } from './readings.ts'

@@ -1,5 +1,5 @@
 import type { BatchReading } from '../ingest/read.ts'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { Job } from '../../kernel/feature/feature.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 
 const KEPT_MS = 60_000

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Arrivals, Linking } from './arrivals.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'

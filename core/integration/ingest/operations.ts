@@ -31,7 +31,7 @@ import {
 import { Runs } from './runs.ts'
 import { Ingest } from './service.ts'
 import { Sources } from './sources.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 
 const TAG = 'Data sources'
 

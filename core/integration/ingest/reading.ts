@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { homeOf } from '../../platform/access/organization.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from './objects.ts'
 import type { BatchReading } from './read.ts'

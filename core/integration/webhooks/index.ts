@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './delivery/fan-out.ts'
 import { DeliveryMetrics } from './delivery/metrics.ts'

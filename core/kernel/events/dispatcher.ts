@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { Job } from '../feature/feature.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import type { Tables } from '../storage/tables.ts'
 import { Bus } from './bus.ts'
-import { Consumers } from './consumer.ts'
+import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
 const FEW = 4

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../operation/feature.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EventMetrics } from './metrics.ts'
 import { events as operations } from './operations.ts'

@@ -1,5 +1,5 @@
-import { audited } from '../operation/changes.ts'
-import { type Feature, plugin } from '../operation/feature.ts'
+import { audited } from '../storage/changes.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'
 import { Retention } from './retention.ts'

@@ -1,4 +1,4 @@
-import { Registry } from '../operation/registry.ts'
+import { Registry } from '../feature/registry.ts'
 import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'

@@ -1,12 +1,12 @@
 import { CurrentActor, type Via } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import { Registry } from '../operation/registry.ts'
+import { Registry } from '../feature/registry.ts'
 import { Ids } from '../ports/ids.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { JobRecord } from './entity.ts'
-import type { WorkToken } from './work.ts'
+import type { WorkToken } from '../feature/job-handler.ts'
 
 /** What a job is started with besides its kind. */
 export interface JobInput {

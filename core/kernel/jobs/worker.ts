@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import type { Job } from '../operation/feature.ts'
-import { Registry } from '../operation/registry.ts'
+import type { Job } from '../feature/feature.ts'
+import { Registry } from '../feature/registry.ts'
 import type { Resolve } from '../operation/pipeline.ts'
 import { Logger } from '../ports/logger.ts'
 import { Codec } from '../storage/codec.ts'
@@ -9,7 +9,7 @@ import { Database } from '../storage/database.ts'
 import { Records } from '../storage/records.ts'
 import { Units } from '../storage/units.ts'
 import { JobRecord } from './entity.ts'
-import type { Step, WorkToken } from './work.ts'
+import type { Step, WorkToken } from '../feature/job-handler.ts'
 
 // A step that takes longer goes on all the same; only its process must be dead for another one to find the row free.
 const LEASE_MS = 60_000

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../operation/feature.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { EncryptionKey } from './entity.ts'
 
 /** What is encrypted at rest, and the keys that organisations have of their own. */

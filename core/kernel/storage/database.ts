@@ -1,7 +1,7 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
-import type { AnyWatch } from '../operation/changes.ts'
+import type { AnyWatch } from './changes.ts'
 import type { DialectName, Row } from './codec.ts'
 import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '../operation/feature.ts'
+import type { Job } from '../feature/feature.ts'
 import type { Token } from '../operation/operation.ts'
 import { Database } from './database.ts'
 

@@ -1,4 +1,4 @@
-import type { Remarks } from '../operation/changes.ts'
+import type { Remarks } from './changes.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Reply } from '../operation/reply.ts'

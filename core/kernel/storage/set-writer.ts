@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { type AnyWatch, type Change, changeOf } from '../operation/changes.ts'
+import { type AnyWatch, type Change, changeOf } from './changes.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { Job } from '../feature/feature.ts'
 import { Clock } from '../ports/clock.ts'
 import { Database } from './database.ts'
 

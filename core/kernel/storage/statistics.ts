@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { Job } from '../feature/feature.ts'
 import { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBool } from 'kysely'
-import type { AnyWatch } from '../operation/changes.ts'
+import type { AnyWatch } from './changes.ts'
 import type { DialectName } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { Job } from '../../kernel/feature/feature.ts'
 import type { CallEntry } from '../../kernel/operation/pipeline.ts'
 import { storable } from '../../kernel/operation/storable.ts'
 import { Ids } from '../../kernel/ports/ids.ts'

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'

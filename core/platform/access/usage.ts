@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Notification } from './entity.ts'
 import { notifications as operations } from './operations.ts'
 import { Retention } from './retention.ts'

@@ -1,5 +1,5 @@
 import { scopes } from '../../kernel/operation/actor.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import { operatorNames } from '../../records/search/operators.ts'
 
 // Of JSON that is no field of a record: conditions, bodies of events, actors.

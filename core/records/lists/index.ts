@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { List, ListMember, type ListObject } from './entity.ts'
 import { ListMembers } from './members.ts'
 import { listSearch } from './objects.ts'

@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, Work } from '../../kernel/feature/job-handler.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { withProperties } from '../search/defined.ts'

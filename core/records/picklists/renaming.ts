@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, Work } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { definitionOf, type PicklistName } from './lists.ts'

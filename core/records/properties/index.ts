@@ -1,6 +1,6 @@
-import { audited } from '../../kernel/operation/changes.ts'
+import { audited } from '../../kernel/storage/changes.ts'
 import { Property } from '../../kernel/storage/custom/property.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { properties as operations } from './operations.ts'
 import { ArchivedValues } from './retention.ts'
 import { PropertyValues } from './values.ts'

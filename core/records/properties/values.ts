@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, Work } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { conditionOf } from '../search/page.ts'
 import { phrases } from '../search/phrases.ts'
 import { propertyField } from '../search/property.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, Work } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { phrases } from '../search/phrases.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { CurrentActor } from '../../../core/kernel/operation/actor.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Notification } from '../../../core/platform/notifications/entity.ts'
 import { anyOf } from '../../../core/kernel/storage/any-of.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'

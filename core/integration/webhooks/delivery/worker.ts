@@ -1,5 +1,5 @@
 import { Bus } from '../../../kernel/events/bus.ts'
-import type { Job } from '../../../kernel/operation/feature.ts'
+import type { Job } from '../../../kernel/feature/feature.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { Alerts } from './alerts.ts'

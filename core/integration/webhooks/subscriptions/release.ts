@@ -1,4 +1,4 @@
-import type { RunningJob, Step, Work } from '../../../kernel/jobs/work.ts'
+import type { RunningJob, Step, Work } from '../../../kernel/feature/job-handler.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { letGo, setAside } from './held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'

@@ -1,16 +1,16 @@
 import satisfies from 'semver/functions/satisfies.js'
 import type { Migration } from '../storage/migrate.ts'
-import type { EventConsumer } from '../events/consumer.ts'
-import type { WorkToken } from '../jobs/work.ts'
+import type { EventConsumer } from './event-consumer.ts'
+import type { WorkToken } from './job-handler.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { Keeping } from '../../records/search/kept.ts'
 import type { Vocabulary } from '../../integration/ingest/vocabulary.ts'
 import type { ArrivalListener } from './arrivals.ts'
-import type { ActionType, EventType, TriggerType } from './catalog.ts'
-import type { AnyWatch } from './changes.ts'
-import { CrmError } from './errors.ts'
-import type { Meter } from './metric.ts'
-import type { AnyOperation, Operations, Token } from './operation.ts'
+import type { ActionType, EventType, TriggerType } from '../operation/catalog.ts'
+import type { AnyWatch } from '../storage/changes.ts'
+import { CrmError } from '../operation/errors.ts'
+import type { Meter } from '../operation/metric.ts'
+import type { AnyOperation, Operations, Token } from '../operation/operation.ts'
 
 /** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
 export interface Job {

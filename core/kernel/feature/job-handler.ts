@@ -1,5 +1,5 @@
 import type { Token } from '../operation/operation.ts'
-import type { JobRecord } from './entity.ts'
+import type { JobRecord } from '../jobs/entity.ts'
 
 /** What one step of a job has come to. */
 export interface Step {

@@ -1,7 +1,7 @@
-import type { EventType } from './catalog.ts'
-import type { AnyWatch } from './changes.ts'
+import type { EventType } from '../operation/catalog.ts'
+import type { AnyWatch } from '../storage/changes.ts'
 import type { Feature } from './feature.ts'
-import type { AnyOperation, Operations } from './operation.ts'
+import type { AnyOperation, Operations } from '../operation/operation.ts'
 
 /** All that the loaded features declare; every list that leaves the engine is derived from it. */
 export class Registry {
