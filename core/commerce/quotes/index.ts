@@ -14,5 +14,5 @@ export const quotes: Feature = plugin({
   watches: [quoteEvents],
   operations: { quotes: operations },
   pages: quotePages,
-  jobs: [ExpiringQuotes],
+  loops: [ExpiringQuotes],
 })

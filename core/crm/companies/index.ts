@@ -11,5 +11,5 @@ export const companies: Feature = plugin({
   entities: [Company],
   watches: [companyEvents],
   operations: { companies: operations },
-  work: companiesWork,
+  jobTypes: companiesWork,
 })

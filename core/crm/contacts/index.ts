@@ -11,5 +11,5 @@ export const contacts: Feature = plugin({
   entities: [Contact],
   watches: [contactEvents],
   operations: { contacts: operations },
-  work: contactsWork,
+  jobTypes: contactsWork,
 })

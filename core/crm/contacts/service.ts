@@ -29,7 +29,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService, arrivals: Arrivals) {
     super(
       { em, records, actor, ids },
-      { entity: Contact, object: 'contacts', keys: ['primary_email'], further: emails, filters: contactFilters, sorts: contactSorts },
+      { entity: Contact, object: 'contacts', keys: ['primary_email'], secondaryKey: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
     this.#arrivals = arrivals

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { checkLocale } from '../../platform/access/locale.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { isEmpty } from '../../records/search/text.ts'
-import type { Further } from '../../kernel/storage/record-reader.ts'
+import type { SecondaryKey } from '../../kernel/storage/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { addressOf, countryOf } from '../../kernel/values/country.ts'
 import { toE164 } from '../../kernel/values/phone.ts'
@@ -19,7 +19,7 @@ export function fromCompany({ industry, employees }: { industry: string | null; 
 }
 
 /** Every address of a contact finds it. */
-export const emails: Further<typeof Contact.fields> = {
+export const emails: SecondaryKey<typeof Contact.fields> = {
   key: 'primary_email',
   field: 'emails',
   provider: '#email',

@@ -17,8 +17,8 @@ export const deals: Feature = plugin({
   entities: [Deal, DealLine],
   watches: [dealEvents],
   operations: { deals: operations },
-  jobs: [RottingDeals, OverdueDeals],
-  work: dealsWork,
+  loops: [RottingDeals, OverdueDeals],
+  jobTypes: dealsWork,
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

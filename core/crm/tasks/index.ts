@@ -12,5 +12,5 @@ export const tasks: Feature = plugin({
   entities: [Task],
   watches: [taskEvents],
   operations: { tasks: operations },
-  jobs: [OverdueTasks],
+  loops: [OverdueTasks],
 })

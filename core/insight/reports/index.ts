@@ -12,7 +12,7 @@ export const reports: Feature = plugin({
   requires: { activities: '^1.0.0', orders: '^1.0.0', quotes: '^1.0.0', deals: '^1.0.0' },
   audits: [audited(Report, 'report')],
   entities: [Report],
-  conditions: [{ entity: Report, word: 'report', of: (object) => subjects[object as keyof typeof subjects]?.of }],
+  filterOwners: [{ entity: Report, word: 'report', of: (object) => subjects[object as keyof typeof subjects]?.of }],
   operations: { reports: operations },
   catalog: { report_objects: objects, report_measures: measureNames, report_buckets: buckets, report_charts: charts },
 })

@@ -14,7 +14,7 @@ export const exports: Feature = plugin({
   audits: [audited(Export, 'export')],
   entities: [Export, ExportPart],
   operations: { exports: operations },
-  work: [Exporting],
-  jobs: [Retention],
+  jobTypes: [Exporting],
+  loops: [Retention],
   catalog: { export_objects: objects, export_formats: formats },
 })

@@ -19,6 +19,6 @@ export const imports: Feature = plugin({
   ],
   entities: [Import, ImportPart, ImportError, ImportChange],
   operations: { imports: operations },
-  work: [Storing, Reverting],
-  jobs: [Readings, Retention],
+  jobTypes: [Storing, Reverting],
+  loops: [Readings, Retention],
 })

@@ -30,8 +30,8 @@ export const ingest: Feature = plugin({
   entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
   audits: [audited(DataSource, 'data_source', { only: settings })],
   operations: { sync, dataSources },
-  work: [Detachment, Linking],
-  jobs: [Retention],
+  jobTypes: [Detachment, Linking],
+  loops: [Retention],
   consumers: [Arrivals],
   arrivals: arrivalListeners,
 })

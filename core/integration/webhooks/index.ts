@@ -30,7 +30,7 @@ export const webhooks: Feature = plugin({
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],
-  jobs: [DeliveryWorker, Retention],
-  work: [Release, Replay],
+  loops: [DeliveryWorker, Retention],
+  jobTypes: [Release, Replay],
   meters: [DeliveryMetrics],
 })

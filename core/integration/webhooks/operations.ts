@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
@@ -36,7 +36,7 @@ const secretly = { secrets: ['secret'], seals: Seals } as const
 /**
  * Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`.
  */
-export const webhooks = wholeGroup('Webhooks', {
+export const webhooks = fullVisibilityGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',
     summary: 'List the webhooks of the organisation, newest first',
@@ -173,7 +173,7 @@ export const webhooks = wholeGroup('Webhooks', {
 })
 
 /** Subscriptions of automation platforms (contract 4.5): webhooks of the source `rest_hook`, under the names that these platforms use. */
-export const hooks = wholeGroup('REST hooks', {
+export const hooks = fullVisibilityGroup('REST hooks', {
   create: operation({
     id: 'createHook',
     summary: 'Subscribe the address of an automation platform to one or several event types',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Job } from '../feature/feature.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
@@ -12,7 +12,7 @@ const FEW = 4
 const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
 
 /** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
-export class Dispatcher implements Job {
+export class Dispatcher implements BackgroundLoop {
   static readonly inject = [Database, Consumers, Bus] as const
   readonly #database: Database
   readonly #consumers: Consumers

@@ -9,6 +9,6 @@ export const events: Feature = plugin({
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
   operations: { events: operations },
-  jobs: [Dispatcher],
+  loops: [Dispatcher],
   meters: [EventMetrics],
 })

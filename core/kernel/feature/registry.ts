@@ -39,15 +39,15 @@ export class Registry {
       | 'pages'
       | 'triggers'
       | 'actions'
-      | 'jobs'
-      | 'work'
+      | 'loops'
+      | 'jobTypes'
       | 'consumers'
       | 'migrations'
       | 'entities'
       | 'meters'
       | 'audits'
       | 'arrivals'
-      | 'conditions',
+      | 'filterOwners',
   >(kind: K): readonly NonNullable<Feature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
   }

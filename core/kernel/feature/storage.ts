@@ -15,5 +15,5 @@ export const storage: Feature = {
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
   migrations: [initial],
-  jobs: [SharedTime, Statistics],
+  loops: [SharedTime, Statistics],
 }

@@ -13,5 +13,5 @@ export const jobs: Feature = plugin({
   entities: [JobRecord],
   audits: [audited(JobRecord, 'job', { only: ['kind', 'record_id', 'state'] })],
   operations: { jobs: operations },
-  jobs: [JobWorker, Retention],
+  loops: [JobWorker, Retention],
 })

@@ -15,7 +15,7 @@ export class Retention extends HourlyRetention {
   constructor(database: Database, registry: Registry) {
     super(database)
     this.#ofRecords = registry
-      .all('work')
+      .all('jobTypes')
       .filter(({ shownByRecord }) => shownByRecord)
       .map(({ kind }) => kind)
   }

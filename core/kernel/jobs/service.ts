@@ -6,7 +6,7 @@ import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { JobRecord } from './entity.ts'
-import type { WorkToken } from '../feature/job-handler.ts'
+import type { JobType } from '../feature/job-handler.ts'
 
 /** What a job is started with besides its kind. */
 export interface JobInput {
@@ -44,7 +44,7 @@ export class Jobs {
    * Puts a job in the queue, in the running unit of work: without its commit there is no job. The steps act as the user who acts now, with
    * the rights of now. Answers the job as `queued`.
    */
-  async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
+  async start({ kind }: JobType, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
     const job = {
       ...initials(JobRecord.fields),
@@ -71,7 +71,7 @@ export class Jobs {
 
   /** True where what has come of a job is told to few, and who reads it is told to all of them. */
   isConfidential({ kind }: JobRecord): boolean {
-    return this.#registry.all('work').some((each) => each.kind === kind && each.confidential === true)
+    return this.#registry.all('jobTypes').some((each) => each.kind === kind && each.confidential === true)
   }
 
   /** Tells in the audit log that somebody has read what has come of a job. */

@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import type { Job } from '../feature/feature.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Registry } from '../feature/registry.ts'
 import type { Resolve } from '../operation/pipeline.ts'
 import { Logger } from '../ports/logger.ts'
@@ -9,7 +9,7 @@ import { Database } from '../storage/database.ts'
 import { Records } from '../storage/records.ts'
 import { Units } from '../storage/units.ts'
 import { JobRecord } from './entity.ts'
-import type { Step, WorkToken } from '../feature/job-handler.ts'
+import type { Step, JobType } from '../feature/job-handler.ts'
 
 // A step that takes longer goes on all the same; only its process must be dead for another one to find the row free.
 const LEASE_MS = 60_000
@@ -18,18 +18,18 @@ const TRIES = 5
 const PAUSE_MS = 2000
 
 /** Does the steps of all jobs, one after the other and each job in its turn; several processes share the work of one database. */
-export class JobWorker implements Job {
+export class JobWorker implements BackgroundLoop {
   static readonly inject = [Database, Units, Registry, Logger] as const
   readonly #database: Database
   readonly #units: Units
   readonly #logger: Logger
-  readonly #works: ReadonlyMap<string, WorkToken>
+  readonly #works: ReadonlyMap<string, JobType>
 
   constructor(database: Database, units: Units, registry: Registry, logger: Logger) {
     this.#database = database
     this.#units = units
     this.#logger = logger
-    this.#works = new Map(registry.all('work').map((each) => [each.kind, each]))
+    this.#works = new Map(registry.all('jobTypes').map((each) => [each.kind, each]))
   }
 
   /** Does one step, so that an engine that closes waits for no more than that. Answers when to come again; null when no job is left. */

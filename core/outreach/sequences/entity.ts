@@ -35,7 +35,7 @@ const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
     ['lead_id', 'started_at', 'id'],
     ['sequence_id', 'status', 'id'],
   ],
-  seen: { part: 'lead_id', of: 'contacts' },
+  ownership: { part: 'lead_id', of: 'contacts' },
 })
 
 /** A contact's way through a sequence: one row per enrolment, so a contact may have several of one sequence over time. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '../../kernel/feature/feature.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import type { CallEntry } from '../../kernel/operation/pipeline.ts'
 import { storable } from '../../kernel/operation/storable.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -20,7 +20,7 @@ const CHUNK = 200
 type CallRow = ReturnType<typeof rowOf>
 
 /** The log of calls (contract 5.2) and the last use of keys, written behind them in sets: a call never waits for its own log line. */
-export class CallLog implements Job {
+export class CallLog implements BackgroundLoop {
   static readonly inject = [Database, Ids, Logger] as const
   readonly #database: Database
   readonly #ids: Ids

@@ -23,6 +23,6 @@ export const access: Feature = plugin({
   ],
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
   operations: { me, organization, apiKeys, audit, users, teams },
-  work: [Reassignment],
-  jobs: [CallLog, Retention],
+  jobTypes: [Reassignment],
+  loops: [CallLog, Retention],
 })

@@ -48,7 +48,7 @@ export const organization = group('Organization', {
   usage: operation({
     id: 'getOrganizationUsage',
     // Its numbers are those of everybody's records.
-    everybodys: true,
+    requiresFullVisibility: true,
     summary: 'Read how many calls of the quota are used and left, how many records there are and what they take',
     scope: 'read',
     route: 'GET /organization/usage',

@@ -18,7 +18,9 @@ export class Reassignment {
     this.#owned = registry
       .all('entities')
       .flatMap((entity) =>
-        entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
+        entity.ownership && 'owner' in entity.ownership && entity.ownership.owner !== 'created_by'
+          ? [[entity, entity.ownership.owner] as const]
+          : [],
       )
   }
 

@@ -8,7 +8,7 @@ import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
-import { Sights } from './visibility-resolver.ts'
+import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord } from './new-records.ts'
 
 /** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
@@ -18,7 +18,7 @@ const MAX_CACHED = 10_000
 const TOLD_MS = 3_600_000
 
 /** Where a request comes from; a transport gives it even when it does not know the address. */
-export interface From {
+export interface RequestOrigin {
   /** IPv4 or IPv6; undefined where the transport does not know it, and then no key with `allowed_ips` works. */
   readonly ip: string | undefined
 }
@@ -32,18 +32,18 @@ interface Known {
 
 /** Finds who a key acts as: the teammate who made it (contract 5.2). */
 export class SignIn {
-  static readonly inject = [Database, Clock, Logger, Sights, Directory] as const
+  static readonly inject = [Database, Clock, Logger, VisibilityResolver, Directory] as const
   readonly #database: Database
   readonly #clock: Clock
   readonly #logger: Logger
-  readonly #sights: Sights
+  readonly #sights: VisibilityResolver
   readonly #directory: Directory
   readonly #known = new Map<string, Known>()
   /** By key, when the audit log was told that it was refused. */
   readonly #told = new Map<string, number>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock, logger: Logger, sights: Sights, directory: Directory) {
+  constructor(database: Database, clock: Clock, logger: Logger, sights: VisibilityResolver, directory: Directory) {
     this.#database = database
     this.#clock = clock
     this.#logger = logger
@@ -55,7 +55,7 @@ export class SignIn {
    * The actor of a key; throws `unauthenticated`, with the same words whatever is wrong with it. Without `from`, the
    * caller is this process itself, to which no limit of addresses applies.
    */
-  async authenticate(token: string, from?: From): Promise<Actor> {
+  async authenticate(token: string, from?: RequestOrigin): Promise<Actor> {
     const hash = hashKey(token)
     const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash, from))
     if (from && !isWithin(key.allowed_ips, from.ip)) throw await this.#refused('not from this address', key, from)
@@ -81,7 +81,7 @@ export class SignIn {
     return known && known.validUntil > this.#clock.now().getTime() ? known : undefined
   }
 
-  async #lookUp(hash: string, from: From | undefined): Promise<Known> {
+  async #lookUp(hash: string, from: RequestOrigin | undefined): Promise<Known> {
     const generation = this.#generation
     const row = await this.#read(hash)
     if (!row) throw await this.#refused('unknown')
@@ -118,7 +118,7 @@ export class SignIn {
   }
 
   // The caller learns nothing that would help to guess; administrators and the operator read what is wrong with a key of theirs.
-  async #refused(reason: string, key?: KeyRecord, from?: From): Promise<CrmError> {
+  async #refused(reason: string, key?: KeyRecord, from?: RequestOrigin): Promise<CrmError> {
     if (key) {
       this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
       await this.#tell(reason, key, from)
@@ -126,7 +126,7 @@ export class SignIn {
     return new CrmError('unauthenticated', 'The API key is not valid')
   }
 
-  async #tell(reason: string, key: KeyRecord, from: From | undefined): Promise<void> {
+  async #tell(reason: string, key: KeyRecord, from: RequestOrigin | undefined): Promise<void> {
     const now = this.#clock.now().getTime()
     if (now - (this.#told.get(key.id) ?? Number.NEGATIVE_INFINITY) < TOLD_MS) return
     if (this.#told.size >= MAX_CACHED) this.#told.clear()

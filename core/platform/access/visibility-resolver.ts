@@ -18,7 +18,7 @@ export interface Sight {
 const all: Sight = { visibility: 'all' }
 
 /** Finds whose records a user sees, by what is written down of them and of their team. */
-export class Sights {
+export class VisibilityResolver {
   static readonly inject = [Database, Clock] as const
   readonly #database: Database
   readonly #clock: Clock

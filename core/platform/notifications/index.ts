@@ -10,5 +10,5 @@ export const notifications: Feature = plugin({
   requires: { storage: '^1.0.0' },
   entities: [Notification],
   operations: { notifications: operations },
-  jobs: [Retention],
+  loops: [Retention],
 })

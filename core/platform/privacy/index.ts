@@ -18,5 +18,5 @@ export const privacy: Feature = plugin({
   ],
   entities: [PrivacyRequest],
   operations: { privacy: operations },
-  work: [PrivacyExport, PrivacyErasure],
+  jobTypes: [PrivacyExport, PrivacyErasure],
 })

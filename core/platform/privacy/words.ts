@@ -17,7 +17,7 @@ export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
     ...entities.map(({ table }) => table),
     ...registry.watches.map(({ entityType }) => entityType),
     ...registry.eventTypes.keys(),
-    ...registry.all('work').map(({ kind }) => kind),
+    ...registry.all('jobTypes').map(({ kind }) => kind),
     ...fields.map(([name]) => name),
     ...choices,
     ...scopes,

@@ -12,7 +12,7 @@ export const lists: Feature = plugin({
   requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
   audits: [audited(List, 'list')],
   entities: [List, ListMember],
-  conditions: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
+  filterOwners: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
   operations: { lists: operations },
-  work: [ListMembers],
+  jobTypes: [ListMembers],
 })

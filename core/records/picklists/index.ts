@@ -12,5 +12,5 @@ export const picklists: Feature = plugin({
   entities: [Picklist],
   audits: [audited(Picklist, 'picklist')],
   operations: { picklists: operations },
-  work: [PicklistRenaming],
+  jobTypes: [PicklistRenaming],
 })

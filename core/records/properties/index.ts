@@ -12,6 +12,6 @@ export const properties: Feature = plugin({
   requires: { storage: '^1.0.0', jobs: '^1.0.0', lists: '^1.0.0' },
   audits: [audited(Property, 'property')],
   operations: { properties: operations },
-  jobs: [ArchivedValues],
-  work: [PropertyValues],
+  loops: [ArchivedValues],
+  jobTypes: [PropertyValues],
 })

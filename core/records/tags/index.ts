@@ -13,5 +13,5 @@ export const tags: Feature = plugin({
   entities: [Tag],
   audits: [audited(Tag, 'tag')],
   operations: { tags: operations },
-  work: [TagRenaming, TagAssignments],
+  jobTypes: [TagRenaming, TagAssignments],
 })

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { JobRecord } from '../../../kernel/jobs/entity.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
-import type { RunningJob, Step, Work } from '../../../kernel/feature/job-handler.ts'
+import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
@@ -27,7 +27,7 @@ interface Range {
 }
 
 /** Sends again every event that a webhook takes since one of them or since a time, in steps, whatever had become of it before. */
-export class Replay implements Work {
+export class Replay implements JobHandler {
   static readonly kind = 'webhook_replay'
   static readonly inject = [Records, Registry, WebhookService, Jobs, Ids] as const
   readonly #records: Records

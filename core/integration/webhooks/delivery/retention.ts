@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Job } from '../../../kernel/feature/feature.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
@@ -9,7 +9,7 @@ import { asideSize, keptMs } from './limits.ts'
 const EVERY_MS = 3_600_000
 
 /** Ends what was held for 30 days and forgets what ended before then; never touches a delivery that may still be sent. */
-export class Retention implements Job {
+export class Retention implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>

@@ -1,5 +1,5 @@
 import { Bus } from '../../../kernel/events/bus.ts'
-import type { Job } from '../../../kernel/feature/feature.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { Alerts } from './alerts.ts'
@@ -13,7 +13,7 @@ import { type Ending, Requests } from './requests.ts'
 const SWEEP_MS = 1000
 
 /** Sends what is due: claims in one transaction, requests outside any, results in batches of another (webhooks.md, flow 4 to 7). */
-export class DeliveryWorker implements Job {
+export class DeliveryWorker implements BackgroundLoop {
   static readonly inject = [Database, Claims, Requests, Endings, Leases, Alerts, Bus, DeliveryMetrics] as const
   readonly #database: Database
   readonly #claims: Claims

@@ -1,11 +1,11 @@
-import type { RunningJob, Step, Work } from '../../../kernel/feature/job-handler.ts'
+import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { letGo, setAside } from './held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
 import { asideSize } from '../delivery/limits.ts'
 
 /** Lets go of what is held for a webhook, in steps: due again if it is active, cancelled if it is deleted (webhooks.md D5, D6). */
-export class Release implements Work {
+export class Release implements JobHandler {
   static readonly kind = 'webhook_release'
   static readonly inject = [Records] as const
   readonly #records: Records
