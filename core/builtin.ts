@@ -18,9 +18,15 @@ import { currencies } from './platform/currencies/index.ts'
 import type { CurrencyMethods } from './platform/currencies/operations.ts'
 import { deals } from './crm/deals/index.ts'
 import type { Deals } from './crm/deals/operations.ts'
+import { conversions } from './commerce/conversions/index.ts'
+import type { QuoteConversionMethods } from './commerce/conversions/operations.ts'
 import { creditNotes } from './commerce/credit-notes/index.ts'
 import { documents } from './commerce/documents/index.ts'
 import { invoices } from './commerce/invoices/index.ts'
+import { payments } from './commerce/payments/index.ts'
+import type { InvoicePayments } from './commerce/payments/operations.ts'
+import { quotePages } from './commerce/quote-pages/index.ts'
+import type { QuoteFileMethods } from './commerce/quote-pages/operations.ts'
 import type { CreditNotes } from './commerce/credit-notes/operations.ts'
 import type { Invoices } from './commerce/invoices/operations.ts'
 import { emails } from './outreach/emails/index.ts'
@@ -93,8 +99,11 @@ export const builtin: readonly Feature[] = [
   // Before quotes and orders, which their operations name: tools are listed in this order.
   invoices,
   creditNotes,
+  payments,
   quotes,
   orders,
+  conversions,
+  quotePages,
   pipelines,
   deals,
   activities,
@@ -184,7 +193,7 @@ export interface Api {
   readonly currencies: CurrencyMethods
   readonly deals: Deals
   readonly dataSources: DataSources
-  readonly invoices: Invoices
+  readonly invoices: Invoices & InvoicePayments
   readonly events: Events
   readonly exports: ExportMethods
   readonly imports: ImportMethods
@@ -200,7 +209,7 @@ export interface Api {
   readonly privacy: PrivacyMethods
   readonly products: Products
   readonly properties: PropertyMethods
-  readonly quotes: Quotes
+  readonly quotes: Quotes & QuoteConversionMethods & QuoteFileMethods
   readonly reports: Reports
   readonly search: SearchMethods
   readonly salesCycles: SalesCycles

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingestObject } from '../../core/integration/ingest/objects.ts'
-import { readBatch } from '../../core/integration/ingest/read.ts'
+import { readBatch } from '../../core/integration/ingest/passes.ts'
 import type { Vocabulary } from '../../core/integration/ingest/vocabulary.ts'
 import { plugins } from '../../host/plugins.ts'
 import { count, figures, newTally, type Tally } from './accuracy.ts'

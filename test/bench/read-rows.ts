@@ -1,4 +1,4 @@
-import { readBatch } from '../../core/integration/ingest/read.ts'
+import { readBatch } from '../../core/integration/ingest/passes.ts'
 import type { IngestObject } from '../../core/integration/ingest/objects.ts'
 import { plugins } from '../../host/plugins.ts'
 import { type Measurement, median } from './report.ts'

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { lifecycleStages } from '../../records/search/lifecycle.ts'
 import { watchedFields as contactFields } from '../../crm/contacts/events.ts'
 import { watchedFields as dealFields } from '../../crm/deals/events.ts'
 import type { TriggerType } from '../../kernel/operation/catalog.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Day, Id, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Id, OneOf } from '../../kernel/operation/schema.ts'
 import { listSchema } from '../../kernel/storage/filters.ts'
 import { dayOf, daysBetween } from '../../kernel/values/calendar.ts'
 import type { Line } from '../documents/lines.ts'
@@ -30,23 +30,6 @@ export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties,
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
 export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
 
-/** Input of `POST /invoices/{id}/payments`, in the currency of the invoice. */
-export const PaymentInput = Closed({
-  id: Id(),
-  amount: Type.Number({
-    minimum: -99_999_999_999,
-    maximum: 99_999_999_999,
-    description: 'Negative: a payment that was taken back',
-    examples: [500],
-  }),
-  date: Type.Optional(Day('Today when left out')),
-  method: Type.Optional(Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' }))),
-  reference: Type.Optional(Nullable(Text(255, { description: 'Of the bank or the payment service; one reference is recorded once' }))),
-  allow_overpayment: Type.Optional(
-    Type.Boolean({ description: 'More came in than is due: balance_due becomes negative; refused unless true' }),
-  ),
-})
-export type PaymentInput = Static<typeof PaymentInput>
 export const InvoiceList = listSchema(invoiceFilters, invoiceSorts)
 
 const { company_id, currency, overdue } = invoiceFilters

@@ -12,13 +12,13 @@ import { Records } from '../../kernel/storage/records.ts'
 import { refuseBilled } from './billed.ts'
 import { copyOf } from '../documents/copies.ts'
 import { type Draft, Drafts } from '../documents/drafts.ts'
-import { CreditNote } from '../credit-notes/entity.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
 import { documentSorts } from '../documents/filters.ts'
 import { invoiceFilters } from './filters.ts'
 import { invoiceValues } from './values.ts'
 import { Lines } from '../documents/lines.ts'
 import type { InvoiceInput } from './schema.ts'
+import { referringIds } from '../documents/referring.ts'
 import { DocumentService, type View } from '../documents/service.ts'
 
 /** What other records say of an invoice. */
@@ -101,24 +101,9 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
 
   /** Each with the ids of its credit notes. */
   async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
-    if (invoices.length === 0) return []
-    const notes = await this.records.db
-      .selectFrom(CreditNote.table)
-      .select(['id', 'invoice_id'])
-      .where(
-        this.records.anyOf(
-          CreditNote,
-          'invoice_id',
-          invoices.map(({ id }) => id),
-        ),
-      )
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const byInvoice = Map.groupBy(notes, ({ invoice_id }) => String(invoice_id))
+    const ids = invoices.map(({ id }) => id)
+    const notes = await referringIds(this.records, { table: 'credit_notes', field: 'invoice_id' }, ids)
     const today = await todayOf(this.records)
-    return invoices.map((each) =>
-      Object.assign(each, { credit_note_ids: (byInvoice.get(each.id) ?? []).map(({ id }) => String(id)), today }),
-    )
+    return invoices.map((each) => Object.assign(each, { credit_note_ids: notes.get(each.id) ?? [], today }))
   }
 }

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/core'
 import { copyOf } from '../documents/copies.ts'
 import { type Draft, Drafts } from '../documents/drafts.ts'
-import { Invoice } from '../invoices/entity.ts'
 import { Lines } from '../documents/lines.ts'
+import { referringIds } from '../documents/referring.ts'
 import { DocumentService, type View } from '../documents/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -98,17 +98,9 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
 
   /** Each with the ids of its invoices. */
   async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
-    if (orders.length === 0) return []
     const ids = orders.map(({ id }) => id)
-    const rows = await this.records.db
-      .selectFrom(Invoice.table)
-      .select(['id', 'order_id'])
-      .where(this.records.anyOf(Invoice, 'order_id', ids))
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const byOrder = Map.groupBy(rows, ({ order_id }) => String(order_id))
-    return orders.map((each) => Object.assign(each, { invoice_ids: (byOrder.get(each.id) ?? []).map(({ id }) => String(id)) }))
+    const invoices = await referringIds(this.records, { table: 'invoices', field: 'order_id' }, ids)
+    return orders.map((each) => Object.assign(each, { invoice_ids: invoices.get(each.id) ?? [] }))
   }
 
   #deliveredNow(status: OrderState, known: Order | undefined): Date | undefined {

@@ -3,9 +3,8 @@ import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
 import { ExpiringQuotes } from './expiry.ts'
 import { quotes as operations } from './operations.ts'
-import { quotePages } from './pages.ts'
 
-/** Quotes with their versions, public pages, PDF and expiry. */
+/** Quotes with their versions, moves and expiry. */
 export const quotes: Feature = plugin({
   name: 'quotes',
   version: '1.0.0',
@@ -13,6 +12,5 @@ export const quotes: Feature = plugin({
   entities: [Quote, QuoteLine],
   watches: [quoteEvents],
   operations: { quotes: operations },
-  pages: quotePages,
   loops: [ExpiringQuotes],
 })

@@ -1,12 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { FullInvoice, presentInvoice } from '../invoices/schema.ts'
-import { Bytes } from '../../kernel/operation/bytes.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { related } from '../../records/record-type/relation.ts'
 import { standard } from '../../records/record-type/resource.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { ById, Closed, described, Nullable } from '../../kernel/operation/schema.ts'
-import { FullOrder, presentOrder } from '../orders/schema.ts'
+import { ById } from '../../kernel/operation/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
 import { quoteSearch } from './search.ts'
 import { filtered } from '../../records/search/filtered.ts'
@@ -19,7 +16,6 @@ import {
   presentQuote,
   presentWhole,
   QuoteAcceptance,
-  QuoteConversion,
   QuoteCreate,
   QuoteDuplication,
   QuoteLines,
@@ -30,9 +26,7 @@ import {
   QuoteSending,
   QuoteUpdate,
 } from './schema.ts'
-import { pdfOf } from './pdf.ts'
 import { QuoteService, type QuoteView } from './service.ts'
-import { sheetOf } from './sheet.ts'
 import { QuoteTransitions } from './transitions.ts'
 
 const quote = {
@@ -159,41 +153,7 @@ export const quotes = group('Quotes', {
       return afterFlush(() => whole(copy, copies.now))
     },
   }),
-  convert: operation({
-    id: 'convertQuote',
-    summary: 'Make an order or an invoice of one quote, with its lines',
-    scope: 'write',
-    route: 'POST /quotes/{id}/convert',
-    mcp: true,
-    creates: 'anew',
-    input: QuoteConversion,
-    output: Closed({
-      quote: FullQuote,
-      order: described(Nullable(FullOrder), 'The order that was made'),
-      invoice: described(Nullable(FullInvoice), 'The invoice that was made'),
-    }),
-    uses: { copies: QuoteCopies },
-    async handle(input, { copies, reply }) {
-      const { quote, order, invoice } = await copies.convert(input, reply)
-      return afterFlush(() => ({
-        quote: whole(quote, copies.now),
-        order: order && (presentOrder(order, copies.now) as Static<typeof FullOrder>),
-        invoice: invoice && (presentInvoice(invoice, copies.now) as Static<typeof FullInvoice>),
-      }))
-    },
-  }),
-  pdf: operation({
-    id: 'getQuotePdf',
-    summary: 'One quote as a PDF, in the language of its customer',
-    scope: 'read',
-    route: 'GET /quotes/{id}/pdf',
-    input: ById,
-    output: Bytes('application/pdf', 'The PDF'),
-    uses: { quotes: QuoteService },
-    async handle({ id }, { quotes }) {
-      return await pdfOf(await sheetOf(quotes.records, await quotes.get(id)))
-    },
-  }),
 })
 
+/** The typed methods of these operations. */
 export interface Quotes extends Methods<typeof quotes> {}

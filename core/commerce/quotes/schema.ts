@@ -71,7 +71,6 @@ export const QuoteDuplication = Closed({
   id: Id(),
   as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
 })
-export const QuoteConversion = Closed({ id: Id(), to: OneOf(['order', 'invoice'], { description: 'What it becomes' }) })
 /** The public page of a quote, and what has happened on it. */
 export const QuoteLink = Closed({
   id: Type.String({ description: 'The quote' }),

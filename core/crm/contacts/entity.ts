@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { lifecycleStages } from '../../records/search/lifecycle.ts'
 import {
   boolean,
   choice,

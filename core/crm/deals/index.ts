@@ -1,4 +1,4 @@
-import { lostReasons } from '../../platform/catalog/lists.ts'
+import { lostReasons } from '../../records/picklists/lists.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'

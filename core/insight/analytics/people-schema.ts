@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { lifecycleStages } from '../../records/search/lifecycle.ts'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Nullable, OneOf } from '../../kernel/operation/schema.ts'
 import { Period } from '../reports/schema.ts'

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
-import { lifecycleStages } from '../../platform/catalog/lists.ts'
+import { lifecycleStages } from '../../records/search/lifecycle.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { documentRate } from '../../platform/currencies/rates.ts'

@@ -1,5 +1,5 @@
-import type { RecordReading } from '../ingest/read.ts'
-import type { Outcomes } from '../ingest/write/outcome.ts'
+import type { RecordReading } from '../ingest/passes.ts'
+import type { Outcomes } from '../ingest/match/outcome.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { ImportError } from './entity.ts'
 

@@ -46,7 +46,7 @@ export class Reverting {
   }
 
   async #undo(object: string, changes: readonly ImportChange[], provider: string, counts: Record<string, number>): Promise<void> {
-    const { sinks } = await import('../ingest/write/sinks.ts')
+    const { sinks } = await import('../ingest/write/object-writers.ts')
     const sink = sinks[object as keyof typeof sinks]
     if (!sink) return
     const { entity } = sink

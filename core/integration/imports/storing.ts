@@ -1,4 +1,4 @@
-import { Intake } from '../ingest/intake.ts'
+import { Intake } from '../ingest/runs/batch-store.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records.ts'

@@ -1,11 +1,13 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Arrivals, Linking } from './arrivals.ts'
-import { Detachment } from './detachment.ts'
+import { Arrivals, Linking } from './arrivals/consumer.ts'
+import { dataSourceObjects } from './catalog.ts'
+import { Detachment } from './runs/detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
-import { arrivalListeners } from './listeners.ts'
+import { arrivalListeners } from './arrivals/listeners.ts'
 import { dataSources, sync } from './operations.ts'
-import { Retention } from './retention.ts'
+import { Retention } from './runs/retention.ts'
+import { MAX_RECORDS } from './schema.ts'
 
 // Not what each batch counts up: the runs tell that.
 const settings = [
@@ -34,4 +36,6 @@ export const ingest: Feature = plugin({
   loops: [Retention],
   consumers: [Arrivals],
   arrivals: arrivalListeners,
+  catalog: { data_source_objects: dataSourceObjects },
+  limits: { ingest_batch_records: MAX_RECORDS },
 })

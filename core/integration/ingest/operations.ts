@@ -28,11 +28,10 @@ import {
   Vocabularies,
   VocabularyQuery,
 } from './schema.ts'
-import { Runs } from './runs.ts'
+import { Runs } from './runs/runs.ts'
 import { Ingest } from './service.ts'
-import { Sources } from './sources.ts'
+import { Sources } from './runs/sources.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import { vocabulariesOf } from './vocabulary.ts'
 
 const TAG = 'Data sources'
 
@@ -90,7 +89,8 @@ export const sync = fullVisibilityGroup(TAG, {
     input: VocabularyQuery,
     output: Vocabularies,
     uses: { registry: Registry },
-    handle: async (query, { registry }) => (await import('./vocabularies.ts')).describeVocabularies(vocabulariesOf(registry), query),
+    handle: async (query, { registry }) =>
+      (await import('./runs/vocabularies.ts')).describeVocabularies(registry.all('vocabularies'), query),
   }),
   runs: operation({
     id: 'listSyncRuns',

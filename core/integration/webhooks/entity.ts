@@ -17,9 +17,9 @@ import {
 import { Text } from '../../kernel/operation/schema.ts'
 import type { Cut } from '../../kernel/events/horizon.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
-import type { Hour } from './subscriptions/success-rate.ts'
+import type { HourlyAttempts } from './subscriptions/success-rate.ts'
 
-/** Fields of a webhook (contract 2.1), and what is measured of it besides. */
+/** Fields of a webhook, with its counters. */
 export const webhookFields = {
   ...ownFields,
   url: text({ max: 2048, description: 'https address that deliveries are sent to' }),
@@ -33,19 +33,19 @@ export const webhookFields = {
   created_by: readOnly(text('E-mail address of the user who made it')),
   created_at: readOnly(timestamp('When it was made')),
   sealed_secret: hidden(text()),
-  /** The secret before the last rotation; it signs too until the time beside it. */
+  /** The secret before the last rotation; it signs too until `previous_secret_until`. */
   previous_sealed_secret: hidden(optional(text())),
   previous_secret_until: hidden(optional(timestamp())),
-  /** Where in the event log it was made, switched off, on again, ...: an event is for it if an odd number of them came before. */
+  /** Its activation history: positions in the event log; the webhook gets an event if an odd number of them came before. */
   switches: hidden(json(Type.Array(Type.Unsafe<Cut>(Type.Array(Type.Integer()))))),
   /** Attempts by the hour, for the success rate of the last 24 hours. */
-  recent: hidden(defaulted(json(Type.Array(Type.Unsafe<Hour>(Type.Array(Type.Integer())))), [])),
+  recent: hidden(defaulted(json(Type.Array(Type.Unsafe<HourlyAttempts>(Type.Array(Type.Integer())))), [])),
   disabled_at: hidden(optional(timestamp())),
   disabled_reason: hidden(optional(choice(['failures', 'user']))),
 }
 const webhook = entity('Webhook', 'webhooks', webhookFields, { indexes: [['created_at', 'id']] })
 
-/** A subscription of one URL to event types (contract 2.1). */
+/** A subscription of one URL to event types. */
 export class Webhook extends webhook.class {}
 webhook.setClass(Webhook)
 
@@ -57,19 +57,19 @@ const delivery = entity(
   {
     ...ownFields,
     webhook_id: readOnly(uuid()),
-    /** Null on tests, which have no event. */
+    /** Null for tests, which have no event. */
     event_id: readOnly(optional(bigInteger())),
     event_type: readOnly(text()),
     status: readOnly(choice(deliveryStates)),
-    /** Number of the last attempt, counted when it is claimed. */
+    /** Number of the last attempt; counted when the delivery is claimed. */
     attempt: readOnly(integer()),
-    /** Attempts that count in the schedule, as `decide` answers it. */
+    /** Attempts that count in the schedule, see `decide`. */
     step: readOnly(integer()),
     due_at: readOnly(optional(timestamp())),
     lease_until: readOnly(optional(timestamp())),
-    /** Fences off a worker whose lease ran out: it may finish only what still carries its token. */
+    /** Fencing token: a worker whose lease ran out may store results only while the delivery still carries its token. */
     lease_token: readOnly(optional(uuid())),
-    /** Body of a test; that of an event is in the event log. */
+    /** Body of a test; the body of an event is in the event log. */
     body: hidden(optional(longText())),
     created_at: readOnly(timestamp()),
   },
@@ -101,6 +101,6 @@ const attempt = entity(
   { uniques: [['delivery_id', 'attempt']], indexes: [['webhook_id', 'created_at', 'id']] },
 )
 
-/** One request that was made, or lost with its worker: a row of the delivery log (contract 2.2). */
+/** One request that was made, or lost with its worker: an entry of the delivery log. */
 export class WebhookAttempt extends attempt.class {}
 attempt.setClass(WebhookAttempt)

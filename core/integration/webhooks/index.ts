@@ -2,14 +2,17 @@ import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './delivery/fan-out.ts'
+import { deactivateAt } from './delivery/deactivation.ts'
+import { shownDeliveries } from './delivery/log.ts'
 import { DeliveryMetrics } from './delivery/metrics.ts'
 import { hooks, webhooks as operations } from './operations.ts'
-import { Release } from './subscriptions/release.ts'
+import { ReleaseHeldDeliveries } from './subscriptions/release.ts'
 import { Replay } from './delivery/replay.ts'
-import { Retention } from './delivery/retention.ts'
+import { DeliveryRetention } from './delivery/retention.ts'
+import { maxAttempts, retryDelays } from './delivery/retry.ts'
 import { DeliveryWorker } from './delivery/worker.ts'
 
-/** Webhooks and REST hooks: subscriptions, signed deliveries with retries and log, replay (contract 2.1-2.3, 3, 4.4, 4.5, 6, 8.2). */
+/** Webhooks and REST hooks: subscriptions, signed deliveries with retries and log, replay. */
 export const webhooks: Feature = plugin({
   name: 'webhooks',
   version: '1.0.0',
@@ -18,7 +21,7 @@ export const webhooks: Feature = plugin({
     audited(Webhook, 'webhook', {
       only: ['url', 'events', 'description', 'source', 'active'],
       action: (changed) => (changed.has('sealed_secret') ? 'rotated' : undefined),
-      // Addresses carry keys of their own in the query, and in front of the host.
+      // Addresses may carry secrets of the receiver, in the query and before the host.
       masked: (field, value) =>
         field === 'url'
           ? String(value)
@@ -30,7 +33,13 @@ export const webhooks: Feature = plugin({
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],
-  loops: [DeliveryWorker, Retention],
-  jobTypes: [Release, Replay],
+  loops: [DeliveryWorker, DeliveryRetention],
+  jobTypes: [ReleaseHeldDeliveries, Replay],
   meters: [DeliveryMetrics],
+  limits: {
+    webhook_attempts: maxAttempts,
+    webhook_retry_delays_seconds: retryDelays,
+    webhook_deactivation_failures: deactivateAt,
+    webhook_deliveries_shown: shownDeliveries,
+  },
 })

@@ -4,7 +4,7 @@ import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.t
 import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import { Revelations } from '../../kernel/secrets/secret-access-log.ts'
+import { SecretAccessLog } from '../../kernel/secrets/secret-access-log.ts'
 import { Seals } from '../../kernel/secrets/seals.ts'
 import { AddressCheck } from './subscriptions/address.ts'
 import { Webhook } from './entity.ts'
@@ -27,29 +27,27 @@ import {
   WebhookUpdate,
 } from './schema.ts'
 import { WebhookService } from './subscriptions/service.ts'
-import { Trials } from './delivery/manual-deliveries.ts'
+import { ManualDeliveries } from './delivery/manual-deliveries.ts'
 
 const scope = 'webhooks'
 const uses = { webhooks: WebhookService }
-const secretly = { secrets: ['secret'], seals: Seals } as const
+const withSecret = { secrets: ['secret'], seals: Seals } as const
 
-/**
- * Contract 4.4, and beyond it: one webhook, rotation of the secret, replay. All need the scope `webhooks`; an unknown id is `not_found`.
- */
+/** Webhooks and their delivery log. All operations need the scope `webhooks`; an unknown id is `not_found`. */
 export const webhooks = fullVisibilityGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',
-    summary: 'List the webhooks of the organisation, newest first',
+    summary: 'List the webhooks of the organization, newest first',
     scope,
     route: 'GET /webhooks',
     mcp: true,
     input: WebhookQuery,
     output: WebhookList,
-    uses: { ...uses, revelations: Revelations },
-    async handle(query, { webhooks, revelations }) {
+    uses: { ...uses, secretLog: SecretAccessLog },
+    async handle(query, { webhooks, secretLog }) {
       const { items, next_cursor } = await webhooks.list(query)
       const page = { webhooks: withFields(items, query, WebhookRecord), next_cursor }
-      await revelations.note(
+      await secretLog.note(
         Webhook,
         items.map(({ id }) => id),
       )
@@ -64,7 +62,7 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
     creates: 'anew',
     mcp: true,
     check: AddressCheck,
-    ...secretly,
+    ...withSecret,
     input: WebhookCreate,
     output: WebhookRecord,
     uses,
@@ -77,10 +75,10 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
     route: 'GET /webhooks/{id}',
     input: ById,
     output: WebhookDetail,
-    uses: { ...uses, log: DeliveryLog, revelations: Revelations },
-    async handle({ id }, { webhooks, log, revelations }) {
+    uses: { ...uses, log: DeliveryLog, secretLog: SecretAccessLog },
+    async handle({ id }, { webhooks, log, secretLog }) {
       const webhook = await webhooks.get(id)
-      await revelations.note(Webhook, [webhook.id])
+      await secretLog.note(Webhook, [webhook.id])
       const { disabled_at, disabled_reason } = webhook
       const disabled = { disabled_at: disabled_at?.toISOString() ?? null, disabled_reason }
       return { ...(await webhooks.show(webhook)), ...(await log.statistics(webhook)), ...disabled }
@@ -88,11 +86,11 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
   }),
   update: operation({
     id: 'updateWebhook',
-    summary: 'Change a webhook; made active again, it starts with a clean failure counter and gets what was held',
+    summary: 'Change a webhook; when it is activated again, its failure counter is reset and held deliveries are sent',
     scope,
     route: 'PATCH /webhooks/{id}',
     check: AddressCheck,
-    ...secretly,
+    ...withSecret,
     input: WebhookUpdate,
     output: WebhookRecord,
     uses,
@@ -100,7 +98,7 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
   }),
   delete: operation({
     id: 'deleteWebhook',
-    summary: 'Delete a webhook with its log; what waits to be sent is cancelled',
+    summary: 'Delete a webhook with its log and cancel its waiting deliveries',
     scope,
     route: 'DELETE /webhooks/{id}',
     input: ById,
@@ -113,22 +111,22 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
   }),
   test: operation({
     id: 'testWebhook',
-    summary: 'Send a sample payload marked `test: true` now and answer what the endpoint answered',
+    summary: 'Send a sample payload marked `test: true` now and show what the endpoint answered',
     scope,
     route: 'POST /webhooks/{id}/test',
     mcp: true,
     unitOfWork: false,
     input: ById,
     output: DeliveryResult,
-    uses: { trials: Trials },
-    handle: ({ id }, { trials }) => trials.test(id),
+    uses: { deliveries: ManualDeliveries },
+    handle: ({ id }, { deliveries }) => deliveries.test(id),
   }),
   rotateSecret: operation({
     id: 'rotateWebhookSecret',
     summary: 'Give a webhook a new signing secret; for 24 hours the old one signs too, in the header webhook-signature',
     scope,
     route: 'POST /webhooks/{id}/rotate-secret',
-    ...secretly,
+    ...withSecret,
     input: SecretRotation,
     output: WebhookRecord,
     uses,
@@ -136,7 +134,7 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
   }),
   replay: operation({
     id: 'replayWebhookEvents',
-    summary: 'Send a webhook again every event that it subscribes to since an event or a time, for instance after an outage',
+    summary: 'Send a webhook every event that it subscribes to again, since an event or a time, for instance after an outage',
     scope,
     route: 'POST /webhooks/{id}/replay',
     input: ReplayRequest,
@@ -167,12 +165,12 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
     unitOfWork: false,
     input: Closed({ id: Id(), deliveryId: Text(100, { description: 'Id of an entry of the delivery log' }) }),
     output: DeliveryResult,
-    uses: { trials: Trials },
-    handle: ({ id, deliveryId }, { trials }) => trials.redeliver(id, deliveryId),
+    uses: { deliveries: ManualDeliveries },
+    handle: ({ id, deliveryId }, { deliveries }) => deliveries.redeliver(id, deliveryId),
   }),
 })
 
-/** Subscriptions of automation platforms (contract 4.5): webhooks of the source `rest_hook`, under the names that these platforms use. */
+/** Subscriptions of automation platforms: webhooks with the source `rest_hook`, under the names that these platforms use. */
 export const hooks = fullVisibilityGroup('REST hooks', {
   create: operation({
     id: 'createHook',
@@ -181,7 +179,7 @@ export const hooks = fullVisibilityGroup('REST hooks', {
     route: 'POST /hooks',
     creates: 'anew',
     check: AddressCheck,
-    ...secretly,
+    ...withSecret,
     input: HookCreate,
     output: HookRecord,
     uses,
@@ -219,4 +217,5 @@ export const hooks = fullVisibilityGroup('REST hooks', {
 
 /** `api.webhooks` in process. */
 export interface Webhooks extends Methods<typeof webhooks> {}
+/** `api.hooks` in process. */
 export interface Hooks extends Methods<typeof hooks> {}

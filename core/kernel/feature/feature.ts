@@ -56,8 +56,10 @@ export interface Feature<O extends Operations = Operations> {
   readonly arrivals?: readonly ArrivalListener[]
   /** What can be measured of it while it runs. */
   readonly meters?: readonly Token<Meter>[]
-  /** Further lists of the catalog (contract 4.1). */
+  /** Its lists of the catalog, by name. */
   readonly catalog?: Readonly<Record<string, unknown>>
+  /** Limits that callers must know; the catalog shows those of all features as `limits`. */
+  readonly limits?: Readonly<Record<string, unknown>>
 }
 
 /** Declares a plugin; its operations are typed on the engine that it is given to. A property that no feature has is a type error. */

@@ -7,8 +7,8 @@ import { Units } from '../storage/units.ts'
 const HOUR_MS = 3_600_000
 const REVEALED = 'revealed'
 
-/** Tells in the audit log whom secrets were shown to: of each secret once an hour at most, because lists that have some are polled. */
-export class Revelations {
+/** Writes to the audit log who was shown a secret; once an hour at most for each caller and secret, because lists are polled. */
+export class SecretAccessLog {
   static readonly inject = [Records, CurrentActor, Units] as const
   readonly #records: Records
   readonly #actor: CurrentActor
@@ -20,15 +20,15 @@ export class Revelations {
     this.#units = units
   }
 
-  /** Notes that the caller is shown the secrets of these rows. */
+  /** Logs that the caller is shown the secrets of these rows. */
   async note(entity: EntityTable, ids: readonly string[]): Promise<void> {
-    const told = await this.#told(ids)
-    const untold = ids.filter((each) => !told.has(each))
-    if (untold.length > 0) await this.#units.write(this.#actor, (resolve) => resolve(Records).note(entity, untold, REVEALED))
+    const logged = await this.#recentlyLogged(ids)
+    const others = ids.filter((each) => !logged.has(each))
+    if (others.length > 0) await this.#units.write(this.#actor, (resolve) => resolve(Records).note(entity, others, REVEALED))
   }
 
-  /** Those of which the log says already that the caller has seen them within the hour. */
-  async #told(ids: readonly string[]): Promise<Set<string>> {
+  /** The ids that were logged for this caller within the last hour. */
+  async #recentlyLogged(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const { db, unit } = this.#records
     const codec = this.#records.codec(ChangeRecord)
@@ -39,7 +39,7 @@ export class Revelations {
       .where('action', '=', REVEALED)
       .where('created_at', '>', codec.toColumn('created_at', new Date(unit.now.getTime() - HOUR_MS)))
       .execute()
-    const told = rows.map((row) => codec.fromRow(row))
-    return new Set(told.filter(({ actor }) => (actor as { id: string }).id === this.#actor.via.id).map(({ record_id }) => record_id))
+    const entries = rows.map((row) => codec.fromRow(row))
+    return new Set(entries.filter(({ actor }) => (actor as { id: string }).id === this.#actor.via.id).map(({ record_id }) => record_id))
   }
 }

@@ -4,6 +4,7 @@ import { createSchema, recordSchema, updateSchema } from '../../kernel/operation
 import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Count, described, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { before, flag, is, listSchema, refersTo, since } from '../../kernel/storage/filters.ts'
+import { withoutChanges, withoutDeleted } from '../../kernel/storage/list-schema.ts'
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './new-records.ts'
 
@@ -38,7 +39,7 @@ export const keyFilters = {
   revoked: flag('Revoked keys instead of the others', ({ eb }) => eb('revoked_at', 'is not', null)),
 }
 export const keySorts = ['created_at', 'updated_at', 'name'] as const
-export const ApiKeyList = lasting(listSchema(keyFilters, keySorts))
+export const ApiKeyList = withoutDeleted(listSchema(keyFilters, keySorts))
 
 /** A line of the log of calls, its filters and its one order. */
 export const ApiCallRecord = recordSchema(apiCallFields)
@@ -54,7 +55,7 @@ export const callFilters = {
   before: before('created_at'),
 }
 export const callSorts = ['created_at'] as const
-export const ApiCallList = paged(listSchema(callFilters, callSorts))
+export const ApiCallList = withoutChanges(listSchema(callFilters, callSorts))
 
 /** The organisation as it is answered, and what of it can be changed. */
 export const OrganizationRecord = recordSchema(organizationFields)
@@ -131,16 +132,4 @@ export function presentApiKey(key: KeyRecord, now: Date): ApiKeyView {
 /** Whether a key is neither revoked nor expired; whether its user is active is asked at sign-in. */
 export function isUsable({ revoked_at, expires_at }: KeyRecord, now: Date): boolean {
   return !revoked_at && !(expires_at && expires_at <= now)
-}
-
-/** The query of a list of what is no record: it is not deleted softly. */
-export function lasting<T extends ReturnType<typeof listSchema>>({ properties }: T) {
-  const { deleted: _deleted, ...rest } = properties
-  return Closed(rest)
-}
-
-/** The query of a list of what is never changed either. */
-export function paged<T extends ReturnType<typeof listSchema>>({ properties }: T) {
-  const { deleted: _deleted, updated_since: _since, ...rest } = properties
-  return Closed(rest)
 }

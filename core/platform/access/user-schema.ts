@@ -4,7 +4,7 @@ import { presenter } from '../../kernel/operation/present.ts'
 import { ById, Closed, Id } from '../../kernel/operation/schema.ts'
 import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
 import { teamFields, userFields } from './entity.ts'
-import { lasting } from './schema.ts'
+import { withoutDeleted } from '../../kernel/storage/list-schema.ts'
 
 // The first administrator of an installation may have an address that no mail server knows.
 export const UserRecord = Closed({ ...recordSchema(userFields).properties, email: Type.String({ description: 'Address, lower-case' }) })
@@ -25,7 +25,7 @@ export const userFilters = {
   active: is('active', Type.Boolean()),
 }
 export const userSorts = ['created_at', 'updated_at', 'email'] as const
-export const UserList = lasting(listSchema(userFilters, userSorts))
+export const UserList = withoutDeleted(listSchema(userFilters, userSorts))
 
 const members = Type.Array(Id(), { maxItems: 1000, uniqueItems: true, description: 'Ids of the users of the team; a user is in one team' })
 /** A team as it is answered, with its members; as input it has their ids. */
@@ -39,4 +39,4 @@ export const TeamUpdate = Closed({ ...updateSchema(teamFields).properties, membe
 /** Filters and orders of the list of teams. */
 export const teamFilters = { name: is('name') }
 export const teamSorts = ['created_at', 'updated_at', 'name'] as const
-export const TeamList = lasting(listSchema(teamFilters, teamSorts))
+export const TeamList = withoutDeleted(listSchema(teamFilters, teamSorts))

@@ -4,9 +4,9 @@ import { scopes } from '../../kernel/operation/actor.ts'
 import { jsonSchema } from '../../kernel/operation/json-schema.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Settings } from '../../kernel/operation/settings.ts'
-import { dataSourceObjects } from './data-sources.ts'
 import { limitsOf } from './limits.ts'
-import { activityTypes, callOutcomes, lifecycleLabels, lifecycleStages, priorities, taskTypes } from './lists.ts'
+import { activityTypes, callOutcomes, priorities, taskTypes } from './lists.ts'
+import { lifecycleLabels, lifecycleStages } from '../../records/search/lifecycle.ts'
 import { periodLabels, periods } from '../../kernel/values/period.ts'
 import { scopeMeanings } from './scopes.ts'
 
@@ -33,9 +33,10 @@ export function buildCatalog(registry: Registry, settings: Settings): Readonly<R
     activity_types: activityTypes,
     call_outcomes: callOutcomes,
     periods: periods.map((id) => ({ id, label: periodLabels[id] })),
-    data_source_objects: dataSourceObjects,
+    // Declared by a feature; named here for its place.
+    data_source_objects: [],
     api_scopes: scopes.map((scope) => ({ scope, allows: scopeMeanings[scope] })),
-    limits: limitsOf(settings),
+    limits: limitsOf(registry, settings),
     ...declared,
   }
   return { version: versionOf(lists), ...lists }

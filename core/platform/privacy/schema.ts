@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { jobStates } from '../../kernel/jobs/entity.ts'
-import { paged } from '../access/schema.ts'
 import { recordSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
+import { withoutChanges } from '../../kernel/storage/list-schema.ts'
 import { privacyRequestFields } from './entity.ts'
 
 /** A request with the state of its job. */
@@ -21,7 +21,7 @@ export const PrivacyRequestInput = Closed({
 })
 export const privacyFilters = { kind: is('kind', privacyRequestFields.kind.schema), contact_id: refersTo('contact_id') }
 export const privacySorts = ['created_at'] as const
-export const PrivacyList = paged(listSchema(privacyFilters, privacySorts))
+export const PrivacyList = withoutChanges(listSchema(privacyFilters, privacySorts))
 
 export const consentStates = ['subscribed', 'unsubscribed'] as const
 const Topic = Text(100, {

@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { paged } from '../../platform/access/schema.ts'
 import { recordSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
 import { Id } from '../../kernel/operation/schema.ts'
 import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
+import { withoutChanges } from '../../kernel/storage/list-schema.ts'
 import { mergeFields } from './entity.ts'
 
 export const MergeRecord = recordSchema(mergeFields)
 export const presentMerge = presenter(mergeFields)
 export const mergeFilters = { object: is('object', mergeFields.object.schema), survivor_id: refersTo('survivor_id') }
 export const mergeSorts = ['created_at'] as const
-export const MergeList = paged(listSchema(mergeFilters, mergeSorts))
+export const MergeList = withoutChanges(listSchema(mergeFilters, mergeSorts))
 
 export const mergeIds = Type.Array(Id(), {
   minItems: 1,

@@ -1,5 +1,3 @@
-import { lostReasons } from '../../platform/catalog/lists.ts'
-
 /** One value of a picklist: `value` is what records hold, `label` what people read; inactive ones stay valid but are not offered. */
 export interface Value {
   readonly value: string
@@ -20,11 +18,24 @@ export interface Definition {
   readonly values: readonly Value[]
 }
 
-/** Words that deals use until the organisation says otherwise (records.md 9). */
+/** Values that the picklist `lost_reasons` begins with; an organization may replace them. */
+export const lostReasons = [
+  'Price too high',
+  'Chose a competitor',
+  'No budget',
+  'No decision / stalled',
+  'Bad timing',
+  'Missing feature',
+  'Unresponsive',
+  'Not a fit',
+  'Other',
+] as const
+
+/** Values that deals have until the organization replaces them. */
 export const dealPriorities = ['low', 'medium', 'high', 'urgent'] as const
 export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsell'] as const
 
-/** Every picklist by its name, with the values that it has until the organisation replaces it (contract 2.13, records.md 9). */
+/** Every picklist by its name, with the values that it has until the organization replaces it. */
 export const picklists = {
   lost_reasons: {
     meaning: 'Why deals were lost',

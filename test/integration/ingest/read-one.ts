@@ -1,5 +1,5 @@
 import type { IngestObject } from '../../../core/integration/ingest/objects.ts'
-import { readBatch, type BatchReading, type ReadOptions, type RecordReading } from '../../../core/integration/ingest/read.ts'
+import { readBatch, type BatchReading, type ReadOptions, type RecordReading } from '../../../core/integration/ingest/passes.ts'
 
 type Settings = Omit<ReadOptions, 'object' | 'vocabularies'> & Partial<Pick<ReadOptions, 'vocabularies'>>
 

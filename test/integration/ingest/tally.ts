@@ -1,5 +1,5 @@
 import { ingestObject } from '../../../core/integration/ingest/objects.ts'
-import { readBatch } from '../../../core/integration/ingest/read.ts'
+import { readBatch } from '../../../core/integration/ingest/passes.ts'
 import type { Stranger } from './strangers/stranger.ts'
 
 /** What was read of strangers' records without any vocabulary, field by field. */

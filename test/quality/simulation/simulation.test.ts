@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Claims } from '../../../core/integration/webhooks/delivery/claims.ts'
 import type { Decision } from '../../../core/integration/webhooks/delivery/decide.ts'
-import { Endings } from '../../../core/integration/webhooks/delivery/attempt-results.ts'
+import { AttemptResults } from '../../../core/integration/webhooks/delivery/attempt-results.ts'
 import { FanOut } from '../../../core/integration/webhooks/delivery/fan-out.ts'
 import { Leases } from '../../../core/integration/webhooks/delivery/leases.ts'
 import { type Result, simulate } from './simulate.ts'
@@ -131,18 +131,18 @@ describe('a fault that was planted is found', () => {
     expect(await firstFault(20_260_207)).toMatch(/requests are under way/)
   }, 60_000)
 
-  const { record } = Endings.prototype
+  const { store } = AttemptResults.prototype
   const { lost } = Leases.prototype
   const { consume } = FanOut.prototype
   const { take } = Claims.prototype
 
   it('a fencing check that is skipped', async () => {
-    vi.spyOn(Endings.prototype, 'record').mockImplementation(async function (this: Endings, tables, endings) {
-      const ids = endings.map(({ claim }) => claim.delivery.id)
+    vi.spyOn(AttemptResults.prototype, 'store').mockImplementation(async function (this: AttemptResults, tables, results) {
+      const ids = results.map(({ claim }) => claim.delivery.id)
       const rows = await tables.selectFrom('webhook_deliveries').select(['id', 'lease_token']).where('id', 'in', ids).execute()
       const tokens = new Map(rows.map((row) => [row['id'], String(row['lease_token'])]))
-      const unfenced = endings.map((each) => ({ ...each, claim: { ...each.claim, token: tokens.get(each.claim.delivery.id) ?? '' } }))
-      return await record.call(this, tables, unfenced)
+      const unfenced = results.map((each) => ({ ...each, claim: { ...each.claim, token: tokens.get(each.claim.delivery.id) ?? '' } }))
+      return await store.call(this, tables, unfenced)
     })
     expect(await firstFault(20_260_153)).toMatch(/follows attempt|never sent|logged: .*UNIQUE/)
   }, 60_000)

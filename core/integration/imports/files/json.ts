@@ -1,6 +1,6 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
-import { limits } from '../../ingest/limits.ts'
-import { shown } from '../../ingest/mask.ts'
+import { limits } from '../../ingest/read/limits.ts'
+import { shown } from '../../ingest/read/mask.ts'
 import { ingestObject } from '../../ingest/objects.ts'
 import { parseExact } from '../../../kernel/operation/exact.ts'
 import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'

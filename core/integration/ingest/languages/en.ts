@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from './language.ts'
 import { phrases } from './en-phrases.ts'
 
 export const en: Language = {

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from './language.ts'
 import { dated } from './dated.ts'
 
 export const it: Language = {

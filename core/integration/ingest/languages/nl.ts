@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from './language.ts'
 
 /** Dutch, of the Netherlands and of Flanders. What it shares with German is read by `de`. */
 export const nl: Language = {

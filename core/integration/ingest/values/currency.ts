@@ -1,4 +1,4 @@
-import { fold } from '../headers.ts'
+import { fold } from '../languages/headers.ts'
 
 let codes: Set<string> | null = null
 let names: Map<string, string> | null = null

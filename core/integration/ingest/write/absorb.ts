@@ -1,8 +1,8 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
-import type { BatchContext } from './context.ts'
-import type { Target } from './target.ts'
+import type { BatchContext } from '../match/context.ts'
+import type { Target } from '../match/target.ts'
 
 const referring = ['company_id', 'parent_company_id']
 

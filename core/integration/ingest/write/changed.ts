@@ -1,7 +1,7 @@
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
 import type { IngestObject } from '../objects.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../match/target.ts'
 
 /** What a batch does to one record; `before` and `after` hold what differs, null for a record that it makes. */
 export interface Changed {

@@ -8,7 +8,7 @@ import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { compactVat } from '../../../kernel/values/vat.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from './object-writer.ts'
 
 const paths = {
   name: 'name',

@@ -6,7 +6,7 @@ import { fold } from '../../../kernel/values/fold.ts'
 import { toE164 } from '../../../kernel/values/phone.ts'
 import { DraftBuilder } from './draft.ts'
 import { accepted, ownFields } from './own-fields.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from './object-writer.ts'
 
 const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title', city: 'city', country: 'country' }
 const address = {

@@ -12,12 +12,12 @@ import { begin, defaultOf } from '../../../crm/pipelines/places.ts'
 import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { SOURCE_CONTACT } from './awaited-contacts.ts'
+import { SOURCE_CONTACT } from '../arrivals/awaited-contacts.ts'
 import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from './object-writer.ts'
 
 const paths = {
   name: 'name',

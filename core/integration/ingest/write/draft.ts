@@ -1,9 +1,9 @@
 import type { Fields } from '../../../kernel/operation/fields.ts'
-import type { RecordReading } from '../read.ts'
-import type { Problem } from '../table.ts'
-import { fit, tooLong } from './fit.ts'
+import type { RecordReading } from '../passes.ts'
+import type { Problem } from '../read/table.ts'
+import { fit, tooLong } from './fit-values.ts'
 import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'
-import type { Draft, Flat, Party, SourceSettings } from './sink.ts'
+import type { Draft, Flat, Party, SourceSettings } from './object-writer.ts'
 
 const CUSTOM_NAME = 100
 const CUSTOM_COLUMNS = 500

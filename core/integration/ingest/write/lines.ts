@@ -2,10 +2,10 @@ import { Product } from '../../../commerce/products/entity.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../../kernel/storage/entity.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
-import type { BatchContext } from './context.ts'
-import { fingerprint, type Said } from './merge.ts'
-import type { Flat } from './sink.ts'
-import type { Target } from './target.ts'
+import type { BatchContext } from '../match/context.ts'
+import { fingerprint, type Said } from '../match/merge.ts'
+import type { Flat } from './object-writer.ts'
+import type { Target } from '../match/target.ts'
 
 type MakeLine = (line: Flat, document: Row) => Row
 

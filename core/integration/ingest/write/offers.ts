@@ -3,7 +3,7 @@ import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
 import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
 import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from './object-writer.ts'
 
 /** Quotes by external id and number; a source's quote makes none of the events of a quote, because nobody was sent anything. */
 export const quotes: Sink = {

@@ -1,8 +1,8 @@
 import type { IngestObject } from '../objects.ts'
-import type { BatchReading } from '../read.ts'
-import type { FieldReading, UnknownReading } from '../report.ts'
+import type { BatchReading } from '../passes.ts'
+import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { customFields, ownFields, rootOf } from './own-fields.ts'
-import { sinks } from './sinks.ts'
+import { sinks } from './object-writers.ts'
 
 /** So many records show what a column is. */
 const LOOKED = 100

@@ -2,9 +2,9 @@ import { PriceRule } from '../../../commerce/price-rules/entity.ts'
 import { PriceRuleRecord } from '../../../commerce/price-rules/schema.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
 import { DraftBuilder } from './draft.ts'
-import { digest } from './merge.ts'
+import { digest } from '../match/merge.ts'
 import { ownFields } from './own-fields.ts'
-import type { Flat, Sink } from './sink.ts'
+import type { Flat, Sink } from './object-writer.ts'
 
 type Tier = { readonly min_quantity: number; readonly value: number }
 

@@ -4,7 +4,7 @@ import { fold } from '../../../kernel/values/fold.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from './object-writer.ts'
 
 const paths = {
   name: 'name',

@@ -1,6 +1,6 @@
 import { type CompanyChange, showOnContacts } from '../../../crm/companies/show.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../match/target.ts'
 
 /** Contacts show what a batch says of their companies; those of the batch itself are left to their plan. */
 export async function showCompanies(records: Records, companies: readonly Target[], contacts: readonly string[]): Promise<void> {

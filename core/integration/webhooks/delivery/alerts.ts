@@ -4,35 +4,35 @@ import type { Notice } from '../../../platform/notifications/notices.ts'
 import { deactivateAt, type FailureWarning, firstWarningAt, warningAt } from './deactivation.ts'
 import type { Webhook } from '../entity.ts'
 
-interface Told {
+interface AlertFields {
   readonly organization: string
   readonly webhook_id: string
   readonly url: string
-  /** Consecutive failures by now. */
+  /** Consecutive failures so far. */
   readonly failure_count: number
 }
 
-/** What an operator should hear of one endpoint, each once on the way up to the failures that deactivate it (webhooks.md D7). */
+/** News about one endpoint for an operator; each warning comes once on the way up to the failures that deactivate the webhook. */
 export type Alert =
-  | (Told & { readonly type: 'webhook.failing'; readonly percent: Exclude<FailureWarning, 100> })
-  | (Told & { readonly type: 'webhook.deactivated'; readonly percent: 100 })
-  | (Told & { readonly type: 'webhook.recovered' })
+  | (AlertFields & { readonly type: 'webhook.failing'; readonly percent: Exclude<FailureWarning, 100> })
+  | (AlertFields & { readonly type: 'webhook.deactivated'; readonly percent: 100 })
+  | (AlertFields & { readonly type: 'webhook.recovered' })
 
 type Endpoint = Pick<Webhook, 'id' | 'user_from' | 'url'>
 
-/** The alert that a change of the failure counter calls for. */
+/** The alert that follows from a change of the failure counter, if any. */
 export function alertOf({ id, user_from, url }: Endpoint, before: number, after: number): Alert | undefined {
-  const told: Told = { organization: user_from, webhook_id: id, url, failure_count: after }
+  const fields: AlertFields = { organization: user_from, webhook_id: id, url, failure_count: after }
   if (after > before) {
     const percent = warningAt(after)
     if (percent === undefined) return undefined
-    return percent === 100 ? { type: 'webhook.deactivated', ...told, percent } : { type: 'webhook.failing', ...told, percent }
+    return percent === 100 ? { type: 'webhook.deactivated', ...fields, percent } : { type: 'webhook.failing', ...fields, percent }
   }
-  // Nobody was told of fewer failures, so there is nothing to call off.
-  return before >= firstWarningAt && after === 0 ? { type: 'webhook.recovered', ...told } : undefined
+  // Below the first warning nobody was alerted, so a recovery is no news.
+  return before >= firstWarningAt && after === 0 ? { type: 'webhook.recovered', ...fields } : undefined
 }
 
-/** The alert as a notification of those who look after the webhook; it names the host only, because paths may carry tokens. */
+/** The alert as a notification; it names only the host, because paths may carry tokens. */
 export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by'>): Notice {
   const { type, organization, webhook_id, url, failure_count } = alert
   const host = new URL(url).host
@@ -43,14 +43,14 @@ export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by
     ],
     'webhook.deactivated': [
       `The webhook to ${host} was deactivated`,
-      `${deactivateAt} deliveries in a row failed. Mend the endpoint and set the webhook active: what was held is sent then, and later events can be replayed.`,
+      `${deactivateAt} deliveries in a row failed. Fix the endpoint and activate the webhook: held deliveries are sent then, and later events can be replayed.`,
     ],
     'webhook.recovered': [`Deliveries to ${host} succeed again`, 'The endpoint has answered a delivery again.'],
   }[type] as [string, string]
   return { organization, type, title, body, entity: { type: 'webhook', id: webhook_id }, concerns: created_by }
 }
 
-/** Passes alerts on to the log and to whoever listens in this process. */
+/** Sends alerts to the log and to listeners in this process. */
 export class Alerts {
   static readonly inject = [Bus, Logger] as const
   readonly #bus: Bus
@@ -61,10 +61,10 @@ export class Alerts {
     this.#logger = logger
   }
 
-  /** To be called once what they tell of is committed. */
+  /** To be called after the commit of the change that the alerts announce. */
   send(alerts: readonly Alert[]): void {
     for (const alert of alerts) {
-      // A URL may carry a token of the receiver's: the log does without it.
+      // A URL may carry a token of the receiver, so the log omits it.
       const { url: _url, ...fields } = alert
       if (alert.type === 'webhook.recovered') this.#logger.info(messages[alert.type], fields)
       else this.#logger.warn(messages[alert.type], fields)
@@ -74,7 +74,7 @@ export class Alerts {
 }
 
 const messages: Readonly<Record<Alert['type'], string>> = {
-  'webhook.failing': 'An endpoint fails again and again',
+  'webhook.failing': 'An endpoint keeps failing',
   'webhook.deactivated': 'A webhook was deactivated after too many failures',
   'webhook.recovered': 'An endpoint works again',
 }

@@ -8,29 +8,31 @@ import { Database } from '../../../kernel/storage/database.ts'
 import { insertRows } from '../../../kernel/storage/row-sets.ts'
 import { enqueue } from '../../../kernel/storage/statement-queue.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
-import { deactivateAt } from './deactivation.ts'
-import { setAside } from '../subscriptions/held-deliveries.ts'
-import { type Alert, alertOf, noticeOf } from './alerts.ts'
+import { holdDeliveries } from '../subscriptions/held-deliveries.ts'
+import { type Alert, noticeOf } from './alerts.ts'
 import { type Decision, decide } from './decide.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from '../entity.ts'
-import type { Ending } from './requests.ts'
-import { countedIn } from '../subscriptions/success-rate.ts'
-import { switchedNow } from '../subscriptions/activation-history.ts'
+import type { AttemptResult } from './requests.ts'
+import { WebhookCounter } from './webhook-counter.ts'
+import { changedNow } from '../subscriptions/activation-history.ts'
 
-/** What was stored of one ending; absent when another worker had taken the delivery over, or its webhook is gone. */
-export interface Recorded {
-  readonly ending: Ending
+/** A stored result; absent when another worker has taken the delivery over, or its webhook is gone. */
+export interface StoredResult {
+  readonly result: AttemptResult
   readonly decision: Decision
 }
 
-interface Result {
-  readonly recorded: Recorded[]
+interface StoredResults {
+  readonly stored: StoredResult[]
   /** To be sent after the commit. */
   readonly alerts: Alert[]
 }
 
-/** Writes what `decide` says of ended attempts: log rows, next states and counters, in the caller's transaction. */
-export class Endings {
+/**
+ * Stores what `decide` says about ended attempts, in the caller's transaction: log rows, next states of deliveries, counters of webhooks.
+ * Written directly: neither deliveries nor these columns of webhooks are watched, and a batch is a few statements.
+ */
+export class AttemptResults {
   static readonly inject = [Database, Ids, Notices, Clock] as const
   readonly #ids: Ids
   readonly #notices: Notices
@@ -48,40 +50,41 @@ export class Endings {
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
   }
 
-  async record(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Result> {
-    const [webhooks, held] = await Promise.all([this.#lock(tables, endings), this.#held(tables, endings)])
-    const recorded: Recorded[] = []
+  /** Stores the results that this worker may still store. */
+  async store(tables: Kysely<Tables>, results: readonly AttemptResult[]): Promise<StoredResults> {
+    const [webhooks, tokens] = await Promise.all([this.#lock(tables, results), this.#leaseTokens(tables, results)])
+    const stored: StoredResult[] = []
     const orphans: string[] = []
-    for (const ending of endings) {
-      const { delivery, token, kind } = ending.claim
+    for (const result of results) {
+      const { delivery, token, kind } = result.claim
       // Whoever lost the lease must change nothing: another worker has the delivery now.
-      if (held.get(delivery.id) !== token) continue
-      const counted = webhooks.get(delivery.webhook_id)
-      if (!counted) {
+      if (tokens.get(delivery.id) !== token) continue
+      const counter = webhooks.get(delivery.webhook_id)
+      if (!counter) {
         orphans.push(delivery.id)
         continue
       }
-      const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counted.now, ending.outcome, ending.endedAt)
-      counted.add(decision, kind, this.#clock.now())
-      recorded.push({ ending, decision })
+      const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counter.state, result.outcome, result.endedAt)
+      counter.add(decision, kind, this.#clock.now())
+      stored.push({ result, decision })
     }
-    this.#writeDeliveries(tables, recorded, orphans)
-    this.#writeAttempts(tables, recorded)
+    this.#writeDeliveries(tables, stored, orphans)
+    this.#writeAttempts(tables, stored)
     for (const each of webhooks.values()) await this.#writeWebhook(tables, each)
-    const told = [...webhooks.values()].flatMap(({ webhook, alerts }) =>
-      alerts.map((alert) => ({ alert, notice: noticeOf(alert, webhook) })),
-    )
-    await this.#notices.write(
-      tables,
-      told.map(({ notice }) => notice),
-      this.#clock.now(),
-    )
-    return { recorded, alerts: told.map(({ alert }) => alert) }
+    return { stored, alerts: await this.#writeNotices(tables, [...webhooks.values()]) }
   }
 
-  // Locked first, and always in this order: so the counter is exact, and two transactions never wait for each other.
-  async #lock(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, Counted>> {
-    const ids = [...new Set(endings.map(({ claim }) => claim.delivery.webhook_id))]
+  // In the transaction that counts the failures: so each notice is written once, however many processes race.
+  async #writeNotices(tables: Kysely<Tables>, counters: readonly WebhookCounter[]): Promise<Alert[]> {
+    const alerts = counters.flatMap((each) => each.alerts)
+    const notices = counters.flatMap(({ webhook, alerts }) => alerts.map((alert) => noticeOf(alert, webhook)))
+    await this.#notices.write(tables, notices, this.#clock.now())
+    return alerts
+  }
+
+  // Locked before their deliveries and by id: so the counter is exact, and two transactions never deadlock.
+  async #lock(tables: Kysely<Tables>, results: readonly AttemptResult[]): Promise<Map<string, WebhookCounter>> {
+    const ids = [...new Set(results.map(({ claim }) => claim.delivery.webhook_id))]
     const columns = ['id', 'user_from', 'url', 'created_by', 'active', 'failure_count', 'recent', 'switches'] as const
     const query = tables
       .selectFrom(Webhook.table)
@@ -89,11 +92,11 @@ export class Endings {
       .where(anyOf('id', 'uuid', ids, this.#dialect))
       .orderBy('id')
     const rows = await enqueue(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
-    return new Map(rows.map((row) => [String(row['id']), new Counted(this.#webhooks.fromRow(row))]))
+    return new Map(rows.map((row) => [String(row['id']), new WebhookCounter(this.#webhooks.fromRow(row))]))
   }
 
-  async #held(tables: Kysely<Tables>, endings: readonly Ending[]): Promise<Map<string, string>> {
-    const ids = endings.map(({ claim }) => claim.delivery.id)
+  async #leaseTokens(tables: Kysely<Tables>, results: readonly AttemptResult[]): Promise<Map<string, string>> {
+    const ids = results.map(({ claim }) => claim.delivery.id)
     const query = tables
       .selectFrom(WebhookDelivery.table)
       .select(['id', 'lease_token'])
@@ -102,12 +105,12 @@ export class Endings {
     return new Map(rows.map((row) => [String(row['id']), String(row['lease_token'])]))
   }
 
-  // Most endings of a batch are alike: one statement for all that get the same values.
-  #writeDeliveries(tables: Kysely<Tables>, recorded: readonly Recorded[], orphans: readonly string[]): void {
+  // Most results of a batch are alike: one statement writes all that get the same values.
+  #writeDeliveries(tables: Kysely<Tables>, stored: readonly StoredResult[], orphans: readonly string[]): void {
     const states = [
-      ...recorded.map(({ ending, decision: { delivery, log } }) => {
+      ...stored.map(({ result, decision: { delivery, log } }) => {
         const { status, step, dueAt } = delivery ?? { status: log.ok ? 'ok' : 'failed', step: 0, dueAt: null }
-        return { id: ending.claim.delivery.id, values: { status, step, due_at: dueAt } }
+        return { id: result.claim.delivery.id, values: { status, step, due_at: dueAt } }
       }),
       ...orphans.map((id) => ({ id, values: { status: 'cancelled', due_at: null } })),
     ]
@@ -122,8 +125,8 @@ export class Endings {
     }
   }
 
-  #writeAttempts(tables: Kysely<Tables>, recorded: readonly Recorded[]): void {
-    const rows = recorded.map(({ ending: { claim, outcome, retryAfter, endedAt }, decision: { log } }) => {
+  #writeAttempts(tables: Kysely<Tables>, stored: readonly StoredResult[]): void {
+    const rows = stored.map(({ result: { claim, outcome, retryAfter, endedAt }, decision: { log } }) => {
       const { id: delivery_id, user_from, webhook_id, attempt } = claim.delivery
       return {
         id: this.#ids.next(),
@@ -145,51 +148,13 @@ export class Endings {
     insertRows(tables, this.#dialect, WebhookAttempt, rows)
   }
 
-  async #writeWebhook(tables: Kysely<Tables>, { webhook, changes, deactivated }: Counted): Promise<void> {
+  async #writeWebhook(tables: Kysely<Tables>, { webhook, changes, deactivated }: WebhookCounter): Promise<void> {
     const { id } = webhook
-    const switches = deactivated && { switches: await switchedNow(tables, this.#dialect, webhook) }
+    const switches = deactivated && { switches: await changedNow(tables, this.#dialect, webhook) }
     const values: Row = this.#webhooks.toRow({ ...changes, ...switches })
     if (Object.keys(values).length > 0)
       void enqueue(tables, this.#dialect, tables.updateTable(Webhook.table).set(values).where('id', '=', id).compile())
-    // What is left of a long backlog is set aside by whoever looks for work next.
-    if (deactivated) await setAside(tables, id, 'held')
-  }
-}
-
-/** A locked webhook, as the endings of one transaction change it one after the other. */
-class Counted {
-  readonly webhook: Webhook
-  readonly alerts: Alert[] = []
-  readonly changes: Partial<Webhook> = {}
-  deactivated = false
-  #state: { active: boolean; failureCount: number }
-
-  constructor(webhook: Webhook) {
-    this.webhook = webhook
-    this.#state = { active: webhook.active, failureCount: webhook.failure_count }
-  }
-
-  get now(): { readonly active: boolean; readonly failureCount: number } {
-    return this.#state
-  }
-
-  add({ log, webhook: { counter, lastStatus, lastDeliveryAt } }: Decision, kind: Ending['claim']['kind'], now: Date): void {
-    if (lastStatus !== undefined) this.changes.last_status = lastStatus
-    if (lastDeliveryAt !== undefined) {
-      this.changes.last_delivery_at = lastDeliveryAt
-      if (kind !== 'test') this.changes.recent = countedIn(this.changes.recent ?? this.webhook.recent, lastDeliveryAt, log.ok)
-    }
-    if (counter === 'none') return
-    const before = this.#state.failureCount
-    const after = counter === 'reset' ? 0 : before + 1
-    const active = this.#state.active && after < deactivateAt
-    if (this.#state.active && !active) {
-      this.deactivated = true
-      Object.assign(this.changes, { active, disabled_at: now, disabled_reason: 'failures' })
-    }
-    if (after !== before) this.changes.failure_count = after
-    this.#state = { active, failureCount: after }
-    const alert = alertOf(this.webhook, before, after)
-    if (alert) this.alerts.push(alert)
+    // The backlog holds the rest of a long list when it looks for work next.
+    if (deactivated) await holdDeliveries(tables, id)
   }
 }

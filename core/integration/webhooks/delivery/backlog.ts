@@ -3,25 +3,25 @@ import { Codec, type Row } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { inFlightLimit } from './deactivation.ts'
-import { setAside } from '../subscriptions/held-deliveries.ts'
+import { cancelDeliveries, holdDeliveries } from '../subscriptions/held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
 import { inFlightPerEndpoint } from './limits.ts'
 
-/** A webhook that has something to send. */
-export interface Waiting {
+/** A webhook with pending deliveries. */
+export interface WaitingWebhook {
   readonly id: string
-  /** When the first of its deliveries is due. */
+  /** When its first delivery is due. */
   readonly dueAt: Date
-  /** Requests that could be under way to it besides those that are. */
+  /** Further requests that may be in flight to it now. */
   readonly room: number
 }
 
-/** Which webhooks have something to send, found at the same cost whether that is one delivery or a million. */
+/** Finds the webhooks with pending deliveries, at the same cost for one delivery or a million. */
 export class Backlog {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
-  /** Whether the last look left something to be set aside. */
+  /** Whether the last look left deliveries that must be held or canceled. */
   unfinished = false
 
   constructor(database: Database) {
@@ -29,11 +29,11 @@ export class Backlog {
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }
 
-  /** The active ones by id; what waits for others is set aside. */
-  async waiting(): Promise<Waiting[]> {
+  /** The active webhooks by id; deliveries of inactive ones are held, those of deleted ones canceled. */
+  async waiting(): Promise<WaitingWebhook[]> {
     const rows = await this.#scan(this.#database.tables())
     const idle = rows.filter(({ active }) => !active)
-    this.unfinished = idle.length > 0 && !(await this.#setAside(idle.map(({ webhook_id }) => String(webhook_id))))
+    this.unfinished = idle.length > 0 && !(await this.#holdOrCancel(idle.map(({ webhook_id }) => String(webhook_id))))
     return rows
       .filter(({ active }) => active)
       .map((row) => ({
@@ -43,7 +43,7 @@ export class Backlog {
       }))
   }
 
-  // A recursive step for each webhook jumps over all its rows in the index.
+  // One recursive step for each webhook jumps over all its rows in the index.
   async #scan(tables: Kysely<Tables>): Promise<Row[]> {
     const [deliveries, webhooks] = [sql.table(WebhookDelivery.table), sql.table(Webhook.table)]
     const { rows } = await sql<Row>`
@@ -62,16 +62,16 @@ export class Backlog {
     return rows
   }
 
-  // Deliveries that were made while their webhook was switched off or deleted in another transaction, and long backlogs.
-  async #setAside(ids: readonly string[]): Promise<boolean> {
+  // Deliveries that were added while another transaction deactivated or deleted their webhook, and the rest of long backlogs.
+  async #holdOrCancel(ids: readonly string[]): Promise<boolean> {
     return await this.#database.transaction(async (tables) => {
       const query = tables.selectFrom(Webhook.table).select(['id', 'active']).where('id', 'in', ids).orderBy('id')
       const found = await (this.#database.dialect === 'postgresql' ? query.forUpdate() : query).execute()
       const active = new Map(found.map((row) => [String(row['id']), Boolean(row['active'])]))
-      let all = true
+      let isDone = true
       for (const id of ids.filter((each) => active.get(each) !== true))
-        all = (await setAside(tables, id, active.has(id) ? 'held' : 'cancelled')) && all
-      return all
+        isDone = (await (active.has(id) ? holdDeliveries(tables, id) : cancelDeliveries(tables, id, 'pending'))) && isDone
+      return isDone
     })
   }
 }

@@ -15,32 +15,32 @@ import { Webhook, WebhookDelivery } from '../entity.ts'
 import { batchSize, inFlightPerEndpoint, leaseMs } from './limits.ts'
 import { type Target, Targets } from './targets.ts'
 
-/** A delivery that one worker holds, with all that its next request needs. */
+/** A delivery that one worker holds, with everything that its next request needs. */
 export interface Claim {
   readonly kind: 'auto' | 'manual' | 'test'
-  /** With the attempt that is to be made. */
+  /** `attempt` is the number of the attempt to make. */
   readonly delivery: WebhookDelivery
   readonly token: string
   readonly target: Target
   readonly body: string
 }
 
-/** What was claimed, and when to look again (`null`: when something happens). */
-export interface Claimed {
+/** Claimed deliveries, and when to look again (`null`: after the next commit). */
+export interface ClaimRound {
   readonly claims: readonly Claim[]
   readonly next: Date | null
 }
 
-/** Claims that are answered behind their commit, and whether somebody else held a webhook. */
-interface Promised {
-  claimed(): Promise<Claim[]>
-  readonly locked: boolean
+/** Claims that can be read after the commit, and whether another process has locked one of the webhooks. */
+interface PendingClaims {
+  claims(): Promise<Claim[]>
+  readonly isLocked: boolean
 }
 
-const WEBHOOKS = 64
-const LOCKED_MS = 5
+const WEBHOOKS_PER_ROUND = 64
+const LOCKED_PAUSE_MS = 5
 
-/** Takes up deliveries that are due, webhook after webhook, so that a long backlog of one keeps no other waiting (webhooks.md F7). */
+/** Claims due deliveries, webhook after webhook, so that a long backlog of one webhook does not delay the others. */
 export class Claims {
   static readonly inject = [Database, Backlog, Targets, Ids, Clock] as const
   readonly #database: Database
@@ -50,7 +50,7 @@ export class Claims {
   readonly #clock: Clock
   readonly #deliveries: Codec<typeof WebhookDelivery.fields>
   readonly #webhooks: Codec<typeof Webhook.fields>
-  /** The webhook served last: the next round begins behind it. */
+  /** The webhook served last: the next round starts after it. */
   #last: string | undefined
 
   constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock) {
@@ -63,47 +63,47 @@ export class Claims {
     this.#webhooks = Codec.of(Webhook.fields, database.dialect)
   }
 
-  /** At most `room` deliveries. */
-  async take(now: Date, room: number): Promise<Claimed> {
+  /** Claims at most `room` deliveries. */
+  async take(now: Date, room: number): Promise<ClaimRound> {
     const waiting = await this.#backlog.waiting()
     const next = this.#backlog.unfinished ? now : earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
     const due = waiting.filter((each) => each.dueAt <= now && each.room > 0).map(({ id }) => id)
     if (due.length === 0 || room <= 0) return { claims: [], next }
-    const turn = rotated(due, this.#last).slice(0, WEBHOOKS)
+    const turn = rotated(due, this.#last).slice(0, WEBHOOKS_PER_ROUND)
     const most = Math.min(room, batchSize)
-    const { claimed, locked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
+    const { claims: claimed, isLocked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
     const claims = await claimed()
     this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1)
     if (due.length > turn.length || claims.length === batchSize) return { claims, next: now }
-    return { claims, next: locked ? new Date(now.getTime() + LOCKED_MS) : next }
+    return { claims, next: isLocked ? new Date(now.getTime() + LOCKED_PAUSE_MS) : next }
   }
 
-  /** The columns by which a delivery is held until its lease ends. */
+  /** The columns that lease a delivery to this worker, and the token of the lease. */
   leaseFrom(now: Date): { values: Row; token: string } {
     const token = this.#ids.next()
     const lease_until = new Date(now.getTime() + leaseMs)
     return { token, values: this.#deliveries.toRow({ status: 'inflight', lease_until, lease_token: token }) }
   }
 
-  // Whoever changes deliveries of a webhook locks the webhook first: so the cap is exact, and no two workers take one row.
-  async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<Promised> {
+  // Rule 4 of integration: the webhook is locked before its deliveries, so the limit is exact and no two workers claim one row.
+  async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<PendingClaims> {
     const webhooks = await this.#lock(tables, ids)
-    const locked = webhooks.length < ids.length
+    const isLocked = webhooks.length < ids.length
     const targets = await this.#targets.ofAll(
       webhooks.filter(({ active }) => active),
       now,
       tables,
     )
     const order = ids.flatMap((id) => webhooks.filter((each) => each.id === id && targets.has(id)))
-    if (order.length === 0) return { claimed: async () => [], locked }
-    // A round may have waited for its transaction: a lease counts from when it is given, or it ends under the request.
+    if (order.length === 0) return { claims: async () => [], isLocked }
+    // The round may have waited for its transaction: a lease that counts from `now` could end during the request.
     const { token, values } = this.leaseFrom(this.#clock.now())
-    const taking = enqueue(tables, this.#database.dialect, this.#taking(tables, order, now, room, values).compile())
+    const rows = enqueue(tables, this.#database.dialect, this.#claiming(tables, order, now, room, values).compile())
     const claimOf = (row: Row): Claim => {
       const delivery = deliveryOf(row, this.#deliveries)
       return { kind: 'auto', delivery, token, target: targets.get(delivery.webhook_id) as Target, body: bodyOf(row) }
     }
-    return { claimed: async () => inOrder((await taking).map(claimOf), order), locked }
+    return { claims: async () => inOrder((await rows).map(claimOf), order), isLocked }
   }
 
   async #lock(tables: Kysely<Tables>, ids: readonly string[]): Promise<Webhook[]> {
@@ -116,8 +116,9 @@ export class Claims {
     return rows.map((row) => this.#webhooks.fromRow(row))
   }
 
-  // A probe for each row and each body: PostgreSQL cannot guess how few there are, and would read whole tables for a join.
-  #taking(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date, room: number, lease: Row) {
+  // Subqueries instead of joins: PostgreSQL cannot estimate how few rows match, and would scan whole tables. A lease is written directly,
+  // because deliveries are no watched records and one statement must both choose and mark them.
+  #claiming(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date, room: number, lease: Row) {
     const { table } = WebhookDelivery
     const due = this.#due(tables, webhooks, now).limit(room)
     const body = tables.selectFrom(EventRecord.table).select('body').whereRef(`${EventRecord.table}.id`, '=', `${table}.event_id`)
@@ -129,7 +130,7 @@ export class Claims {
       .returning(body.as('event_body'))
   }
 
-  // The oldest of each webhook, as many as it has room for by now.
+  // The oldest of each webhook, as many as may be in flight to it now.
   #due(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date) {
     const { table } = WebhookDelivery
     const least = sql.raw(this.#database.dialect === 'postgresql' ? 'greatest' : 'max')
@@ -155,7 +156,7 @@ export class Claims {
   }
 }
 
-// As they came due, webhook after webhook: a statement that changes rows answers them in no order.
+// By webhook, then by due time: `returning` gives rows in no particular order.
 function inOrder(claims: readonly Claim[], webhooks: readonly Webhook[]): Claim[] {
   const byWebhook = Map.groupBy(claims, ({ delivery }) => delivery.webhook_id)
   return webhooks.flatMap(({ id }) => (byWebhook.get(id) ?? []).toSorted((left, right) => byDue(left.delivery, right.delivery)))
@@ -165,13 +166,13 @@ function byDue(left: WebhookDelivery, right: WebhookDelivery): number {
   return Number(left.due_at) - Number(right.due_at) || (left.id < right.id ? -1 : 1)
 }
 
-/** The delivery of a row, whose event id the driver of PostgreSQL answers as text. */
+/** The delivery of a row; PostgreSQL gives the event id as text. */
 export function deliveryOf(row: Row, codec: Codec<typeof WebhookDelivery.fields>): WebhookDelivery {
   const delivery = codec.fromRow(row)
   return { ...delivery, event_id: delivery.event_id === null ? null : Number(delivery.event_id) }
 }
 
-/** The bytes to send: of the event, or of the test itself. */
+/** The body to send: that of the event, or of the test itself. */
 export function bodyOf(row: Row): string {
   return row['event_id'] === null ? String(row['body']) : deliveredBody(String(row['event_id']), String(row['event_body']))
 }

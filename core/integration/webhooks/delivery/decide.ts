@@ -2,30 +2,28 @@ import { deactivateAt } from './deactivation.ts'
 import { type AttemptOutcome, type OutcomeClass, classify } from './outcome.ts'
 import { nextRetryAt, nextTryAt } from './retry.ts'
 
-/** The delivery whose attempt just ended; `step` counts its earlier attempts, without those that say nothing of the endpoint. */
+/** The delivery whose attempt just ended; `step` counts its earlier attempts that say something about the endpoint. */
 export type AttemptedDelivery = {
   readonly kind: 'auto' | 'manual' | 'test'
-  /** Number of the attempt. */
+  /** Number of the attempt that ended. */
   readonly attempt: number
   readonly step: number
 }
 
-/** The webhook as read in the transaction that stores the decision. */
+/** The webhook, as read in the transaction that stores the decision. */
 export type AttemptedWebhook = {
   readonly active: boolean
   readonly failureCount: number
 }
 
-/**
- * What the store does to `failure_count`, in one statement: `count_failure` adds 1 and deactivates at `deactivateAt`,
- * where active; `reset` sets 0.
- */
+/** Change of `failure_count`: `count_failure` adds 1 and deactivates the webhook at `deactivateAt`; `reset` sets 0. */
 type CounterChange = 'count_failure' | 'reset' | 'none'
 
+/** All that follows from one attempt: next state of the delivery, log entry, change of the webhook. */
 export type Decision = {
-  /** Next state of the delivery; null for a test, which has none. */
+  /** Next state of the delivery; null for a test, which ends with its attempt. */
   readonly delivery: { readonly status: 'ok' | 'pending' | 'held' | 'failed'; readonly step: number; readonly dueAt: Date | null } | null
-  /** Verdict fields of the delivery log row (2.2). */
+  /** What the delivery log shows of the attempt. */
   readonly log: {
     readonly ok: boolean
     readonly statusCode: number
@@ -37,7 +35,7 @@ export type Decision = {
   readonly webhook: { readonly counter: CounterChange; readonly lastStatus?: number; readonly lastDeliveryAt?: Date }
 }
 
-/** Decides all that follows from one ended attempt; `now` is the moment it ended. Databases only store the answer. */
+/** Decides all that follows from one ended attempt (rule 5 of integration); `now` is when it ended. */
 export function decide(delivery: AttemptedDelivery, webhook: AttemptedWebhook, outcome: AttemptOutcome, now: Date): Decision {
   const verdict = classify(outcome)
   const counter = delivery.kind === 'test' ? 'none' : counterChange(verdict, webhook.active)
@@ -49,7 +47,7 @@ export function decide(delivery: AttemptedDelivery, webhook: AttemptedWebhook, o
       statusCode: outcome.status,
       response: outcome.response,
       durationMs: outcome.durationMs,
-      // A held delivery keeps its place in the schedule, but nothing will be sent at that time.
+      // A held delivery keeps its place in the schedule, but is not sent at that time.
       nextRetryAt: next?.status === 'pending' ? next.dueAt : null,
     },
     webhook: {
@@ -70,17 +68,17 @@ function staysActive(webhook: AttemptedWebhook, counter: CounterChange): boolean
 }
 
 function nextState(delivery: AttemptedDelivery, verdict: OutcomeClass, active: boolean, now: Date): NonNullable<Decision['delivery']> {
-  // An attempt that says nothing of the endpoint takes no step of the schedule.
+  // An attempt that says nothing about the endpoint takes no step of the schedule.
   const step = saysNothing(verdict) ? delivery.step : delivery.step + 1
   if (verdict === 'delivered') return { status: 'ok', step, dueAt: null }
-  const dueAt = dueAgain(verdict, step, delivery.attempt, now)
+  const dueAt = retryAt(verdict, step, delivery.attempt, now)
   if (dueAt === null) return { status: 'failed', step, dueAt }
   return { status: active ? 'pending' : 'held', step, dueAt }
 }
 
-function dueAgain(verdict: OutcomeClass, step: number, attempt: number, now: Date): Date | null {
+function retryAt(verdict: OutcomeClass, step: number, attempt: number, now: Date): Date | null {
   if (verdict === 'lost') return now
-  // An outage on this side ends some time, and must not have used up the tries of thousands of deliveries by then.
+  // A local outage must not use up the attempts of thousands of deliveries.
   if (verdict === 'own_fault') return nextTryAt(attempt, now)
   return verdict === 'retry' ? nextRetryAt(step, now) : null
 }

@@ -13,8 +13,8 @@ import { wasActive } from '../subscriptions/activation-history.ts'
 type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
 
 /**
- * Makes one delivery for each event and each webhook that subscribes to it and was active when it happened; made twice, the second is
- * dropped (webhooks.md F10). What happened before a webhook was switched off is held for it: the backlog sets it aside.
+ * Adds one delivery for each event and each webhook that subscribes to it and was active when the event was committed; a second one for
+ * the same pair is dropped. If the webhook has been deactivated since, the backlog holds the delivery.
  */
 export class FanOut implements EventConsumer {
   static readonly inject = [Database, Ids] as const
@@ -28,6 +28,7 @@ export class FanOut implements EventConsumer {
     this.#webhooks = Codec.of(Webhook.fields, dialect)
   }
 
+  /** Adds the deliveries of these events. */
   async consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void> {
     const subscriptions = Map.groupBy(await this.#subscriptions(events, tables), ({ user_from }) => user_from)
     const rows = events.flatMap((event) =>
@@ -38,8 +39,9 @@ export class FanOut implements EventConsumer {
     insertRows(tables, this.#dialect, WebhookDelivery, rows, ['user_from', 'webhook_id', 'event_id'])
   }
 
+  /** The deliveries of one event. */
   async caused(event: number, records: Records): Promise<{ deliveries: Row[] }> {
-    // By webhook, because that is how the unique index of deliveries begins.
+    // Limited to webhooks of the organization, because the unique index of deliveries begins with the webhook.
     const rows = await records.db
       .selectFrom(WebhookDelivery.table)
       .selectAll()

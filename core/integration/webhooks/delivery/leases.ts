@@ -7,9 +7,9 @@ import { deliveryOf } from './claims.ts'
 import { WebhookDelivery } from '../entity.ts'
 import { batchSize, leaseMs, leaseTooLongMs } from './limits.ts'
 import { workerLost } from './outcome.ts'
-import type { Ending } from './requests.ts'
+import type { AttemptResult } from './requests.ts'
 
-/** Finds deliveries whose worker has not come back within its lease (webhooks.md F4). */
+/** Finds deliveries whose worker did not finish within its lease. */
 export class Leases {
   static readonly inject = [Database] as const
   readonly #codec: Codec<typeof WebhookDelivery.fields>
@@ -18,14 +18,14 @@ export class Leases {
     this.#codec = Codec.of(WebhookDelivery.fields, dialect)
   }
 
-  /** Their attempts as endings; `own` are those of this process, which knows better. */
-  async lost(tables: Kysely<Tables>, now: Date, own: ReadonlySet<string>): Promise<Ending[]> {
+  /** Their attempts as results (`worker_lost`); `own` are deliveries of this process, whose attempts still run. */
+  async lost(tables: Kysely<Tables>, now: Date, own: ReadonlySet<string>): Promise<AttemptResult[]> {
     const column = (time: number) => this.#codec.toColumn('lease_until', new Date(time))
     const rows = await tables
       .selectFrom(WebhookDelivery.table)
       .selectAll()
       .where('status', '=', sql.lit('inflight'))
-      // A lease far ahead was given before the clock was set back: it would hold the delivery for as long as that.
+      // A lease far in the future was given before the clock was set back, and would hold the delivery for that long.
       .where((eb) =>
         eb.or([eb('lease_until', '<=', column(now.getTime())), eb('lease_until', '>', column(now.getTime() + leaseMs + leaseTooLongMs))]),
       )

@@ -5,13 +5,15 @@ import { deliveredBody } from '../../../kernel/storage/event-draft.ts'
 import { EventRecord } from '../../../kernel/storage/event-record.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from '../entity.ts'
-import { shownDeliveries } from './limits.ts'
 import type { DeliveryEntry, WebhookDetail } from '../schema.ts'
-import { successOf } from '../subscriptions/success-rate.ts'
+import { successRateOf } from '../subscriptions/success-rate.ts'
+
+/** Entries of the delivery log that are shown. */
+export const shownDeliveries = 50
 
 type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'pending' | 'held'>
 
-/** What became of the deliveries of one organisation (contract 2.2). */
+/** The delivery log of one organization: attempts and their results. */
 export class DeliveryLog {
   static readonly inject = [Records] as const
   readonly #records: Records
@@ -20,7 +22,7 @@ export class DeliveryLog {
     this.#records = records
   }
 
-  /** The last attempts, newest first, of all events mixed. */
+  /** The last attempts of a webhook, newest first. */
   async latest(webhook_id: string): Promise<Static<typeof DeliveryEntry>[]> {
     const rows = await this.#records.db
       .selectFrom(`${WebhookAttempt.table} as a`)
@@ -36,9 +38,9 @@ export class DeliveryLog {
     return rows.map((row) => this.#present(row))
   }
 
-  /** What `getWebhook` shows beside the record. */
+  /** The figures that `getWebhook` adds to the record. */
   async statistics({ id, recent }: Webhook): Promise<Statistics> {
-    const { attempts_24h } = successOf(recent, this.#records.unit.now)
+    const { attempts_24h } = successRateOf(recent, this.#records.unit.now)
     return { attempts_24h, pending: await this.#count(id, 'pending'), held: await this.#count(id, 'held') }
   }
 

@@ -13,7 +13,7 @@ import { Units } from '../../../kernel/storage/units.ts'
 import { Alerts } from './alerts.ts'
 import { bodyOf, type Claim, Claims, deliveryOf } from './claims.ts'
 import { WebhookAttempt, WebhookDelivery } from '../entity.ts'
-import { Endings } from './attempt-results.ts'
+import { AttemptResults } from './attempt-results.ts'
 import { testType } from '../subscriptions/pattern.ts'
 import { messageId, Requests } from './requests.ts'
 import { Samples } from '../subscriptions/samples.ts'
@@ -21,21 +21,21 @@ import type { DeliveryResult } from '../schema.ts'
 import { WebhookService } from '../subscriptions/service.ts'
 import { Targets } from './targets.ts'
 
-/** A request takes 10 s at most, so one that is under way ends within this. */
+/** Milliseconds within which an attempt in flight ends: a request takes 10 s at most. */
 const WAIT_MS = 12_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
 type Result = Static<typeof DeliveryResult>
 
-/** Attempts that a user asks for and waits for: test and redeliver (contract 4.4). */
-export class Trials {
-  static readonly inject = [Units, CurrentActor, Claims, Targets, Requests, Endings, Alerts, Ids, Clock, Bus] as const
+/** Attempts that a user asks for and waits for: test and redeliver. */
+export class ManualDeliveries {
+  static readonly inject = [Units, CurrentActor, Claims, Targets, Requests, AttemptResults, Alerts, Ids, Clock, Bus] as const
   readonly #units: Units
   readonly #actor: CurrentActor
   readonly #claims: Claims
   readonly #targets: Targets
   readonly #requests: Requests
-  readonly #endings: Endings
+  readonly #results: AttemptResults
   readonly #alerts: Alerts
   readonly #ids: Ids
   readonly #clock: Clock
@@ -47,7 +47,7 @@ export class Trials {
     claims: Claims,
     targets: Targets,
     requests: Requests,
-    endings: Endings,
+    results: AttemptResults,
     alerts: Alerts,
     ids: Ids,
     clock: Clock,
@@ -58,19 +58,19 @@ export class Trials {
     this.#claims = claims
     this.#targets = targets
     this.#requests = requests
-    this.#endings = endings
+    this.#results = results
     this.#alerts = alerts
     this.#ids = ids
     this.#clock = clock
     this.#bus = bus
   }
 
-  /** Sends a sample at once, also to an inactive webhook; it is logged, never retried, and counts for nothing. */
+  /** Sends a sample at once, also to an inactive webhook; the attempt is logged, but never retried, and changes no counter. */
   async test(id: string): Promise<Result> {
     return await this.#make(await this.#units.write(this.#actor, (resolve) => this.#newTest(id, resolve)))
   }
 
-  /** Sends a logged delivery again with the next attempt number; waits while another attempt of it is under way. */
+  /** Sends a logged delivery again with the next attempt number, after any attempt of it that is in flight. Throws `not_found`, `conflict`. */
   async redeliver(id: string, attemptId: string): Promise<Result> {
     const until = this.#clock.now().getTime() + WAIT_MS
     for (;;) {
@@ -78,27 +78,27 @@ export class Trials {
       try {
         const claim = await this.#claim(id, attemptId)
         if (claim) return await this.#make(claim)
-        if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'An attempt of this delivery is under way; try again')
+        if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'Another attempt of this delivery is in flight; try again')
         await woken.wait()
       } finally {
-        woken.forget()
+        woken.stop()
       }
     }
   }
 
-  // A look first, which wakes nobody: a claim is a write, and whoever waits would wake itself with each one.
+  // Reads first: a claim is a write, whose commit would wake this very call while it waits.
   async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
-    const seen = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
-    if (seen['status'] === 'inflight') return undefined
+    const found = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    if (found['status'] === 'inflight') return undefined
     return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
   }
 
   async #make(claim: Claim): Promise<Result> {
-    const ending = await this.#requests.make(claim)
-    const { recorded, alerts } = await this.#units.write(this.#actor, (resolve) => this.#endings.record(resolve(Records).db, [ending]))
+    const result = await this.#requests.make(claim)
+    const { stored, alerts } = await this.#units.write(this.#actor, (resolve) => this.#results.store(resolve(Records).db, [result]))
     this.#alerts.send(alerts)
-    const log = recorded[0]?.decision.log
-    if (!log) throw new CrmError('conflict', 'The webhook was deleted meanwhile')
+    const log = stored[0]?.decision.log
+    if (!log) throw new CrmError('conflict', 'The webhook was deleted in the meantime')
     return {
       ok: log.ok,
       status: log.statusCode,
@@ -120,12 +120,13 @@ export class Trials {
     const own = { id: deliveryId, user_from: webhook.user_from, webhook_id: id, event_id: null, event_type: type }
     const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, created_at: now }
     const row: Row = { ...records.codec(WebhookDelivery).toRow(delivery), ...values }
+    // Written directly, like every lease of a delivery.
     await records.db.insertInto(WebhookDelivery.table).values(row).execute()
     const target = await this.#targets.of(webhook, now, records.db)
     return { kind: 'test', delivery: deliveryOf(row, records.codec(WebhookDelivery)), token, target, body }
   }
 
-  // Undefined while another attempt is under way: attempts of one delivery follow one another.
+  // Undefined while another attempt is in flight: attempts of one delivery follow one another.
   async #reclaim(id: string, attemptId: string, resolve: Resolve): Promise<Claim | undefined> {
     const records = resolve(Records)
     const webhook = await resolve(WebhookService).get(id, { lock: true })
@@ -143,28 +144,28 @@ export class Trials {
     return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
   }
 
-  // Until something is committed here from now on, or a moment has passed in which it may have been elsewhere.
-  #wake(): { wait(): Promise<void>; forget(): void } {
+  // Waits for the next commit of this process, or a moment for one of another process.
+  #wake(): { wait(): Promise<void>; stop(): void } {
     const woken = new AbortController()
-    const forget = this.#bus.onWake(() => woken.abort())
-    return { wait: () => this.#clock.wait(new Date(this.#clock.now().getTime() + LOOK_MS), woken.signal), forget }
+    const stop = this.#bus.onWake(() => woken.abort())
+    return { wait: () => this.#clock.wait(new Date(this.#clock.now().getTime() + POLL_MS), woken.signal), stop }
   }
 }
 
 async function deliveryOfAttempt({ db }: Records, webhookId: string, attemptId: string): Promise<Row> {
-  const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(attemptId)
-  const row = known
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(attemptId)
+  const row = isId
     ? await db
         .selectFrom(`${WebhookAttempt.table} as a`)
         .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
         .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
         .selectAll('d')
         .select('e.body as event_body')
-        // SQLite compares the letters that PostgreSQL reads as a number.
+        // SQLite compares ids as text, PostgreSQL as numbers.
         .where('a.id', '=', attemptId.toLowerCase())
         .where('a.webhook_id', '=', webhookId)
         .executeTakeFirst()
     : undefined
-  if (!row) throw new CrmError('not_found', `No delivery with the id ${attemptId}`)
+  if (!row) throw new CrmError('not_found', `No delivery has the id ${attemptId}`)
   return row
 }

@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts'
 import { WebhookDelivery } from '../entity.ts'
 import { type AttemptOutcome, classify, workerLost } from './outcome.ts'
 
-/** What operators watch of deliveries: how attempts end and how long they take in this process, what waits in the database. */
+/** Metrics of deliveries: outcomes and durations of the attempts of this process, and the deliveries that wait in the database. */
 export class DeliveryMetrics implements Meter {
   static readonly inject = [Database] as const
   readonly #database: Database
@@ -18,29 +18,31 @@ export class DeliveryMetrics implements Meter {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   )
   readonly #delays = new Histogram(
-    { name: 'rapport_webhook_delay_seconds', help: 'From the moment at which an attempt was due to its request' },
+    { name: 'rapport_webhook_delay_seconds', help: 'From the moment an attempt was due to its request' },
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
   )
-  #underWay = 0
+  #inFlight = 0
 
   constructor(database: Database) {
     this.#database = database
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }
 
+  /** Counts a request that begins. */
   started({ kind, delivery: { due_at } }: Claim, now: Date): void {
-    this.#underWay += 1
-    // Whoever asks for an attempt has it at once: its delivery may have been due at any time.
+    this.#inFlight += 1
+    // Attempts that a user asks for start at once, whenever their delivery was due.
     if (kind === 'auto' && due_at) this.#delays.observe(Math.max(0, now.getTime() - due_at.getTime()) / 1000)
   }
 
+  /** Counts a request that has ended. */
   ended({ kind }: Claim, outcome: AttemptOutcome): void {
-    this.#underWay -= 1
+    this.#inFlight -= 1
     this.#attempts.add({ outcome: classify(outcome), kind })
     this.#durations.observe(outcome.durationMs / 1000)
   }
 
-  /** Attempts whose worker has died, found by this process. */
+  /** Counts attempts whose worker died, as found by this process. */
   lost(count: number): void {
     this.#attempts.add({ outcome: classify(workerLost), kind: 'lost' }, count)
   }
@@ -50,12 +52,12 @@ export class DeliveryMetrics implements Meter {
       this.#attempts.read(),
       this.#durations.read(),
       this.#delays.read(),
-      gauge('rapport_webhook_requests_in_flight', 'Requests under way in this process', this.#underWay),
+      gauge('rapport_webhook_requests_in_flight', 'Requests in flight in this process', this.#inFlight),
       await this.#deliveries(this.#database.tables(), now),
     ]
   }
 
-  // Words of the database's own, written out, so that the partial indexes are used; what has ended is not counted.
+  // The states are literals, so that the databases use their partial indexes; ended deliveries are not counted.
   async #deliveries(tables: Kysely<Tables>, now: Date): Promise<Metric> {
     const rows = (status: 'pending' | 'inflight') =>
       tables
@@ -70,6 +72,6 @@ export class DeliveryMetrics implements Meter {
       { labels: { state: 'waiting' }, value: Math.max(0, pending - ready) },
       { labels: { state: 'inflight' }, value: inflight },
     ]
-    return { name: 'rapport_webhook_deliveries', help: 'Deliveries that are not done, in the whole database', type: 'gauge', samples }
+    return { name: 'rapport_webhook_deliveries', help: 'Deliveries that are not finished, in the whole database', type: 'gauge', samples }
   }
 }

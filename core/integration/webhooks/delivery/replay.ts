@@ -19,14 +19,14 @@ const EVENTS = 500
 
 type Query = SelectQueryBuilder<Tables, string, Row>
 
-/** Which events are sent again: from the first to the last of when the replay was asked for. */
+/** The events to send again: numbers of the first and of the last one, as of the request. */
 interface Range {
   readonly webhook_id: string
   readonly first: number
   readonly last: number
 }
 
-/** Sends again every event that a webhook takes since one of them or since a time, in steps, whatever had become of it before. */
+/** Sends a webhook again every event that it subscribes to since an event or a time, in steps, even those that were delivered. */
 export class Replay implements JobHandler {
   static readonly kind = 'webhook_replay'
   static readonly inject = [Records, Registry, WebhookService, Jobs, Ids] as const
@@ -44,7 +44,7 @@ export class Replay implements JobHandler {
     this.#ids = ids
   }
 
-  /** Begins it; throws `not_found`, or `invalid_input` unless exactly one beginning is given. */
+  /** Starts the job; throws `not_found`, and `invalid_input` unless exactly one of `since` and `since_event_id` is given. */
   async start({ id, since, since_event_id }: Static<typeof ReplayRequest>): Promise<JobRecord> {
     const webhook = await this.#webhooks.get(id)
     const first = await this.#first(since, since_event_id)
@@ -57,9 +57,10 @@ export class Replay implements JobHandler {
     return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(counted['total']) })
   }
 
+  /** One page of events. */
   async step({ input, at, done }: RunningJob): Promise<Step> {
     const range = input as Range
-    // The webhook is locked before its deliveries, as everywhere.
+    // Rule 4 of integration: the webhook is locked before its deliveries.
     const webhook = await this.#webhooks.get(range.webhook_id, { lock: true })
     const rest = { ...range, first: typeof at === 'number' ? at : range.first }
     const events = await this.#events(rest, webhook).select(['id', 'type']).orderBy('id').limit(EVENTS).execute()
@@ -69,7 +70,8 @@ export class Replay implements JobHandler {
     return events.length === EVENTS && last ? { ...progress, next: Number(last['id']) + 1 } : progress
   }
 
-  // What was sent before begins its schedule anew under the next attempt number; what is under way is left to its worker.
+  // Earlier deliveries restart their schedule with the next attempt number; those in flight stay with their worker. Written directly,
+  // because an upsert with a condition on the stored row is more than the set-writer does.
   async #deliver(events: readonly Row[], { id: webhook_id, user_from, active }: Webhook): Promise<void> {
     const { db, unit } = this.#records
     const codec = this.#records.codec(WebhookDelivery)
@@ -94,17 +96,17 @@ export class Replay implements JobHandler {
   #events({ first, last }: Range, { events: patterns }: Webhook): Query {
     const query = this.#records.db.selectFrom(EventRecord.table).where('id', '>=', first).where('id', '<=', last)
     const types = [...this.#registry.eventTypes.keys()]
-    const taken = types.filter((type) => matches(patterns, type))
-    return taken.length === types.length ? query : query.where('type', 'in', taken)
+    const subscribed = types.filter((type) => matches(patterns, type))
+    return subscribed.length === types.length ? query : query.where('type', 'in', subscribed)
   }
 
   async #first(since: string | undefined, event: number | undefined): Promise<number> {
     if (since === undefined && event !== undefined) return event
     if (since !== undefined && event === undefined) return await this.#firstSince(new Date(since))
-    throw invalid('/since', 'ambiguous', 'Give since or since_event_id, one of the two')
+    throw invalid('/since', 'ambiguous', 'Give either since or since_event_id')
   }
 
-  // Ids follow the time closely enough to begin with: the first event that is not older.
+  // The first event that is not older; numbers follow the time closely enough for a start.
   async #firstSince(since: Date): Promise<number> {
     const time = this.#records.codec(EventRecord).toColumn('created_at', since)
     const row = await this.#records.db

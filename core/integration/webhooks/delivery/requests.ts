@@ -5,15 +5,15 @@ import { DeliveryMetrics } from './metrics.ts'
 import type { AttemptOutcome } from './outcome.ts'
 import { signedHeaders } from '../signing/signature.ts'
 
-/** An attempt that has ended, and how. */
-export interface Ending {
+/** An attempt that has ended, with its outcome. */
+export interface AttemptResult {
   readonly claim: Pick<Claim, 'kind' | 'delivery' | 'token'>
   readonly outcome: AttemptOutcome
   readonly retryAfter: string | null
   readonly endedAt: Date
 }
 
-/** Makes the request of a claimed delivery (contract 6.3, 6.4); no transaction may be open meanwhile. */
+/** Makes the signed request of a claimed delivery; no transaction may be open in the meantime. */
 export class Requests {
   static readonly inject = [Http, Clock, DeliveryMetrics] as const
   readonly #http: Http
@@ -26,8 +26,8 @@ export class Requests {
     this.#metrics = metrics
   }
 
-  /** Never rejects. */
-  async make(claim: Claim, signal?: AbortSignal): Promise<Ending> {
+  /** One attempt. Never rejects: every failure is an outcome. */
+  async make(claim: Claim, signal?: AbortSignal): Promise<AttemptResult> {
     this.#metrics.started(claim, this.#clock.now())
     const { retryAfter, ...outcome } = await this.#send(claim, signal)
     this.#metrics.ended(claim, outcome)
@@ -45,13 +45,13 @@ export class Requests {
       const message = { id: messageId(delivery), type: delivery.event_type, attempt: delivery.attempt, timestamp, body }
       return await this.#http.send({ url, method: 'POST', headers: signedHeaders(message, secret, previousSecret), body, signal })
     } catch {
-      // An event type that fits into no header: no attempt can ever succeed.
+      // The event type cannot be sent in a header, so no attempt can ever succeed.
       return { status: 0, error: 'invalid_request', terminal: true, response: 'invalid_request', durationMs: 0, retryAfter: null }
     }
   }
 }
 
-/** `id` of the body and value of X-Service-Delivery: of the event, the same on every attempt; a test has its own. */
+/** `id` of the body and value of X-Service-Delivery: that of the event, the same for all attempts; a test has its own. */
 export function messageId({ id, event_id }: { readonly id: string; readonly event_id: number | null }): string {
   return event_id === null ? `evt_test_${id}` : `evt_${event_id}`
 }

@@ -4,12 +4,13 @@ import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { WebhookAttempt, WebhookDelivery } from '../entity.ts'
-import { asideSize, keptMs } from './limits.ts'
+import { deliveryChunk } from '../subscriptions/held-deliveries.ts'
 
 const EVERY_MS = 3_600_000
+const KEPT_MS = 30 * 86_400_000
 
-/** Ends what was held for 30 days and forgets what ended before then; never touches a delivery that may still be sent. */
-export class Retention implements BackgroundLoop {
+/** Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. */
+export class DeliveryRetention implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
@@ -22,24 +23,24 @@ export class Retention implements BackgroundLoop {
 
   async run(now: Date): Promise<Date | null> {
     if (Math.abs(now.getTime() - this.#doneAt) < EVERY_MS) return null
-    const before = this.#codec.toColumn('created_at', new Date(now.getTime() - keptMs))
+    const before = this.#codec.toColumn('created_at', new Date(now.getTime() - KEPT_MS))
     const changed = await this.#database.transaction(async (tables) => [
-      await this.#endHeld(tables, before),
-      await this.#forgetAttempts(tables, before),
-      await this.#forgetDeliveries(tables, before),
+      await this.#cancelHeld(tables, before),
+      await this.#deleteAttempts(tables, before),
+      await this.#deleteDeliveries(tables, before),
     ])
-    if (changed.includes(asideSize)) return now
+    if (changed.includes(deliveryChunk)) return now
     this.#doneAt = now.getTime()
     return null
   }
 
-  async #endHeld(tables: Kysely<Tables>, before: unknown): Promise<number> {
+  async #cancelHeld(tables: Kysely<Tables>, before: unknown): Promise<number> {
     const held = this.#old(tables, before).where('status', '=', 'held')
     const done = await tables.updateTable(WebhookDelivery.table).set({ status: 'cancelled' }).where('id', 'in', held).executeTakeFirst()
     return Number(done.numUpdatedRows)
   }
 
-  async #forgetAttempts(tables: Kysely<Tables>, before: unknown): Promise<number> {
+  async #deleteAttempts(tables: Kysely<Tables>, before: unknown): Promise<number> {
     const old = tables
       .selectFrom(`${WebhookAttempt.table} as a`)
       .select('a.id')
@@ -55,12 +56,12 @@ export class Retention implements BackgroundLoop {
           ),
         ),
       )
-      .limit(asideSize)
+      .limit(deliveryChunk)
     const done = await tables.deleteFrom(WebhookAttempt.table).where('id', 'in', old).executeTakeFirst()
     return Number(done.numDeletedRows)
   }
 
-  async #forgetDeliveries(tables: Kysely<Tables>, before: unknown): Promise<number> {
+  async #deleteDeliveries(tables: Kysely<Tables>, before: unknown): Promise<number> {
     const ended = this.#old(tables, before)
       .where('status', 'in', ['ok', 'failed', 'cancelled'])
       .where(({ exists, not }) =>
@@ -78,6 +79,6 @@ export class Retention implements BackgroundLoop {
   }
 
   #old(tables: Kysely<Tables>, before: unknown): SelectQueryBuilder<Tables, string, { id: unknown }> {
-    return tables.selectFrom(WebhookDelivery.table).select('id').where('created_at', '<', before).limit(asideSize)
+    return tables.selectFrom(WebhookDelivery.table).select('id').where('created_at', '<', before).limit(deliveryChunk)
   }
 }

@@ -1,16 +1,16 @@
-/** Seconds from the end of failed attempt 1, 2, ... to the next one (8.2). */
+/** Seconds from the end of failed attempt 1, 2, ... to the next one. */
 export const retryDelays: readonly number[] = [60, 300, 1_800, 7_200, 21_600]
 
-/** Attempts in all that the schedule makes of one delivery. */
+/** Attempts that the schedule allows for one delivery. */
 export const maxAttempts = retryDelays.length + 1
 
-/** When a delivery is due again after its failed attempt number `step`; null when the schedule is used up. */
+/** When a delivery is due again after its failed attempt number `step`; null after the last attempt of the schedule. */
 export function nextRetryAt(step: number, finishedAt: Date): Date | null {
   const delay = retryDelays[step - 1]
   return delay === undefined ? null : new Date(finishedAt.getTime() + delay * 1_000)
 }
 
-/** When a delivery is due again that the network on this side kept from being sent: by the schedule, but without its end. */
+/** When a delivery is due again that the local network failed to send: by the schedule, but without an end. */
 export function nextTryAt(attempt: number, finishedAt: Date): Date {
   const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] as number
   return new Date(finishedAt.getTime() + delay * 1_000)

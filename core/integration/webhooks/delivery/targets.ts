@@ -4,14 +4,14 @@ import { Keyring } from '../../../kernel/secrets/keyring.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import type { Webhook } from '../entity.ts'
 
-/** Where deliveries of a webhook go, and what signs them. */
+/** Where deliveries of a webhook go, and the secrets that sign them. */
 export interface Target {
   readonly url: string
   readonly secret: string
   readonly previousSecret?: string
 }
 
-/** Reads the secrets of webhooks. */
+/** Decrypts the secrets of webhooks. */
 export class Targets {
   static readonly inject = [Keyring, Logger] as const
   readonly #keyring: Keyring
@@ -22,6 +22,7 @@ export class Targets {
     this.#logger = logger
   }
 
+  /** The target of one webhook; `now` decides whether the previous secret still signs. */
   async of({ id, url, ...stored }: Webhook, now: Date, tables: Kysely<Tables>): Promise<Target> {
     const { sealed_secret, previous_sealed_secret, previous_secret_until } = stored
     const secret = await this.#keyring.open(sealed_secret, id, tables)
@@ -29,14 +30,14 @@ export class Targets {
     return { url, secret, previousSecret: await this.#keyring.open(previous_sealed_secret, id, tables) }
   }
 
-  /** By id; without those whose secret cannot be read, because their endpoints are not to blame: their deliveries wait. */
+  /** By id. Webhooks whose secret cannot be decrypted are left out: their deliveries wait, as their endpoints are not at fault. */
   async ofAll(webhooks: readonly Webhook[], now: Date, tables: Kysely<Tables>): Promise<Map<string, Target>> {
     const targets = new Map<string, Target>()
     for (const webhook of webhooks) {
       try {
         targets.set(webhook.id, await this.of(webhook, now, tables))
       } catch (error) {
-        this.#logger.error('The secret of a webhook cannot be read', { webhook_id: webhook.id, error })
+        this.#logger.error('The secret of a webhook cannot be decrypted', { webhook_id: webhook.id, error })
       }
     }
     return targets

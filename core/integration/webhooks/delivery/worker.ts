@@ -4,30 +4,30 @@ import { earliest } from '../../../kernel/operation/moments.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { Alerts } from './alerts.ts'
 import { type Claim, Claims } from './claims.ts'
-import { Endings } from './attempt-results.ts'
+import { AttemptResults } from './attempt-results.ts'
 import { Leases } from './leases.ts'
 import { batchSize, inFlightInAll } from './limits.ts'
 import { DeliveryMetrics } from './metrics.ts'
-import { type Ending, Requests } from './requests.ts'
+import { type AttemptResult, Requests } from './requests.ts'
 
 const SWEEP_MS = 1000
 
-/** Sends what is due: claims in one transaction, requests outside any, results in batches of another (webhooks.md, flow 4 to 7). */
+/** Sends due deliveries: claims them in one transaction, makes the requests outside of any, stores the results in batches in another. */
 export class DeliveryWorker implements BackgroundLoop {
-  static readonly inject = [Database, Claims, Requests, Endings, Leases, Alerts, Bus, DeliveryMetrics] as const
+  static readonly inject = [Database, Claims, Requests, AttemptResults, Leases, Alerts, Bus, DeliveryMetrics] as const
   readonly #database: Database
   readonly #claims: Claims
   readonly #requests: Requests
-  readonly #endings: Endings
+  readonly #results: AttemptResults
   readonly #leases: Leases
   readonly #alerts: Alerts
   readonly #bus: Bus
   readonly #metrics: DeliveryMetrics
-  /** Deliveries that this process holds, until what came of them is stored. */
+  /** Deliveries that this process holds until their results are stored. */
   readonly #held = new Set<string>()
   readonly #running = new Set<Promise<void>>()
-  readonly #giveUp = new AbortController()
-  #ended: Ending[] = []
+  readonly #abort = new AbortController()
+  #ended: AttemptResult[] = []
   #turn: Promise<unknown> = Promise.resolve()
   #sweptAt = Number.NEGATIVE_INFINITY
   #nextLease: Date | null = null
@@ -36,7 +36,7 @@ export class DeliveryWorker implements BackgroundLoop {
     database: Database,
     claims: Claims,
     requests: Requests,
-    endings: Endings,
+    results: AttemptResults,
     leases: Leases,
     alerts: Alerts,
     bus: Bus,
@@ -45,14 +45,14 @@ export class DeliveryWorker implements BackgroundLoop {
     this.#database = database
     this.#claims = claims
     this.#requests = requests
-    this.#endings = endings
+    this.#results = results
     this.#leases = leases
     this.#alerts = alerts
     this.#bus = bus
     this.#metrics = metrics
   }
 
-  /** Stores what has ended and starts what is due; waits for no request, each of which wakes the engine when it ends. */
+  /** Stores what has ended and starts what is due, without waiting for the requests: each wakes the engine when it ends. */
   run(now: Date): Promise<Date | null> {
     return this.#inTurn(async () => {
       await this.#store()
@@ -63,20 +63,21 @@ export class DeliveryWorker implements BackgroundLoop {
     })
   }
 
+  /** Waits for the requests in flight, which end early when `signal` is aborted, and stores their results. */
   async finish(signal?: AbortSignal): Promise<boolean> {
     if (this.#held.size === 0) return false
-    const giveUp = () => this.#giveUp.abort()
-    signal?.addEventListener('abort', giveUp, { once: true })
+    const abort = () => this.#abort.abort()
+    signal?.addEventListener('abort', abort, { once: true })
     while (this.#running.size > 0) await Promise.all(this.#running)
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', abort)
     await this.#inTurn(() => this.#store())
     return true
   }
 
   #start(claim: Claim): void {
     this.#held.add(claim.delivery.id)
-    const running = this.#requests.make(claim, this.#giveUp.signal).then((ending) => {
-      this.#ended.push(ending)
+    const running = this.#requests.make(claim, this.#abort.signal).then((result) => {
+      this.#ended.push(result)
       this.#running.delete(running)
       this.#bus.wake(this)
     })
@@ -87,15 +88,15 @@ export class DeliveryWorker implements BackgroundLoop {
     while (this.#ended.length > 0) {
       const batch = this.#ended.slice(0, batchSize)
       await this.#record(batch)
-      // Only now: what could not be stored is stored with the next batch.
+      // Removed only after the commit: what could not be stored is stored with the next batch.
       this.#ended = this.#ended.slice(batch.length)
       for (const { claim } of batch) this.#held.delete(claim.delivery.id)
     }
   }
 
   async #sweep(now: Date): Promise<Date | null> {
-    const ended = this.#nextLease !== null && this.#nextLease <= now
-    if (!ended && Math.abs(now.getTime() - this.#sweptAt) < SWEEP_MS) return this.#nextLease
+    const isOver = this.#nextLease !== null && this.#nextLease <= now
+    if (!isOver && Math.abs(now.getTime() - this.#sweptAt) < SWEEP_MS) return this.#nextLease
     this.#sweptAt = now.getTime()
     const tables = this.#database.tables()
     const lost = await this.#leases.lost(tables, now, this.#held)
@@ -104,13 +105,13 @@ export class DeliveryWorker implements BackgroundLoop {
     return this.#nextLease
   }
 
-  async #record(endings: readonly Ending[]): Promise<number> {
-    const { recorded, alerts } = await this.#database.transaction((tables) => this.#endings.record(tables, endings))
+  async #record(results: readonly AttemptResult[]): Promise<number> {
+    const { stored, alerts } = await this.#database.transaction((tables) => this.#results.store(tables, results))
     this.#alerts.send(alerts)
-    return recorded.length
+    return stored.length
   }
 
-  // One round at a time, however many callers: two would claim for the same free places.
+  // One round at a time: two would both claim deliveries for the same free places.
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work, work)
     this.#turn = turn.catch(() => {})

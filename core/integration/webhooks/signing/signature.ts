@@ -9,10 +9,10 @@ export type Signable = {
   readonly body: Uint8Array
 }
 
-/** The headers of 6.4 with the Standard Webhooks ones beside them; `previousSecret` also signs while a rotation overlaps. */
+/** Headers of a delivery: our own and those of Standard Webhooks; `previousSecret` signs too while a rotation overlaps. */
 export function signedHeaders(message: Signable, secret: string, previousSecret?: string): Record<string, string> {
   const { id, type, attempt, timestamp, body } = message
-  // The contract gives X-Service-Signature one value, so the old key can only ride in the list of webhook-signature.
+  // X-Service-Signature has one value, so only webhook-signature, a list, can carry the signature by the old secret.
   const keys = previousSecret === undefined ? [secret] : [secret, previousSecret]
   return {
     'Content-Type': 'application/json',
@@ -45,7 +45,7 @@ function standardKey(secret: string): Buffer {
   return key.length > 0 && key.toString('base64') === encoded ? key : Buffer.from(secret, 'utf8')
 }
 
-// With bytes for a key instead of a key made of them, Node takes seven times as long.
+// With the bytes instead of a key object, Node takes seven times as long.
 function hmac(key: Buffer) {
   return createHmac('sha256', createSecretKey(key))
 }

@@ -4,7 +4,7 @@ import { serviceSignature, standardSignature } from './signature.ts'
 
 type HeaderValue = string | readonly string[] | undefined
 
-/** What a receiver knows of one delivery; several secrets while a rotation overlaps. */
+/** A delivery as its receiver has it; several secrets while a rotation overlaps. */
 export type Verifiable = {
   readonly headers: Headers | Readonly<Record<string, HeaderValue>>
   /** The body exactly as received, not parsed and written again. */
@@ -16,7 +16,7 @@ export type Verifiable = {
 }
 
 /**
- * True if a webhook delivery is signed with one of the secrets and its timestamp is fresh (6.4); never throws, compares in constant time.
+ * True if a webhook delivery is signed with one of the secrets and its timestamp is fresh; never throws, compares in constant time.
  */
 export function verify({ headers, body, secret, now = new Clock().now(), tolerance = 300 }: Verifiable): boolean {
   const header = reader(headers)
@@ -43,7 +43,7 @@ function equal(given: string, expected: string): boolean {
 }
 
 function reader(headers: Verifiable['headers']): (name: string) => string {
-  // Repeated headers are joined as HTTP joins them; two signatures then match nothing, which is what they deserve.
+  // Repeated headers are joined as HTTP joins them, so that two signatures match nothing.
   if (headers instanceof Headers) return (name) => headers.get(name) ?? ''
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), text(value)]))
   return (name) => values.get(name) ?? ''

@@ -5,15 +5,18 @@ import { EventRecord } from '../../../kernel/storage/event-record.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import type { Webhook } from '../entity.ts'
 
-type Switched = Pick<Webhook, 'user_from' | 'switches'>
+/** Positions in the event log at which a webhook was activated and deactivated in turn; stored as `switches`. */
+export type ActivationHistory = readonly Cut[]
 
-/** Whether the webhook was active when the event was committed, however late the event is dispatched (webhooks.md D4). */
+type Subscriber = Pick<Webhook, 'user_from' | 'switches'>
+
+/** Whether the webhook was active when the event was committed, however late the event is dispatched. */
 export function wasActive({ switches }: Pick<Webhook, 'switches'>, event: number): boolean {
   return switches.filter((cut) => !isBefore(event, cut)).length % 2 === 1
 }
 
-/** The switches with one more, here and now: made and on again in turn with off. */
-export async function switchedNow(tables: Kysely<Tables>, dialect: DialectName, { user_from, switches }: Switched): Promise<Cut[]> {
+/** The history with one more change, at this moment; to be stored in the transaction of `tables`. */
+export async function changedNow(tables: Kysely<Tables>, dialect: DialectName, { user_from, switches }: Subscriber): Promise<Cut[]> {
   const cut = await cutNow(tables, dialect, user_from)
   const { waiting } = await tables
     .selectFrom(EventRecord.table)
@@ -21,17 +24,17 @@ export async function switchedNow(tables: Kysely<Tables>, dialect: DialectName, 
     .where('user_from', '=', user_from)
     .where('processed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return withSwitch(switches, cut, waiting === null ? Number.POSITIVE_INFINITY : Number(waiting))
+  return withChange(switches, cut, waiting === null ? Number.POSITIVE_INFINITY : Number(waiting))
 }
 
-/** The same without what no event can fall between any more; `waiting` is the first event that is not dispatched yet. */
-export function withSwitch(switches: readonly Cut[], cut: Cut, waiting: number): Cut[] {
-  const last = switches.at(-1)
-  // Nothing has happened since then.
-  const all = last && isSame(last, cut) ? switches.slice(0, -1) : [...switches, cut]
-  // Every event that is still to be dispatched is behind both of a pair whose second is this old.
-  const over = all.findIndex((each, index) => index % 2 === 1 && Math.max(...each) >= waiting)
-  return over < 0 ? all.slice(all.length - (all.length % 2)) : all.slice(over - 1)
+/** The history with one more change and without those that no event needs any more; `waiting` is the first undispatched event. */
+export function withChange(history: ActivationHistory, cut: Cut, waiting: number): Cut[] {
+  const last = history.at(-1)
+  // Two changes with no event between them cancel each other.
+  const all = last && isSame(last, cut) ? history.slice(0, -1) : [...history, cut]
+  // A pair is needed as long as an event that lies before its second change waits for dispatch.
+  const needed = all.findIndex((each, index) => index % 2 === 1 && Math.max(...each) >= waiting)
+  return needed < 0 ? all.slice(all.length - (all.length % 2)) : all.slice(needed - 1)
 }
 
 function isSame(one: Cut, other: Cut): boolean {

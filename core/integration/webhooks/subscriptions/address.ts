@@ -2,14 +2,14 @@ import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { Http } from '../../../kernel/ports/http.ts'
 import { checkUrl } from './url.ts'
 
-/** Where an input names the address; automation platforms have three words for it (contract 4.5). */
+/** An input that may carry the address; automation platforms use three names for it. */
 export interface AddressInput {
   readonly target_url?: string
   readonly url?: string
   readonly hookUrl?: string
 }
 
-/** Judges the address of a webhook, what its name resolves to included, before a unit of work is opened (webhooks.md H2). */
+/** Checks the address of a webhook, including what its host name resolves to, before a unit of work is opened. */
 export class AddressCheck {
   static readonly inject = [Http] as const
   readonly #http: Http
@@ -18,15 +18,15 @@ export class AddressCheck {
     this.#http = http
   }
 
-  /** Throws `invalid_input` (`blocked_address`) for an address that must not be called. */
+  /** Throws `invalid_input` (`blocked_address`) for a private or reserved address. */
   async check(input: AddressInput): Promise<void> {
-    const url = this.normalised(input)
+    const url = this.normalized(input)
     if (url !== undefined && (await this.#http.isBlocked(url)))
       throw invalid(`/${fieldOf(input)}`, 'blocked_address', 'must not resolve to a private or reserved address')
   }
 
-  /** The address as it is stored, undefined when there is none; throws `invalid_input`. */
-  normalised(input: AddressInput): string | undefined {
+  /** The address as it is stored, undefined when the input has none; throws `invalid_input`. */
+  normalized(input: AddressInput): string | undefined {
     const field = fieldOf(input)
     if (input[field] === undefined) return undefined
     const checked = checkUrl(input[field], this.#http.guard)
@@ -34,9 +34,9 @@ export class AddressCheck {
     return checked.url
   }
 
-  /** The address as it is stored; throws `invalid_input` where there is none. */
+  /** The address as it is stored; throws `invalid_input` when the input has none. */
   required(input: AddressInput): string {
-    const url = this.normalised(input)
+    const url = this.normalized(input)
     if (url !== undefined) return url
     const message = 'is required'
     throw new CrmError('invalid_input', `/target_url ${message}`, { errors: [{ path: '/target_url', code: 'required', message }] })

@@ -8,7 +8,7 @@ export type PatternProblem = {
 /** The pattern of every event, and the default of a subscription. */
 export const everything = '*'
 
-/** Checks subscription patterns (6.2) against the declared event types; an empty list of problems means that all are good. */
+/** Checks subscription patterns (`*`, `family.*`, an event type) against the declared event types; no problems means that all are valid. */
 export function checkPatterns(patterns: readonly string[], types: readonly string[]): PatternProblem[] {
   if (patterns.length === 0) return [{ index: 0, pattern: '', code: 'no_pattern' }]
   const known = new Set(types)
@@ -19,9 +19,9 @@ export function checkPatterns(patterns: readonly string[], types: readonly strin
   })
 }
 
-/** True if at least one pattern takes the event type; several that do still make one delivery. */
+/** True if at least one pattern matches the event type; several matches still make one delivery. */
 export function matches(patterns: readonly string[], type: string): boolean {
-  return patterns.some((pattern) => pattern === everything || pattern === type || takesFamily(pattern, type))
+  return patterns.some((pattern) => pattern === everything || pattern === type || matchesFamily(pattern, type))
 }
 
 /** The event type that a test delivery carries: the first one subscribed to by its exact name, else `contact.created`. */
@@ -37,7 +37,7 @@ function problemOf(pattern: string, types: ReadonlySet<string>, families: Readon
   return families.has(name) ? undefined : 'unknown_family'
 }
 
-function takesFamily(pattern: string, type: string): boolean {
+function matchesFamily(pattern: string, type: string): boolean {
   return pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))
 }
 

@@ -1,11 +1,10 @@
 import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { Records } from '../../../kernel/storage/records.ts'
-import { letGo, setAside } from './held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
-import { asideSize } from '../delivery/limits.ts'
+import { cancelDeliveries, deliveryChunk, resumeDeliveries } from './held-deliveries.ts'
 
-/** Lets go of what is held for a webhook, in steps: due again if it is active, cancelled if it is deleted (webhooks.md D5, D6). */
-export class Release implements JobHandler {
+/** Empties a long list of held deliveries in steps: they are sent if their webhook is active, canceled if it was deleted. */
+export class ReleaseHeldDeliveries implements JobHandler {
   static readonly kind = 'webhook_release'
   static readonly inject = [Records] as const
   readonly #records: Records
@@ -14,16 +13,17 @@ export class Release implements JobHandler {
     this.#records = records
   }
 
+  /** One chunk of deliveries. */
   async step({ record_id, done }: RunningJob): Promise<Step> {
     const { db, dialect } = this.#records
     const id = String(record_id)
-    // The webhook is locked before its deliveries, as everywhere.
+    // Rule 4 of integration: the webhook is locked before its deliveries.
     const query = db.selectFrom(Webhook.table).select('active').where('id', '=', id)
     const row = await (dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
-    // Switched off again meanwhile: what is left goes on waiting.
+    // Deactivated again in the meantime: the rest stays held.
     if (row && !row['active']) return { done }
     const now = this.#records.codec(WebhookDelivery).toColumn('due_at', this.#records.unit.now)
-    const all = row ? await letGo(db, id, now) : await setAside(db, id, 'cancelled', 'held')
-    return all ? { done } : { done: done + asideSize, next: done + asideSize }
+    const isEmpty = row ? await resumeDeliveries(db, id, now) : await cancelDeliveries(db, id, 'held')
+    return isEmpty ? { done } : { done: done + deliveryChunk, next: done + deliveryChunk }
   }
 }

@@ -17,7 +17,7 @@ interface Example {
   readonly record: Record<string, unknown>
 }
 
-/** Example deliveries, from the latest record of the event's kind or, where there is none, from one that is made up. */
+/** Example deliveries, built from the latest record of the event's type or, without one, from an invented record. */
 export class Samples {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
@@ -28,15 +28,15 @@ export class Samples {
     this.#registry = registry
   }
 
-  /** The sample of REST hooks (contract 4.5); throws `invalid_input` for what is not an event type. */
+  /** The sample of REST hooks; throws `invalid_input` for an unknown event type. */
   async forHook(type: string): Promise<Static<typeof HookSample>> {
     const { eventTypes } = this.#registry
-    if (!eventTypes.has(type)) throw invalid('/event', 'unknown_event', `${type} is not an event type`, [...eventTypes.keys()])
+    if (!eventTypes.has(type)) throw invalid('/event', 'unknown_event', `Unknown event type "${type}"`, [...eventTypes.keys()])
     const { entity, record } = await this.#exampleOf(type)
     return { id: 'evt_sample', type, created_at: this.#records.unit.now.toISOString(), entity, data: { record } }
   }
 
-  /** Body of a test delivery (contract 4.4), with the shape of a real one. */
+  /** Body of a test delivery, with the shape of a real one. */
   async forTest(id: string, type: string): Promise<string> {
     const { entity, summary, record } = await this.#exampleOf(type)
     const { now, actor } = this.#records.unit
@@ -51,7 +51,7 @@ export class Samples {
       const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
       return { entity: { type: kind, id: exampleId }, summary: { id: record.id, name: record.name }, record }
     }
-    const found = (await this.#latest(watch.entity)) ?? this.#madeUp(watch.entity)
+    const found = (await this.#latest(watch.entity)) ?? this.#invented(watch.entity)
     const entity = { type: kind, id: String(found['id']) }
     return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
   }
@@ -62,7 +62,7 @@ export class Samples {
     return row && this.#records.codec(entity).fromRow(row)
   }
 
-  #madeUp({ fields }: EntityTable): Row {
+  #invented({ fields }: EntityTable): Row {
     const { now, actor } = this.#records.unit
     const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
     const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
@@ -81,7 +81,7 @@ const wellKnown: Readonly<Record<string, unknown>> = {
   domain: 'example.com',
 }
 
-// What a record cannot be without is as its field says; all else stays as it begins, but for what makes somebody known.
+// Required fields get the example of their schema; the others keep their initial value, or a familiar one.
 function exampleField(name: string, { kind, schema, initial }: Field, now: Date): unknown {
   if (schema['format'] === 'email' || name.endsWith('email')) return { [name]: 'ada@example.com' }
   if (initial !== undefined) return { [name]: wellKnown[name] ?? initial }

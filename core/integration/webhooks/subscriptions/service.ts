@@ -10,19 +10,21 @@ import type { Row } from '../../../kernel/storage/codec.ts'
 import { listPage, type Page } from '../../../kernel/storage/listing.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
-import { letGo, setAside } from './held-deliveries.ts'
+import { cancelDeliveries, holdDeliveries, resumeDeliveries } from './held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
-import { rotationOverlapMs } from '../delivery/limits.ts'
 import { checkPatterns, everything, family, type PatternProblem } from './pattern.ts'
-import { Release } from './release.ts'
+import { ReleaseHeldDeliveries } from './release.ts'
 import { presentWebhook, type WebhookCreate, type WebhookQuery, type WebhookRecord, webhookSorts, type WebhookUpdate } from '../schema.ts'
 import { generateSecret, secretProblem } from '../signing/secret.ts'
-import { switchedNow } from './activation-history.ts'
+import { changedNow } from './activation-history.ts'
+
+/** Milliseconds that the old secret signs beside a new one. */
+const ROTATION_OVERLAP_MS = 86_400_000
 
 type Shown = Static<typeof WebhookRecord>
 type Changes = Partial<Webhook>
 
-/** The webhooks of one organisation (contract 4.4, 4.5). */
+/** The webhooks of one organization. */
 export class WebhookService {
   static readonly inject = [Records, CurrentActor, Registry, Ids, Random, Keyring, AddressCheck, Jobs] as const
   readonly #records: Records
@@ -54,30 +56,30 @@ export class WebhookService {
     this.#jobs = jobs
   }
 
-  /** A page of them, the newest first. */
+  /** A page of webhooks, newest first. */
   async list(query: Static<typeof WebhookQuery>): Promise<Page<Shown>> {
     const { items, next_cursor } = await listPage(this.#records, Webhook, query, { filters: {}, sorts: webhookSorts })
     return { items: await Promise.all(items.map((each) => this.show(each as Webhook))), next_cursor }
   }
 
-  /** Throws `not_found`, which never tells another organisation's webhook from none. */
+  /** One webhook; throws `not_found`, also for a webhook of another organization. */
   async get(id: string, { lock = false, source }: { lock?: boolean; source?: Webhook['source'] } = {}): Promise<Webhook> {
     let query = this.#records.db.selectFrom(Webhook.table).selectAll().where('id', '=', id)
     if (source) query = query.where('source', '=', source)
     const row = await (lock && this.#records.dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
-    if (!row) throw new CrmError('not_found', `No webhook with the id ${id}`)
+    if (!row) throw new CrmError('not_found', `No webhook has the id ${id}`)
     return this.#read(row)
   }
 
-  /** With its signing secret, as every answer shows it to who may manage webhooks. */
+  /** The webhook with its signing secret, as callers with the scope `webhooks` see it. */
   async show(webhook: Webhook): Promise<Shown> {
     const secret = await this.#keyring.open(webhook.sealed_secret, webhook.id, this.#records.db)
     return presentWebhook(webhook, secret, this.#records.unit.now) as Shown
   }
 
   /**
-   * A new webhook, active at once, for what happens from now on; without `events` for everything. Throws `invalid_input` for an address or
-   * pattern that it could not have.
+   * Adds a webhook, active at once, for events from now on; without `events` it gets all of them. Throws `invalid_input` for an address or
+   * a pattern that is not valid.
    */
   async create(input: Omit<Static<typeof WebhookCreate>, 'url'> & AddressInput, source: Webhook['source']): Promise<Shown> {
     const id = this.#ids.next()
@@ -98,7 +100,7 @@ export class WebhookService {
       sealed_secret: await this.#seal(input.secret, id),
       previous_sealed_secret: null,
       previous_secret_until: null,
-      switches: await this.#switched({ user_from: this.#actor.organization, switches: [] }),
+      switches: await this.#activationHistory({ user_from: this.#actor.organization, switches: [] }),
       recent: [],
       disabled_at: null,
       disabled_reason: null,
@@ -108,46 +110,46 @@ export class WebhookService {
   }
 
   /**
-   * Sets what is given. Switched on again it gets what was held for it; switched off, what waits is held. Throws `not_found`,
-   * `invalid_input`.
+   * Sets the given fields. Reactivated, the webhook gets the deliveries that were held for it; deactivated, its pending deliveries are held.
+   * Throws `not_found`, `invalid_input`.
    */
   async update({ id, events, ...given }: Static<typeof WebhookUpdate>): Promise<Shown> {
     const webhook = await this.get(id, { lock: true })
     const { now } = this.#records.unit
     const changes: Changes = {}
-    const url = this.#address.normalised(given)
+    const url = this.#address.normalized(given)
     if (url !== undefined) changes.url = url
     if (events !== undefined) changes.events = this.#patterns(events)
     if (given.description !== undefined) changes.description = given.description
     if (given.active === true && !webhook.active) {
-      const switches = await this.#switched(webhook)
+      const switches = await this.#activationHistory(webhook)
       Object.assign(changes, { active: true, switches, failure_count: 0, disabled_at: null, disabled_reason: null })
       const due = this.#records.codec(WebhookDelivery).toColumn('due_at', now)
-      await this.#release(id, await letGo(this.#records.db, id, due))
+      await this.#releaseRest(id, await resumeDeliveries(this.#records.db, id, due))
     }
     if (given.active === false && webhook.active) {
-      Object.assign(changes, { active: false, switches: await this.#switched(webhook), disabled_at: now, disabled_reason: 'user' })
-      // What is left of a long backlog is set aside by whoever looks for work next; so it is for a deleted one.
-      await setAside(this.#records.db, id, 'held')
+      Object.assign(changes, { active: false, switches: await this.#activationHistory(webhook), disabled_at: now, disabled_reason: 'user' })
+      // The backlog holds the rest of a long list, and cancels that of a deleted webhook, when it looks for work next.
+      await holdDeliveries(this.#records.db, id)
     }
     return await this.#apply(webhook, changes)
   }
 
-  /** A new secret; the old one signs beside it for a day. */
+  /** Sets a new secret; the old one signs too for a day. */
   async rotate(id: string, secret: string | undefined): Promise<Shown> {
     const webhook = await this.get(id, { lock: true })
     return await this.#apply(webhook, {
       sealed_secret: await this.#seal(secret, id),
       previous_sealed_secret: webhook.sealed_secret,
-      previous_secret_until: new Date(this.#records.unit.now.getTime() + rotationOverlapMs),
+      previous_secret_until: new Date(this.#records.unit.now.getTime() + ROTATION_OVERLAP_MS),
     })
   }
 
-  /** Deletes it and cancels what it has not got yet. Throws `not_found`. */
+  /** Deletes the webhook and cancels its pending and held deliveries. Throws `not_found`. */
   async remove(id: string, source?: Webhook['source']): Promise<void> {
     await this.get(id, { lock: true, ...(source && { source }) })
-    await setAside(this.#records.db, id, 'cancelled')
-    await this.#release(id, await setAside(this.#records.db, id, 'cancelled', 'held'))
+    await cancelDeliveries(this.#records.db, id, 'pending')
+    await this.#releaseRest(id, await cancelDeliveries(this.#records.db, id, 'held'))
     await this.#records.remove(Webhook, [id])
   }
 
@@ -160,9 +162,9 @@ export class WebhookService {
     return await this.show({ ...webhook, ...changes })
   }
 
-  // What is left of a long backlog takes its time.
-  async #release(id: string, all: boolean): Promise<void> {
-    if (!all) await this.#jobs.start(Release, { recordId: id })
+  // A long list is emptied by a job.
+  async #releaseRest(id: string, isEmpty: boolean): Promise<void> {
+    if (!isEmpty) await this.#jobs.start(ReleaseHeldDeliveries, { recordId: id })
   }
 
   async #seal(given: string | undefined, id: string): Promise<string> {
@@ -171,13 +173,13 @@ export class WebhookService {
     return await this.#keyring.seal(given ?? generateSecret(this.#random.bytes(32)), id, this.#records)
   }
 
-  async #switched(webhook: Pick<Webhook, 'user_from' | 'switches'>): Promise<Webhook['switches']> {
-    return await switchedNow(this.#records.db, this.#records.dialect, webhook)
+  async #activationHistory(webhook: Pick<Webhook, 'user_from' | 'switches'>): Promise<Webhook['switches']> {
+    return await changedNow(this.#records.db, this.#records.dialect, webhook)
   }
 
   #patterns(events: readonly string[]): string[] {
     const types = [...this.#registry.eventTypes.keys()]
-    const errors = checkPatterns(events, types).map((each) => faultOf(each, types))
+    const errors = checkPatterns(events, types).map((each) => errorOf(each, types))
     const [first] = errors
     if (!first) return [...new Set(events)]
     throw new CrmError('invalid_input', first.message, { errors })
@@ -185,13 +187,13 @@ export class WebhookService {
 }
 
 const messages: Readonly<Record<PatternProblem['code'], string>> = {
-  no_pattern: 'must name at least one event type; leave it out for all',
+  no_pattern: 'must name at least one event type; leave it out for all types',
   unknown_event: 'is not an event type',
   unknown_family: 'is not a family of event types',
   malformed_pattern: 'is neither an event type nor a family such as deal.*',
 }
 
-function faultOf({ index, pattern, code }: PatternProblem, types: readonly string[]): FieldError {
+function errorOf({ index, pattern, code }: PatternProblem, types: readonly string[]): FieldError {
   if (code === 'no_pattern') return { path: '/events', code, message: messages[code] }
   const allowed = [everything, ...new Set(types.map((type) => `${family(type)}.*`)), ...types]
   return { path: `/events/${index}`, code, message: `${pattern} ${messages[code]}`, allowed }

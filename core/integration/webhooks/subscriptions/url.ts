@@ -1,9 +1,10 @@
 import type { AddressGuard } from '../../../kernel/egress/address-guard.ts'
 import { type TargetProblem, judgeTarget } from '../../../kernel/egress/target.ts'
 
-/** Why a URL is refused as a webhook address, at create, at change and as a REST hook. */
+/** Why a URL is refused as a webhook address. */
 export type UrlProblem = TargetProblem | 'not_text' | 'too_long' | 'fragment'
 
+/** A normalized address, or what is wrong with it. */
 export type CheckedUrl = { readonly url: string } | { readonly problem: UrlProblem; readonly message: string }
 
 const longest = 2048
@@ -18,7 +19,7 @@ const messages: Readonly<Record<Exclude<UrlProblem, 'forbidden_port'>, string>> 
   blocked_address: 'must not point to a private or reserved address',
 }
 
-/** Checks a webhook address without resolving its name and returns it normalised (case, IDN, default port). */
+/** Checks a webhook address without resolving its name and returns it normalized (case, IDN, default port). */
 export function checkUrl(input: unknown, guard: AddressGuard): CheckedUrl {
   if (typeof input !== 'string') return refuse('not_text')
   if (input.length > longest) return refuse('too_long')

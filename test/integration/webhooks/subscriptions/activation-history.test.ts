@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isBefore } from '../../../../core/kernel/events/horizon.ts'
-import { wasActive, withSwitch } from '../../../../core/integration/webhooks/subscriptions/activation-history.ts'
+import { wasActive, withChange } from '../../../../core/integration/webhooks/subscriptions/activation-history.ts'
 import { describeStorages } from '../../../support/storages.ts'
 import { happen, type Lab, openLab, reusing, rows } from '../lab.ts'
 
@@ -20,18 +20,18 @@ describe('where a webhook was switched on and off', () => {
   })
 
   test('switches are kept only as long as an event that is not dispatched may lie between them', () => {
-    expect(withSwitch([], [3], never)).toEqual([[3]])
-    expect(withSwitch([[3]], [5], never)).toEqual([])
-    expect(withSwitch([[3]], [5], 5)).toEqual([[3], [5]])
-    expect(withSwitch([[3], [5]], [7], 6)).toEqual([[7]])
-    expect(withSwitch([[3], [5, 8]], [9], 8)).toEqual([[3], [5, 8], [9]])
-    expect(withSwitch([[1], [2], [3], [5], [7]], [9], 4)).toEqual([[3], [5], [7], [9]])
+    expect(withChange([], [3], never)).toEqual([[3]])
+    expect(withChange([[3]], [5], never)).toEqual([])
+    expect(withChange([[3]], [5], 5)).toEqual([[3], [5]])
+    expect(withChange([[3], [5]], [7], 6)).toEqual([[7]])
+    expect(withChange([[3], [5, 8]], [9], 8)).toEqual([[3], [5, 8], [9]])
+    expect(withChange([[1], [2], [3], [5], [7]], [9], 4)).toEqual([[3], [5], [7], [9]])
   })
 
   test('a webhook that is switched twice while nothing happens is as if it was not switched', () => {
-    expect(withSwitch([[3], [5, 7]], [5, 7], 1)).toEqual([[3]])
-    expect(withSwitch([[3]], [3], 1)).toEqual([])
-    expect(withSwitch([[3, 5]], [3], 1)).toEqual([[3, 5], [3]])
+    expect(withChange([[3], [5, 7]], [5, 7], 1)).toEqual([[3]])
+    expect(withChange([[3]], [3], 1)).toEqual([])
+    expect(withChange([[3, 5]], [3], 1)).toEqual([[3, 5], [3]])
   })
 })
 

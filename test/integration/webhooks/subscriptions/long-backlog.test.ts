@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asideSize } from '../../../../core/integration/webhooks/delivery/limits.ts'
+import { deliveryChunk } from '../../../../core/integration/webhooks/subscriptions/held-deliveries.ts'
 import { aContact } from '../../../support/builders.ts'
 import { describeStorages } from '../../../support/storages.ts'
 import { day, type Lab, reusing, rows, setAll } from '../lab.ts'
@@ -10,7 +10,7 @@ const MORE = 50
 async function lab(fresh: () => Promise<Lab>) {
   const { api, engine, clock, http } = await fresh()
   const { id } = await api.webhooks.create({ url: 'https://example.com/hook', events: ['contact.created'] })
-  const contacts = Array.from({ length: asideSize + MORE }, (_, index) => aContact({ email: `many.${index}@gmail.com` }))
+  const contacts = Array.from({ length: deliveryChunk + MORE }, (_, index) => aContact({ email: `many.${index}@gmail.com` }))
   await api.contacts.bulkUpsert({ records: contacts })
   await api.webhooks.update({ id, active: false })
   await engine.tick()
@@ -18,7 +18,7 @@ async function lab(fresh: () => Promise<Lab>) {
     const states = Map.groupBy(await rows(api, 'webhook_deliveries'), ({ status }) => String(status))
     return Object.fromEntries([...states].map(([status, found]) => [status, found.length]))
   }
-  expect(await counts()).toEqual({ held: asideSize + MORE })
+  expect(await counts()).toEqual({ held: deliveryChunk + MORE })
   return { api, engine, clock, http, id, counts }
 }
 
@@ -28,10 +28,10 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
   test('D5: is released in steps, and sent to the last', async () => {
     const { api, engine, http, id, counts } = await lab(fresh)
     await api.webhooks.update({ id, active: true })
-    expect(await counts()).toEqual({ pending: asideSize, held: MORE })
+    expect(await counts()).toEqual({ pending: deliveryChunk, held: MORE })
     await engine.tick()
-    expect(await counts()).toEqual({ ok: asideSize + MORE })
-    expect(new Set(http.sent.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(asideSize + MORE)
+    expect(await counts()).toEqual({ ok: deliveryChunk + MORE })
+    expect(new Set(http.sent.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(deliveryChunk + MORE)
   })
 
   test('D4, D5: goes on waiting where its webhook is switched off again before all of it was released', async () => {
@@ -39,7 +39,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     await api.webhooks.update({ id, active: true })
     await api.webhooks.update({ id, active: false })
     await engine.tick()
-    expect(await counts()).toEqual({ held: asideSize + MORE })
+    expect(await counts()).toEqual({ held: deliveryChunk + MORE })
     expect(http.sent).toEqual([])
   })
 
@@ -47,12 +47,12 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     const { api, engine, clock, http, id, counts } = await lab(fresh)
     await setAll(api, 'webhook_deliveries', { status: 'pending' })
     await engine.tick()
-    expect(await counts()).toEqual({ held: asideSize + MORE })
+    expect(await counts()).toEqual({ held: deliveryChunk + MORE })
     await api.webhooks.update({ id, active: true })
     await setAll(api, 'webhook_deliveries', { status: 'held' })
     await engine.tick()
-    expect(await counts()).toEqual({ ok: asideSize + MORE })
-    expect(http.sent).toHaveLength(asideSize + MORE)
+    expect(await counts()).toEqual({ ok: deliveryChunk + MORE })
+    expect(http.sent).toHaveLength(deliveryChunk + MORE)
     clock.advance(30 * day + 1)
     await engine.tick()
     expect(await counts()).toEqual({})
@@ -62,8 +62,8 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
   test('D6: is cancelled to the last when its webhook is deleted', async () => {
     const { api, engine, id, counts } = await lab(fresh)
     await api.webhooks.delete({ id })
-    expect(await counts()).toEqual({ cancelled: asideSize, held: MORE })
+    expect(await counts()).toEqual({ cancelled: deliveryChunk, held: MORE })
     await engine.tick()
-    expect(await counts()).toEqual({ cancelled: asideSize + MORE })
+    expect(await counts()).toEqual({ cancelled: deliveryChunk + MORE })
   })
 })

@@ -1,0 +1,68 @@
+import { CrmError } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { todayOf } from '../../platform/access/organization.ts'
+import type { View } from '../documents/service.ts'
+import { refuseBilled } from '../invoices/billed.ts'
+import type { InvoiceView } from '../invoices/schema.ts'
+import { InvoiceService } from '../invoices/service.ts'
+import { Order } from '../orders/entity.ts'
+import type { Invoiced } from '../orders/schema.ts'
+import { OrderService } from '../orders/service.ts'
+import { QuoteCopies } from '../quotes/copies.ts'
+import { QuoteService, type QuoteView } from '../quotes/service.ts'
+import { isOver, over } from '../quotes/transitions.ts'
+
+/** A quote and the one document that was made of it. */
+export interface Converted {
+  readonly quote: QuoteView
+  readonly order: View<typeof Order.fields, Invoiced> | null
+  readonly invoice: InvoiceView | null
+}
+
+/** Orders and invoices that are made of quotes. */
+export class QuoteConversions {
+  static readonly inject = [QuoteService, QuoteCopies, OrderService, InvoiceService] as const
+  readonly #quotes: QuoteService
+  readonly #copies: QuoteCopies
+  readonly #orders: OrderService
+  readonly #invoices: InvoiceService
+
+  constructor(quotes: QuoteService, copies: QuoteCopies, orders: OrderService, invoices: InvoiceService) {
+    this.#quotes = quotes
+    this.#copies = copies
+    this.#orders = orders
+    this.#invoices = invoices
+  }
+
+  get now(): Date {
+    return this.#quotes.now
+  }
+
+  /**
+   * An order (confirmed) or an invoice (draft) with the lines of the quote, at its prices; each once. Throws `conflict` when there is one
+   * already or the quote was not sent, is declined, expired or cancelled.
+   */
+  async convert({ id, to }: { readonly id: string; readonly to: 'order' | 'invoice' }, reply: Reply): Promise<Converted> {
+    const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
+    const { order_id } = quote
+    if (to === 'invoice') await refuseBilled(this.#quotes.records, { order_id, quote_id: id })
+    else if (order_id && (await this.#quotes.records.whole.has(Order, order_id)))
+      throw new CrmError('conflict', `Quote ${quote.number} has an order already`, { existing_id: order_id })
+    if (!convertible.has(quote.status))
+      throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
+        existing_id: id,
+      })
+    if (quote.status !== 'accepted' && isOver(quote, await todayOf(this.#quotes.records))) throw over(quote)
+    const input = { ...(await this.#copies.copyOf(quote)), quote_id: id }
+    if (to === 'order') {
+      const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)
+      return { quote, order, invoice: null }
+    }
+    const invoice = await this.#invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)
+    this.#quotes.store.change(quote, { invoice_id: invoice.id })
+    return { quote, order: null, invoice }
+  }
+}
+
+// A seller may deliver what was agreed by telephone, so an acceptance is not asked for.
+const convertible: ReadonlySet<string> = new Set(['sent', 'viewed', 'accepted'])

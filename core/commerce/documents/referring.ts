@@ -1,0 +1,24 @@
+import { anyOf } from '../../kernel/storage/any-of.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+
+/** Documents of a later type, by the field in which they name one of an earlier type: invoices by their `order_id`. */
+export interface Referring {
+  /** Their table and not their class, because the earlier type knows no later one. */
+  readonly table: string
+  readonly field: string
+}
+
+/** Ids of the live documents that name each of these, the oldest first, by the id that they name: one query for all. */
+export async function referringIds(records: Records, { table, field }: Referring, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return found
+  const rows = await records.db
+    .selectFrom(table)
+    .select(['id', field])
+    .where(anyOf(field, 'uuid', [...found.keys()], records.dialect))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) found.get(String(row[field]))?.push(String(row['id']))
+  return found
+}

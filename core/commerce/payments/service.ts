@@ -1,0 +1,96 @@
+import type { Static } from '@sinclair/typebox'
+import { todayOf } from '../../platform/access/organization.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { pageOfAll, type Paging } from '../../kernel/storage/whole-list.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
+import { toMoney } from '../../kernel/values/money.ts'
+import { timesUnits, toUnits } from '../../kernel/values/units.ts'
+import { CreditNoteService } from '../credit-notes/service.ts'
+import { CreditNote } from '../credit-notes/entity.ts'
+import { Invoice } from '../invoices/entity.ts'
+import { InvoiceService } from '../invoices/service.ts'
+import type { InvoiceView } from '../invoices/schema.ts'
+import type { PaymentInput } from './schema.ts'
+import { balanceOf, creditable, settledBy } from '../invoices/settlement.ts'
+import { sum } from '../documents/totals.ts'
+
+/** What is paid of invoices, and what is not (records.md 6). */
+export class PaymentService {
+  static readonly inject = [Records, Ids, InvoiceService, CreditNoteService] as const
+  readonly invoices: InvoiceService
+  readonly #notes: CreditNoteService
+  readonly #records: Records
+  readonly #ids: Ids
+
+  constructor(records: Records, ids: Ids, invoices: InvoiceService, notes: CreditNoteService) {
+    this.invoices = invoices
+    this.#notes = notes
+    this.#records = records
+    this.#ids = ids
+  }
+
+  /**
+   * Records a payment in the currency of the invoice, and answers the invoice with what is still due. One with the reference of an
+   * earlier one is that one, and `conflict` where it says another amount. Throws `conflict` for a draft or a void invoice, too, and
+   * `invalid_input` for 0, for decimals that the currency lacks, for more given back than was paid, and for more than is due unless that is
+   * said to be meant.
+   */
+  async record(
+    { id, date, method = null, reference = null, allow_overpayment = false, ...input }: PaymentInput,
+    reply: Reply,
+  ): Promise<InvoiceView> {
+    const invoice = await this.invoices.store.forChange(id, reply)
+    const amount = toMoney(input.amount)
+    if (amount === 0) throw invalid('/amount', 'not_allowed', 'A payment of nothing is none')
+    const decimals = exponentOf(invoice.currency)
+    // What a source has may be finer, and is to be paid in full.
+    if (!invoice.source_totals && timesUnits(toUnits(amount), 1, decimals) !== toUnits(amount))
+      throw invalid('/amount', 'not_allowed', `An amount in ${invoice.currency} has ${decimals} decimals`)
+    const same = reference === null ? undefined : invoice.payments.find((each) => each.reference === reference)
+    if (same && same.amount !== amount)
+      throw new CrmError('conflict', `The payment ${reference} of ${same.amount} is recorded already`, { existing_id: same.id })
+    if (same) reply.matched('reference')
+    else {
+      if (!creditable(invoice)) throw new CrmError('conflict', `Invoice ${invoice.number} is ${invoice.status}: it cannot be paid`)
+      const paid = sum(invoice.amount_paid, amount)
+      if (paid < 0 && (invoice.total_incl_tax ?? 0) >= 0)
+        throw invalid('/amount', 'too_small', `Only ${invoice.amount_paid} was paid of the invoice`)
+      if (!allow_overpayment && exceeds(amount, invoice))
+        throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment where more came in`)
+      const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
+      const due = balanceOf({ ...invoice, amount_paid: paid }) ?? 0
+      // What is given back is owed again, and a credit that was more than was due is there for it.
+      const taken = amount < 0 && due > 0 ? await this.#notes.takeRest(invoice.id, due) : 0
+      const amounts = { amount_paid: paid, amount_credited: sum(invoice.amount_credited, taken) }
+      this.invoices.store.change(invoice, {
+        ...settledBy(invoice, amounts, this.#records.unit.now),
+        payments: [...invoice.payments, payment],
+      })
+    }
+    return await this.invoices.whole(invoice)
+  }
+
+  /** A page of the payments in the order of their recording, and the credit notes that were applied; throws `not_found`. */
+  async list({ id, ...page }: { readonly id: string } & Static<typeof Paging>) {
+    const { payments } = await this.invoices.store.get(id)
+    const { items, next_cursor } = pageOfAll(payments, page, (payment) => payment.id)
+    const notes = await this.#records.findBy(CreditNote, 'invoice_id', [id])
+    return {
+      payments: [...items],
+      next_cursor,
+      credit_notes: notes
+        .filter(({ applied_amount }) => applied_amount !== 0)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .map((each) => ({ credit_note_id: each.id, number: each.number, amount: each.applied_amount, date: each.issue_date })),
+    }
+  }
+}
+
+/** Whether a payment is more than what is due; an invoice of less than nothing, which a source has, is paid the other way. */
+function exceeds(amount: number, { balance_due, total_incl_tax }: Invoice): boolean {
+  const way = (total_incl_tax ?? 0) < 0 ? -1 : 1
+  return balance_due !== null && amount * way > 0 && amount * way > balance_due * way
+}

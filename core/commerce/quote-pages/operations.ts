@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import { Bytes } from '../../kernel/operation/bytes.ts'
+import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
+import { Page, visit } from '../../kernel/operation/page.ts'
+import { ById, Closed, Text } from '../../kernel/operation/schema.ts'
+import { QuoteService } from '../quotes/service.ts'
+import { pdfOf } from './pdf.ts'
+import { PublicQuotes } from './service.ts'
+import { sheetOf } from './sheet.ts'
+
+const address = { token: Text(200, { description: 'From the address' }), ...visit }
+// Forms take more than is kept: what is too long is told on the page or cut, and is no error of the schema.
+const typed = (most: number) => Type.Optional(Text(most))
+const uses = { quotes: PublicQuotes }
+
+/** What a customer does on the public page of a quote. */
+export const quotePages = [
+  operation({
+    id: 'showQuotePage',
+    summary: 'Show the public page of a quote',
+    scope: 'public',
+    route: 'GET /q/{token}',
+    unitOfWork: false,
+    input: Closed(address),
+    output: Page,
+    uses,
+    handle: (input, { quotes }) => quotes.show(input),
+  }),
+  operation({
+    id: 'acceptQuotePage',
+    summary: 'Accept a quote on its public page',
+    scope: 'public',
+    route: 'POST /q/{token}/accept',
+    unitOfWork: false,
+    input: Closed({ ...address, name: typed(1000), email: typed(1000) }),
+    output: Page,
+    uses,
+    handle: (input, { quotes }) => quotes.accept(input),
+  }),
+  operation({
+    id: 'declineQuotePage',
+    summary: 'Decline a quote on its public page',
+    scope: 'public',
+    route: 'POST /q/{token}/decline',
+    unitOfWork: false,
+    input: Closed({ ...address, reason: typed(5000) }),
+    output: Page,
+    uses,
+    handle: (input, { quotes }) => quotes.decline(input),
+  }),
+]
+
+/** The quote as a file; a further method of the group of quotes. */
+export const quoteFiles = group('Quotes', {
+  pdf: operation({
+    id: 'getQuotePdf',
+    summary: 'One quote as a PDF, in the language of its customer',
+    scope: 'read',
+    route: 'GET /quotes/{id}/pdf',
+    input: ById,
+    output: Bytes('application/pdf', 'The PDF'),
+    uses: { quotes: QuoteService },
+    async handle({ id }, { quotes }) {
+      return await pdfOf(await sheetOf(quotes.records, await quotes.get(id)))
+    },
+  }),
+})
+
+/** The typed methods of these operations. */
+export interface QuoteFileMethods extends Methods<typeof quoteFiles> {}

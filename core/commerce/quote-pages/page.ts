@@ -1,0 +1,181 @@
+import { type Html, html } from '../../kernel/operation/html.ts'
+import type { Page } from '../../kernel/operation/page.ts'
+import type { Sheet } from './sheet.ts'
+import { style } from './style.ts'
+import { discountOf, sumsOf } from './sums.ts'
+import { isOver } from '../quotes/transitions.ts'
+import { type Language, words } from './words.ts'
+
+/** What of a form was wrong, and what had been typed. */
+export interface Faulty {
+  readonly field: 'name' | 'email'
+  readonly name: string
+  readonly email: string
+}
+
+interface Options {
+  readonly status?: number
+  /** Path of the version that took its place, where that is open to the same customer. */
+  readonly newer?: string | undefined
+  readonly faulty?: Faulty
+}
+
+/** The public page of a quote: what is offered, what has come of it, and forms as long as it is open. */
+export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options = {}): Page {
+  const { language, text, seller, quote } = sheet
+  const open = isOpen(sheet)
+  const body = html`<header class="seller">${seller}</header>
+    <main>
+      <h1>${text.quote} ${quote.number}</h1>
+      ${quote.title && html`<p class="title">${quote.title}</p>`} ${notice(sheet, newer)} ${facts(sheet)} ${table(sheet)} ${totals(sheet)}
+      ${quote.notes && html`<section class="prose">${paragraphs(quote.notes)}</section>`}
+      ${
+        quote.terms &&
+        html`<section class="prose">
+          <h2>${text.terms}</h2>
+          ${paragraphs(quote.terms)}
+        </section>`
+      }
+      ${open && forms(sheet, faulty)}
+    </main>`
+  return { status, language, title: `${text.quote} ${quote.number} - ${seller}`.slice(0, 500), style, body: body.text }
+}
+
+/** The answer to an address that opens nothing; it does not tell why. */
+export function missingPage(language: Language): Page {
+  const { missing, missingHint } = words[language]
+  const body = html`<main>
+    <h1>${missing}</h1>
+    <p>${missingHint}</p>
+  </main>`
+  return { status: 404, language, title: missing, style, body: body.text }
+}
+
+/** Whether the customer can still decide. */
+export function isOpen({ quote, today }: Sheet): boolean {
+  const { status, next_quote_id } = quote
+  return (status === 'sent' || status === 'viewed') && next_quote_id === null && !isOver(quote, today)
+}
+
+function notice(sheet: Sheet, newer: string | undefined): Html | null {
+  const { quote, text, today } = sheet
+  if (quote.next_quote_id !== null) return say(text.superseded, newer === undefined ? null : html`<a href="${newer}">${text.newer}</a>`)
+  if (quote.status === 'accepted') {
+    const { name } = quote.accepted_by ?? {}
+    return say(
+      name ? text.accepted.replace('{name}', () => name).replace('{date}', () => sheet.moment(quote.accepted_at)) : text.acceptedPlain,
+    )
+  }
+  if (quote.status === 'declined') return say(text.declined)
+  if (quote.status === 'cancelled') return say(text.cancelled)
+  return quote.status === 'expired' || isOver(quote, today) ? say(text.expired.replace('{date}', () => sheet.day(quote.valid_until))) : null
+}
+
+function say(words: string, more: Html | null = null): Html {
+  return html`<p class="notice" role="status">${words} ${more}</p>`
+}
+
+function facts({ quote, text, day, customer }: Sheet): Html {
+  const shown: readonly (readonly [string, string | Html | null])[] = [
+    [text.date, day(quote.issue_date)],
+    [text.valid, day(quote.valid_until)],
+    [text.version, quote.quote_version > 1 ? String(quote.quote_version) : null],
+    [text.reference, quote.reference],
+    [text.for, customer.length === 0 ? null : html`${customer.map((each, at) => html`${at > 0 && html`<br />`}${each}`)}`],
+  ]
+  return html`<dl>
+    ${shown
+      .filter(([, value]) => value !== null && value !== '')
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+  </dl>`
+}
+
+// On a telephone each line is a block in which every figure tells its name. Browsers forget what a table is once it is shown
+// as blocks, so the roles say it.
+function table({ quote, text, money, number }: Sheet): Html {
+  const lines = quote.lines ?? []
+  const discounts = lines.some(({ discount_percent, discount_amount }) => discount_percent || discount_amount)
+  return html`<div class="scroll" role="region" aria-label="${text.item}" tabindex="0">
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">${text.position}</th>
+          <th scope="col" role="columnheader">${text.item}</th>
+          ${[text.quantity, text.price, ...(discounts ? [text.discount] : []), text.total].map(
+            (name) => html`<th scope="col" role="columnheader" class="number">${name}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${lines.map(
+          (line) =>
+            html`<tr role="row">
+              <td role="cell">${line.position}</td>
+              <th scope="row" role="rowheader">
+                ${line.name ?? line.sku ?? line.description ?? ''}${line.name && line.description && html`<small>${line.description}</small>`}
+              </th>
+              ${figure(text.quantity, `${number(line.quantity)} ${line.unit ?? ''}`)} ${figure(text.price, money(line.unit_price))}
+              ${discounts && figure(text.discount, discountOf(line, { money, number }))} ${figure(text.total, money(line.total_excl_tax))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function figure(name: string, value: string): Html {
+  return html`<td role="cell" class="number" data-name="${name}">${value.trim()}</td>`
+}
+
+function totals(sheet: Sheet): Html {
+  const { quote, text, money } = sheet
+  return html`<dl class="totals">
+    ${sumsOf(sheet).map(
+      ([name, amount]) =>
+        html`<dt>${name}</dt>
+          <dd>${amount}</dd>`,
+    )}
+    <dt class="sum">${text.gross}</dt>
+    <dd class="sum">${money(quote.total_incl_tax)}</dd>
+  </dl>`
+}
+
+// Without scripts: the browser sends the forms, and the server answers with the page as it is then.
+function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
+  // A form with a fault is answered below the address of the page.
+  const token = `${faulty ? '../' : ''}${quote.public_token}`
+  const wrong = (field: Faulty['field'], message: string) =>
+    faulty?.field === field && html`<p class="wrong" id="${field}-wrong" role="alert">${message}</p>`
+  const marks = (field: Faulty['field']) =>
+    faulty?.field === field && html` aria-invalid="true" aria-describedby="${field}-wrong" autofocus`
+  return html`<section class="forms">
+    <form method="post" action="${token}/accept">
+      <h2>${text.accept}</h2>
+      <p>${text.acceptHint}</p>
+      <label for="name">${text.name}</label>
+      ${wrong('name', text.nameMissing)}
+      <input id="name" name="name" autocomplete="name" maxlength="255" required value="${faulty?.name ?? ''}" ${marks('name')} />
+      <label for="email">${text.email}</label>
+      ${wrong('email', text.emailWrong)}
+      <input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${faulty?.email ?? ''}" ${marks('email')} />
+      <button type="submit">${text.accept}</button>
+    </form>
+    <details>
+      <summary>${text.decline}</summary>
+      <form method="post" action="${token}/decline">
+        <label for="reason">${text.reason}</label>
+        <textarea id="reason" name="reason" rows="3" maxlength="2000"></textarea>
+        <button type="submit" class="quiet">${text.decline}</button>
+      </form>
+    </details>
+  </section>`
+}
+
+// Single line breaks are kept by the style, blank lines make paragraphs.
+function paragraphs(text: string): Html {
+  return html`${text.split(/\n\s*\n/).map((each) => html`<p>${each.trim()}</p>`)}`
+}

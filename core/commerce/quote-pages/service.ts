@@ -1,0 +1,125 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import type { Actor } from '../../kernel/operation/actor.ts'
+import type { Page } from '../../kernel/operation/page.ts'
+import type { Resolve } from '../../kernel/operation/pipeline.ts'
+import { Reply } from '../../kernel/operation/reply.ts'
+import { Database } from '../../kernel/storage/database.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { Units } from '../../kernel/storage/units.ts'
+import { Quote } from '../quotes/entity.ts'
+import { type Faulty, isOpen, missingPage, quotePage } from './page.ts'
+import { QuoteService, type QuoteView } from '../quotes/service.ts'
+import { sheetOf } from './sheet.ts'
+import { hashOf, QuoteTransitions } from '../quotes/transitions.ts'
+import { languageOf } from './words.ts'
+
+/**
+ * One look at a public page: the token of its address, what the browser says of languages, and whence it comes. `passive` looks (previews,
+ * prefetches) are shown the page and not counted.
+ */
+export interface Visit {
+  readonly token: string
+  readonly languages?: string
+  readonly ip?: string | null
+  readonly passive?: boolean
+}
+
+// What a form takes for an e-mail; it is noted as it was typed and never written to.
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** The public page of quotes: who has its address may read, accept and decline, and nothing else. */
+export class PublicQuotes {
+  static readonly inject = [Database, Units] as const
+  readonly #database: Database
+  readonly #units: Units
+
+  constructor(database: Database, units: Units) {
+    this.#database = database
+    this.#units = units
+  }
+
+  /** The page as it is now; counts the view. An unknown token gets a page with the status 404. */
+  async show(visit: Visit): Promise<Page> {
+    const found = await this.#find(visit.token)
+    if (!found) return missingPage(languageOf(visit.languages))
+    const { id, actor } = found
+    if (!visit.passive) await this.#units.write(actor, async (resolve) => void (await resolve(QuoteTransitions).view(id)))
+    return await this.#page(actor, id, visit)
+  }
+
+  /**
+   * Accepts in the name that was typed, and sends the browser back to the page (303), which says what has come of it. A blank name or a
+   * wrong e-mail shows the form again (422).
+   */
+  async accept({ name = '', email = '', ...visit }: Visit & { readonly name?: string; readonly email?: string }): Promise<Page> {
+    const found = await this.#find(visit.token)
+    if (!found) return missingPage(languageOf(visit.languages))
+    const { id, actor } = found
+    const [given, address] = [name.trim(), email.trim()]
+    const field = given === '' || given.length > 255 ? 'name' : address !== '' && !EMAIL.test(address) ? 'email' : null
+    if (field) return await this.#page(actor, id, visit, { field, name, email })
+    const acceptance = { id, name: given, email: address === '' ? null : address }
+    return await this.#decided(found, visit, (moves) => moves.accept(acceptance, new Reply(), visit.ip ?? null))
+  }
+
+  /** Declines, with a reason cut at 2,000 characters; answers as `accept` does. */
+  async decline({ reason = '', ...visit }: Visit & { readonly reason?: string }): Promise<Page> {
+    const found = await this.#find(visit.token)
+    if (!found) return missingPage(languageOf(visit.languages))
+    return await this.#decided(found, visit, (moves) => moves.decline({ id: found.id, reason: reason.slice(0, 2000) || null }, new Reply()))
+  }
+
+  // The page itself says what has come of it, also where it was no longer open.
+  async #decided({ id, actor }: Found, visit: Visit, decide: (moves: QuoteTransitions) => Promise<unknown>): Promise<Page> {
+    try {
+      await this.#units.write(actor, async (resolve) => void (await decide(resolve(QuoteTransitions))))
+    } catch (error) {
+      if (!(error instanceof CrmError) || error.code !== 'conflict') throw error
+    }
+    // The form was sent to a path below the page.
+    return { ...(await this.#page(actor, id, visit)), status: 303, location: `../${visit.token}` }
+  }
+
+  #page(actor: Actor, id: string, { languages }: Visit, faulty?: Faulty): Promise<Page> {
+    return this.#units.read(actor, async (resolve) => {
+      const quotes = resolve(QuoteService)
+      const quote = await quotes.get(id)
+      const sheet = await sheetOf(resolve(Records), quote, languages)
+      const newer = quote.next_quote_id === null ? undefined : await newerPath(resolve, quote)
+      const shown = faulty && isOpen(sheet) ? { status: 422, faulty } : {}
+      return quotePage(sheet, { newer, ...shown })
+    })
+  }
+
+  // Without an organisation, because an address is all that a visitor has; what is done then is done in that of the quote.
+  async #find(token: string): Promise<Found | undefined> {
+    const row = await this.#database
+      .tables()
+      .selectFrom(Quote.table)
+      .select(['id', 'user_from', 'public_token'])
+      .where('token_hash', '=', hashOf(token))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row || !isSame(String(row['public_token']), token)) return undefined
+    const via = { type: 'form', id: `quote:${String(row['id'])}`, label: 'Public quote page' } as const
+    return { id: String(row['id']), actor: { organization: String(row['user_from']), user: 'public page', scopes: new Set(), via } }
+  }
+}
+
+interface Found {
+  readonly id: string
+  readonly actor: Actor
+}
+
+// What was sent to another customer since is none of this one's business.
+async function newerPath(resolve: Resolve, quote: QuoteView): Promise<string | undefined> {
+  const [next] = await resolve(Records).findBy(Quote, 'id', [quote.next_quote_id])
+  const same = next?.company_id === quote.company_id && next?.lead_id === quote.lead_id
+  return same && next?.public_token ? next.public_token : undefined
+}
+
+function isSame(known: string, given: string): boolean {
+  const [a, b] = [Buffer.from(known), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

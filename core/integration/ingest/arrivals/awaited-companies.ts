@@ -1,0 +1,42 @@
+import { Contact } from '../../../crm/contacts/entity.ts'
+import type { Records } from '../../../kernel/storage/records.ts'
+import { type Arrival, ComingRecords } from './arrival.ts'
+import { AwaitedLink } from '../entity.ts'
+
+/** Links the contacts that awaited these companies; one that has a company by now keeps it. */
+export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Named>[]): Promise<void> {
+  const coming = new ComingRecords(companies)
+  const rows = await records.findBy(AwaitedLink, 'external_id', coming.words)
+  const come = rows.flatMap((row) => {
+    const company = coming.of(row.provider, row.external_id)
+    return company === undefined ? [] : [{ ...row, company }]
+  })
+  if (come.length === 0) return
+  const companyOf = new Map(come.map(({ contact_id, company }) => [contact_id, company] as const))
+  const contacts = await records.findBy(Contact, 'id', companyOf.keys(), { lock: true })
+  await records.update(
+    Contact,
+    contacts.flatMap((before) => {
+      const company = companyOf.get(before.id)
+      return company && !before.company_id ? [{ before, changes: fromCompany(company) }] : []
+    }),
+  )
+  const done = records.anyOf(
+    AwaitedLink,
+    'id',
+    come.map(({ id }) => id),
+  )
+  await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
+}
+
+/** What contacts show of their company. */
+interface Named {
+  readonly id?: unknown
+  readonly name?: unknown
+  readonly industry?: unknown
+  readonly employees?: unknown
+}
+
+function fromCompany({ id, name, industry, employees }: Named): Partial<Contact> {
+  return { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees } as Partial<Contact>
+}

@@ -1,0 +1,158 @@
+import { survivorIdsByKey } from '../../../kernel/storage/links.ts'
+import { fold } from '../../../kernel/values/fold.ts'
+import { isLeftOver } from '../write/absorb.ts'
+import type { BatchContext } from './context.ts'
+import type { Entry } from './entries.ts'
+import type { Sink } from '../write/object-writer.ts'
+import { Target } from './target.ts'
+
+type Found = Map<string, string[]>
+
+/** The stored records that the entries of a batch may mean: one look-up for each kind of key, whatever the size of the batch. */
+export class Candidates {
+  readonly #sink: Sink
+  readonly #context: BatchContext
+  readonly #byId = new Map<string, string>()
+  readonly #byState = new Map<string, string>()
+  readonly #byIdColumn: Found = new Map()
+  readonly #byKey = new Map<string, Found>()
+  readonly #further = new Map<string, Map<string, string>>()
+  readonly #byName: Found = new Map()
+  readonly #byNameState = new Map<string, string>()
+  readonly #targets = new Map<string, Target>()
+
+  constructor(sink: Sink, context: BatchContext) {
+    this.#sink = sink
+    this.#context = context
+  }
+
+  async load(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<void> {
+    const { object, keys, idColumn, nameColumn } = this.#sink
+    const references = this.#context.references(object)
+    const ids = entries.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
+    for (const [key, { record_id }] of states) this.#byState.set(key, record_id)
+    if (ids.length > 0) {
+      for (const [id, record] of await references.findMany(this.#context.provider, ids)) this.#byId.set(id, record)
+      if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
+      if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
+    }
+    for (const { column, further } of keys) {
+      const found: Found = new Map()
+      this.#byKey.set(column, found)
+      const values = valuesOf(entries, column)
+      if (values.length === 0) continue
+      await this.#lookUp(column, values, found)
+      this.#further.set(column, further ? await references.findMany(further, values) : await this.#heirs(column, values, found))
+    }
+    if (nameColumn)
+      await this.#loadNames(
+        entries.filter((entry) => entry.onTheWay || !this.#isFound(entry)),
+        nameColumn,
+      )
+    await this.#loadTargets()
+    const provisional = nameColumn ? entries.filter((entry) => this.#isLeftOver(entry)) : []
+    if (!nameColumn || provisional.length === 0) return
+    await this.#loadNames(provisional, nameColumn)
+    await this.#loadTargets()
+  }
+
+  byExternalId(id: string): Target | undefined {
+    return this.#target(this.#byId.get(id))
+  }
+
+  byState(key: string): Target | undefined {
+    return this.#target(this.#byState.get(key))
+  }
+
+  byIdColumn(id: string): Target | undefined {
+    return this.#targetsOf(this.#byIdColumn.get(id))[0]
+  }
+
+  /** All that have this value, the one that has it as its first value before the one that has it as a further one. */
+  byKey(column: string, value: string): Target[] {
+    const further = this.#target(this.#further.get(column)?.get(value))
+    return [...this.#targetsOf(this.#byKey.get(column)?.get(value)), ...(further ? [further] : [])]
+  }
+
+  /** True where the target has the value as a further one only. */
+  hasFurther(target: Target, column: string, value: string): boolean {
+    return this.#further.get(column)?.get(value) === target.id && target.before?.[column] !== value
+  }
+
+  byName(name: string): Target[] {
+    return this.#targetsOf(this.#byName.get(fold(name)))
+  }
+
+  /** The record that this source named by its name alone before. */
+  byNameState(name: string): Target | undefined {
+    return this.#target(this.#byNameState.get(`name:${fold(name)}`))
+  }
+
+  async #loadNames(entries: readonly Entry[], column: string): Promise<void> {
+    const names = [...new Set(valuesOf(entries, 'name').map(fold))]
+    if (names.length === 0) return
+    await this.#lookUp(column, names, this.#byName)
+    const states = await this.#context.states(
+      this.#sink.object,
+      names.map((name) => `name:${name}`),
+    )
+    for (const [key, { record_id }] of states) this.#byNameState.set(key, record_id)
+  }
+
+  async #lookUp(column: string, values: readonly string[], found: Found): Promise<void> {
+    const { records } = this.#context
+    const { entity } = this.#sink
+    const rows = await records.db
+      .selectFrom(entity.table)
+      .select(['id', column])
+      .where('deleted_at', 'is', null)
+      .where(records.anyOf(entity, column, values))
+      .orderBy('id')
+      .execute()
+    for (const row of rows) {
+      const value = String(row[column])
+      found.set(value, [...(found.get(value) ?? []), String(row['id'])])
+    }
+  }
+
+  /** Whom the values mean that nobody has, because records that had them were merged. */
+  async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
+    const free = values.filter((value) => !found.has(value))
+    return await survivorIdsByKey(this.#context.records, this.#sink.entity, column, free)
+  }
+
+  async #loadTargets(): Promise<void> {
+    const { records, lock } = this.#context
+    const singles = [this.#byId, this.#byState, this.#byNameState, ...this.#further.values()]
+    const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
+    const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
+    for (const known of this.#targets.keys()) ids.delete(known)
+    for (const row of await records.findBy(this.#sink.entity, 'id', ids, { lock }))
+      this.#targets.set(String(row['id']), new Target(row, row))
+  }
+
+  #isFound({ externalId, key, draft }: Entry): boolean {
+    if (this.#byState.has(key) || (externalId !== undefined && this.#byId.has(externalId))) return true
+    return this.#sink.keys.some(({ column }) => this.#byKey.get(column)?.has(String(draft.values[column])))
+  }
+
+  /** Whether its keys find but what an e-mail brought; the company of its name may be there besides. */
+  #isLeftOver({ onTheWay, draft }: Entry): boolean {
+    if (onTheWay) return false
+    return this.#sink.keys.some(({ column }) => this.byKey(column, String(draft.values[column])).some(isLeftOver))
+  }
+
+  #target(id: string | undefined): Target | undefined {
+    return id === undefined ? undefined : this.#targets.get(id)
+  }
+
+  #targetsOf(ids: readonly string[] = []): Target[] {
+    return ids.flatMap((id) => this.#target(id) ?? [])
+  }
+}
+
+function valuesOf(entries: readonly Entry[], column: string): string[] {
+  return entries.flatMap(({ draft: { values } }) =>
+    values[column] === undefined || values[column] === null ? [] : [String(values[column])],
+  )
+}

@@ -1,0 +1,67 @@
+import type { Ids } from '../../../kernel/ports/ids.ts'
+import type { EntityTable } from '../../../kernel/storage/entity.ts'
+import { References } from '../../../kernel/storage/references.ts'
+import type { Records } from '../../../kernel/storage/records.ts'
+import { SourceState } from '../entity.ts'
+import type { SourceSettings } from '../write/object-writer.ts'
+
+/** What the plans of one batch share. */
+export class BatchContext {
+  readonly records: Records
+  readonly ids: Ids
+  readonly source: SourceSettings
+  /** False for a preview, which keeps nobody waiting. */
+  readonly lock: boolean
+  /** All record types, for what refers to a record. */
+  readonly entities: readonly EntityTable[]
+
+  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly EntityTable[]) {
+    this.records = records
+    this.ids = ids
+    this.source = source
+    this.lock = lock
+    this.entities = entities
+  }
+
+  get provider(): string {
+    return this.source.provider
+  }
+
+  references(object: string): References {
+    return new References(this.records, this.ids, object)
+  }
+
+  /** What this source said last under these keys, without the values. */
+  async states(object: string, keys: Iterable<string>): Promise<Map<string, { record_id: string; hash: string }>> {
+    const rows = await this.records.db
+      .selectFrom(SourceState.table)
+      .select(['key', 'record_id', 'hash'])
+      .where('provider', '=', this.provider)
+      .where('object', '=', object)
+      .where(this.records.anyOf(SourceState, 'key', keys))
+      .execute()
+    return new Map(rows.map((row) => [String(row['key']), { record_id: String(row['record_id']), hash: String(row['hash']) }]))
+  }
+
+  /** Keeps what this source said of its records, in place of what it said before. */
+  async keepStates(
+    object: string,
+    states: readonly { key: string; record_id: string; hash: string; sent: Record<string, string> }[],
+  ): Promise<void> {
+    if (states.length === 0) return
+    const { db, unit } = this.records
+    const { provider } = this
+    const keys = states.map(({ key }) => key)
+    await db
+      .deleteFrom(SourceState.table)
+      .where('provider', '=', provider)
+      .where('object', '=', object)
+      .where(this.records.anyOf(SourceState, 'key', keys))
+      .execute()
+    const own = { user_from: unit.actor.organization, provider, object }
+    await this.records.insert(
+      SourceState,
+      states.map((each) => ({ ...own, ...each })),
+    )
+  }
+}

@@ -1,0 +1,105 @@
+import { fold } from '../../../kernel/values/fold.ts'
+import { shown } from '../read/mask.ts'
+import type { RecordReading } from '../passes.ts'
+import type { Problem } from '../read/table.ts'
+import { digest } from './merge.ts'
+import type { Outcomes } from './outcome.ts'
+import type { Draft, Flat, Party, Sink, SourceSettings } from '../write/object-writer.ts'
+
+/** All records of a batch that a source calls by one key, as one: the last wins, field by field. */
+export interface Entry {
+  /** External id, else the first natural key: `sku:A-1`. */
+  readonly key: string
+  readonly externalId: string | undefined
+  readonly indexes: number[]
+  /** Indexes of the records that added something to those before them. */
+  readonly adding: Set<number>
+  draft: Draft
+  readonly hash: string
+  /** Made on the way for a record of another object: it fills what is empty and overwrites nothing. */
+  readonly onTheWay?: true
+  /** What follows from an e-mail's domain only: for a record that has no such value yet. */
+  inferred?: Flat
+}
+
+const KEY = 400
+
+/** Puts the accepted records of one key together; a second one with another name is rejected. */
+export function entriesOf(sink: Sink, readings: readonly RecordReading[], source: SourceSettings, outcomes: Outcomes): Entry[] {
+  const entries = new Map<string, Omit<Entry, 'hash'>>()
+  for (const reading of readings) {
+    const { index } = reading
+    outcomes.warn(index, reading.warnings)
+    const draft = reading.reject ? null : sink.draft(reading, source)
+    const problem = reading.reject ?? draft?.problem
+    if (!draft || problem) {
+      outcomes.reject(index, problem as Problem)
+      continue
+    }
+    outcomes.warn(index, draft.warnings)
+    const id = reading.values['external_id'] ?? reading.derived['external_id']
+    const externalId = id === undefined ? undefined : String(id)
+    const key = keyOf(sink, externalId, draft)
+    const known = entries.get(key)
+    if (!known) entries.set(key, { key, externalId, indexes: [index], adding: new Set([index]), draft })
+    else if (differs(sink, known.draft, draft)) outcomes.reject(index, duplicate(sink, externalId, draft))
+    else {
+      if (adds(known.draft, draft)) known.adding.add(index)
+      known.indexes.push(index)
+      known.draft = together(sink, known.draft, draft)
+    }
+  }
+  return [...entries.values()].map((entry) => ({ ...entry, hash: hashOf(entry.draft) }))
+}
+
+/** The key of a record without an external id is the first of its own: `sku:A-1`, `name:muller gmbh|DE`. */
+function keyOf({ keys }: Sink, externalId: string | undefined, { values }: Draft): string {
+  if (externalId !== undefined) return externalId
+  const natural = keys.find(({ column }) => values[column] !== undefined && values[column] !== null)
+  const key = natural ? `${natural.column}:${String(values[natural.column])}` : nameKey(values)
+  return key.length <= KEY ? key : `${key.slice(0, 40)}#${digest(key)}`
+}
+
+/** How a source's states name a company that it names by its name alone. */
+function nameKey({ name, country, email }: Flat): string {
+  if (name === undefined || name === null) return `email:${String(email)}`
+  return country ? `name:${fold(String(name))}|${String(country)}` : `name:${fold(String(name))}`
+}
+
+function differs(sink: Sink, one: Draft, other: Draft): boolean {
+  if (sink.lines) return otherParty(one.party, other.party)
+  const [a, b] = [sink.identity(one.values), sink.identity(other.values)]
+  return a !== null && b !== null && a !== b
+}
+
+function otherParty(one: Party | undefined, other: Party | undefined): boolean {
+  if (!one || !other) return false
+  if (one.external_id !== undefined && other.external_id !== undefined) return one.external_id !== other.external_id
+  return one.name !== undefined && other.name !== undefined && fold(one.name) !== fold(other.name)
+}
+
+/** The reject of a record whose key another record has, under another name. */
+export function duplicate(sink: Sink, externalId: string | undefined, { values }: Draft, column?: string): Problem {
+  const natural = column ?? (externalId === undefined ? sink.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
+  const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values['name']]
+  const what = sink.lines ? 'customer' : 'name'
+  return { code: 'duplicate_key', field, reason: `duplicate key: ${field} ${shown(value, field)} belongs to a record with another ${what}` }
+}
+
+function adds(one: Draft, other: Draft): boolean {
+  const values = Object.entries(other.values)
+  return (
+    values.some(([path, value]) => JSON.stringify(one.values[path]) !== JSON.stringify(value)) ||
+    (other.lines !== undefined && JSON.stringify(one.lines) !== JSON.stringify(other.lines))
+  )
+}
+
+function together({ combine }: Sink, one: Draft, other: Draft): Draft {
+  const party = one.party || other.party ? { party: { ...one.party, ...other.party } } : {}
+  const values = combine ? combine(one.values, other.values) : { ...one.values, ...other.values }
+  return { ...one, ...other, ...party, values }
+}
+
+function hashOf({ values, party, lines }: Draft): string {
+  return digest(JSON.stringify([values, party, lines]))
+}

@@ -1,0 +1,225 @@
+import { newRecord } from '../../../kernel/storage/new-record.ts'
+import { fold } from '../../../kernel/values/fold.ts'
+import { isLeftOver } from '../write/absorb.ts'
+import { areAlike } from './similar-names.ts'
+import { Candidates } from './candidates.ts'
+import type { BatchContext } from './context.ts'
+import { duplicate, type Entry } from './entries.ts'
+import { shown } from '../read/mask.ts'
+import type { Outcomes } from './outcome.ts'
+import type { NaturalKey, Sink } from '../write/object-writer.ts'
+import { Target } from './target.ts'
+
+/** Finds out which record each entry of a batch means: by its external id, then by natural keys, companies at last by name. */
+export class Matcher {
+  readonly #sink: Sink
+  readonly #context: BatchContext
+  readonly #outcomes: Outcomes
+  readonly #candidates: Candidates
+  /** Targets of this batch by key; several only under a name. */
+  readonly #taken = new Map<string, Target[]>()
+
+  constructor(sink: Sink, context: BatchContext, outcomes: Outcomes) {
+    this.#sink = sink
+    this.#context = context
+    this.#outcomes = outcomes
+    this.#candidates = new Candidates(sink, context)
+  }
+
+  /** The records that the entries mean, new ones included; entries that cannot have one are rejected. */
+  async match(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<Target[]> {
+    await this.#candidates.load(entries, states)
+    const targets = new Set<Target>()
+    for (const entry of inOrder(entries)) {
+      const target = this.#targetOf(entry)
+      if (!target) continue
+      target.add(entry, this.#context.provider)
+      this.#remember(target, entry)
+      targets.add(target)
+    }
+    return [...targets]
+  }
+
+  #targetOf(entry: Entry): Target | undefined {
+    // A company that is named goes before the one that an e-mail suggests.
+    let target = this.#byId(entry) ?? (entry.onTheWay ? this.#byName(entry) : undefined)
+    for (const key of this.#sink.keys) {
+      const value = entry.draft.values[key.column]
+      if (value === undefined || value === null) continue
+      const found = this.#holders(key, String(value))
+      if (target) {
+        if (!this.#keeps(entry, target, key, String(value), found)) return undefined
+        continue
+      }
+      if (this.#matches(key.column, entry))
+        target = this.#heirOf(
+          found.find((each) => this.#agrees(each, entry, key)),
+          entry,
+          key,
+        )
+      if (!target && found.length > 0 && !this.#without(entry, key)) return undefined
+      if (target && this.#candidates.hasFurther(target, key.column, String(value))) leaveOut(entry, key.column)
+    }
+    if (this.#matches('name', entry)) target ??= this.#byName(entry)
+    if (target) return target
+    const problem = this.#sink.lacks?.(entry.draft)
+    if (!problem) return new Target(newRecord(this.#sink.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
+    this.#reject(entry, problem)
+    return undefined
+  }
+
+  #byId({ externalId, key }: Entry): Target | undefined {
+    const { provider } = this.#context
+    if (externalId === undefined) return this.#candidates.byState(key)
+    const known =
+      this.#taken.get(`id:${externalId}`)?.[0] ?? this.#candidates.byExternalId(externalId) ?? this.#candidates.byState(externalId)
+    if (known) return known
+    const numbered = this.#matches('code') ? this.#candidates.byIdColumn(externalId) : undefined
+    return numbered && (numbered.idsAt(provider).length === 0 || hasMerged(numbered)) ? numbered : undefined
+  }
+
+  /** Whether the source lets this key find a record; who is named on the way is found by any. */
+  #matches(column: string, entry?: Entry): boolean {
+    const keys = this.#context.source.matchKeys[this.#sink.object]
+    return keys === undefined || entry?.onTheWay === true || keys.includes(column === 'primary_email' ? 'email' : column)
+  }
+
+  #holders({ column }: NaturalKey, value: string): Target[] {
+    return [...new Set([...(this.#taken.get(`${column}:${value}`) ?? []), ...this.#candidates.byKey(column, value)])]
+  }
+
+  /**
+   * Whether a record that has the entry's key can be the entry: two ids of one source, or two records of one batch, must agree on the name.
+   */
+  #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
+    const { values } = entry.draft
+    if (entry.onTheWay)
+      return values['name'] === undefined || isUnnamed(target) || areAlike(String(target.record['name']), String(values['name']))
+    const stronger = this.#sink.keys.slice(
+      0,
+      this.#sink.keys.findIndex((key) => key.column === column),
+    )
+    if (stronger.some((key) => key.taken === 'reject' && otherwise(target.record[key.column], values[key.column]))) return false
+    // A number says little without its customer; a name may have been corrected since.
+    const two =
+      this.#sink.lines !== undefined ||
+      target.entries.length > 0 ||
+      (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
+    return !two || !otherwise(this.#sink.identity(this.#seen(target)), this.#sink.identity(values))
+  }
+
+  // A record that is only being made is known by what the batch says of it.
+  #seen(target: Target) {
+    return { ...target.record, ...Object.assign({}, ...target.entries.map(({ draft }) => draft.values)) }
+  }
+
+  /** Whether a record that is found already may have the key: not if it is another's. */
+  #keeps(entry: Entry, target: Target, key: NaturalKey, value: string, found: readonly Target[]): boolean {
+    if (found.every((each) => each === target)) {
+      if (this.#candidates.hasFurther(target, key.column, value)) leaveOut(entry, key.column)
+      return true
+    }
+    if (
+      key.taken === 'drop' &&
+      (!entry.onTheWay || !target.record[key.column]) &&
+      found.every((each) => each === target || isLeftOver(each))
+    ) {
+      target.absorbs.push(...found.filter((each) => each !== target))
+      return true
+    }
+    return this.#without(entry, key)
+  }
+
+  /** What nothing but an e-mail brought gives way to the company that has the name of the entry: both came before it, and are one. */
+  #heirOf(found: Target | undefined, entry: Entry, { taken }: NaturalKey): Target | undefined {
+    if (!found || taken !== 'drop' || entry.onTheWay || !isLeftOver(found) || !this.#matches('name', entry)) return found
+    const named = this.#byName(entry)
+    if (!named || named === found) return found
+    named.absorbs.push(found)
+    return named
+  }
+
+  /** Goes without a key that another record has, or rejects the entry. */
+  #without(entry: Entry, { column, taken }: NaturalKey): boolean {
+    if (taken === 'share') return true
+    if (taken === 'reject') {
+      this.#reject(entry, duplicate(this.#sink, entry.externalId, entry.draft, column))
+      return false
+    }
+    const [index] = entry.indexes
+    if (index !== undefined)
+      this.#outcomes.warn(index, [`${column}: ${shown(entry.draft.values[column], column)} belongs to another record and was left out`])
+    leaveOut(entry, column)
+    return true
+  }
+
+  #byName(entry: Entry): Target | undefined {
+    const { name, country } = entry.draft.values
+    if (!this.#sink.nameColumn || typeof name !== 'string') return undefined
+    const here = this.#taken.get(`name:${fold(name)}`) ?? []
+    const stored = this.#candidates.byName(name)
+    const named = this.#candidates.byNameState(name)
+    const fitting = [...new Set([...here, ...stored, ...(named ? [named] : [])])].filter(
+      (target) => !otherwise(this.#seen(target)['country'], country) && this.#isNamesake(target, entry, named),
+    )
+    return fitting.find((target) => country !== undefined && target.record['country'] === country) ?? fitting[0]
+  }
+
+  /** A name alone finds whoever has it; a record with keys is that company only where nothing but the name is known of it. */
+  #isNamesake(target: Target, entry: Entry, named: Target | undefined): boolean {
+    const { values } = entry.draft
+    const keyed = entry.externalId !== undefined || (!entry.onTheWay && this.#sink.keys.some(({ column }) => values[column] !== undefined))
+    if (!keyed) return true
+    if (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0) return false
+    if (target === named) return true
+    const { keys, idColumn } = this.#sink
+    if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
+    if (target.before === null) return true
+    const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
+    return bare && ((target.record['external_ids'] ?? []) as readonly unknown[]).length === 0
+  }
+
+  #remember(target: Target, { externalId, draft: { values } }: Entry): void {
+    const keys = this.#sink.keys.map(({ column }) => [column, values[column]] as const)
+    const name = this.#sink.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
+    for (const [kind, value] of [['id', externalId], ...keys, ['name', name]] as const) {
+      if (value === undefined || value === null) continue
+      const held = this.#taken.get(`${kind}:${String(value)}`) ?? []
+      if (!held.includes(target)) this.#taken.set(`${kind}:${String(value)}`, [...held, target])
+    }
+  }
+
+  #reject({ indexes }: Entry, problem: Parameters<Outcomes['reject']>[1]): void {
+    for (const index of indexes) this.#outcomes.reject(index, problem)
+  }
+}
+
+/** Who has an id comes first, and who has nothing but a domain last, so that the order of the records does not matter. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function rankOf({ externalId, onTheWay, draft }: Entry): number {
+  if (externalId !== undefined) return 0
+  return onTheWay && draft.values['name'] === undefined ? 2 : 1
+}
+
+/** A company that an e-mail brought is called by its domain until somebody names it. */
+function isUnnamed({ record }: Target): boolean {
+  return record['name'] === record['domain']
+}
+
+/** Both are known, and they differ. */
+function otherwise(one: unknown, other: unknown): boolean {
+  return one !== undefined && one !== null && other !== undefined && other !== null && one !== other
+}
+
+function leaveOut(entry: Entry, column: string): void {
+  const { [column]: _, ...values } = entry.draft.values
+  entry.draft = { ...entry.draft, values }
+}
+
+// Otherwise two ids of one source are two records.
+function hasMerged({ record }: Target): boolean {
+  return ((record['merged_ids'] ?? []) as readonly unknown[]).length > 0
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { equal } from '../../../kernel/storage/equal.ts'
+import type { Flat, SourceSettings } from '../write/object-writer.ts'
+
+type Policy = SourceSettings['conflictPolicy']
+
+/** What a source sent last, by path: short values as they are, long ones as a hash. */
+export type Sent = Readonly<Record<string, string>>
+
+/** What this source said last of a record, and what others did. */
+export interface Said {
+  readonly own: Sent | undefined
+  readonly others: readonly Sent[]
+}
+
+const SHORT = 40
+
+/** Stands for a value where only "the same or not" is asked. */
+export function fingerprint(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length <= SHORT ? `${typeof value === 'string' ? '"' : ''}${text}` : `#${digest(text)}`
+}
+
+export function digest(text: string): string {
+  return hash('sha1', text, 'base64url')
+}
+
+export function fingerprints(values: Flat): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([path, value]) => [path, fingerprint(value)]))
+}
+
+/**
+ * Whether a source may set a value (ingest.md 6, cases 14 and 15): what it sends anew, unless another source set what is
+ * there; never what it sent before, so that whoever changed it by hand keeps the change. Its policy may say otherwise.
+ */
+function takes(policy: Policy, path: string, before: unknown, value: unknown, { own, others }: Said): boolean {
+  if (policy === 'source_wins') return true
+  if (policy === 'fill_empty') return isEmpty(before)
+  const last = own?.[path]
+  if (last === fingerprint(value)) return false
+  if (isEmpty(before)) return true
+  const there = fingerprint(before)
+  return last === there || !others.some((each) => each[path] === there)
+}
+
+/** The record with the values that its source may set, and their paths. */
+export function merged(record: Row, values: Flat, said: Said, policy: Policy): { record: Row; taken: Set<string> } {
+  const result = { ...record }
+  const taken = new Set<string>()
+  for (const [path, value] of Object.entries(values)) {
+    const before = at(result, path)
+    if (equal(before ?? null, value) || !takes(policy, path, before, value, said)) continue
+    put(result, path, value)
+    taken.add(path)
+  }
+  return { record: result, taken }
+}
+
+/** A new record with these values. */
+export function filled(record: Row, values: Flat): Row {
+  const parts = new Map<string, Row>()
+  for (const [path, value] of Object.entries(values)) {
+    const dot = path.indexOf('.')
+    if (dot < 0) {
+      record[path] = value
+      continue
+    }
+    const field = path.slice(0, dot)
+    const part = parts.get(field) ?? { ...(record[field] as Row | null) }
+    part[path.slice(dot + 1)] = value
+    record[field] = part
+    parts.set(field, part)
+  }
+  return record
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function at(record: Row, path: string): unknown {
+  const dot = path.indexOf('.')
+  return dot < 0 ? record[path] : (record[path.slice(0, dot)] as Row | null)?.[path.slice(dot + 1)]
+}
+
+function put(record: Row, path: string, value: unknown): void {
+  const dot = path.indexOf('.')
+  if (dot < 0) record[path] = value
+  else record[path.slice(0, dot)] = { ...(record[path.slice(0, dot)] as Row | null), [path.slice(dot + 1)]: value }
+}

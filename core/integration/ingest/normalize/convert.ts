@@ -1,0 +1,219 @@
+import type { Conventions, ColumnFormat, FieldPlan } from '../recognize/formats.ts'
+import { shown } from '../read/mask.ts'
+import type { FieldKind } from '../objects.ts'
+import type { Problem, Scalar } from '../read/table.ts'
+import { parsePlace } from '../values/place.ts'
+import { parseBoolean } from '../values/boolean.ts'
+import { parseCurrency } from '../values/currency.ts'
+import { parseDate } from '../values/date.ts'
+import { parseDomain } from '../values/domain.ts'
+import { parseNumber, parsePercent, type NumberReading } from '../values/number.ts'
+import { isPhone } from '../../../kernel/values/phone.ts'
+import { cleanLines, cleanText, isNothing, stripMarkup } from '../values/text.ts'
+import { parseVat } from '../values/vat.ts'
+
+export type Value = string | number | boolean
+
+/** Where a record's warnings and its first problem are gathered while its values are read. */
+export interface Findings {
+  readonly warnings: string[]
+  problem: Problem | null
+  /** Currencies that nobody knows. */
+  readonly unknown: Problem[]
+  /** A currency found inside an amount: "CHF 1'200"; `$` where that is all it says. */
+  currency: string | null
+  /** Currencies that titles of amounts name. */
+  readonly titled: Set<string>
+  /** True when a postcode came as a number and may have lost its zero. */
+  bareNumber: boolean
+  /** Documents reject what they cannot read; other records go on without it. */
+  readonly strict: boolean
+}
+
+/** The findings of a record before its first value. */
+export const nothingFound = (strict: boolean): Findings => ({
+  warnings: [], problem: null, unknown: [], currency: null, titled: new Set(), bareNumber: false, strict,
+}) // prettier-ignore
+
+/** Reads one cell as its field's kind; undefined when there is nothing, or nothing that can be trusted. */
+export function convert(
+  value: Scalar,
+  plan: FieldPlan,
+  format: ColumnFormat,
+  conventions: Conventions,
+  findings: Findings,
+): Value | undefined {
+  if (typeof value === 'string' && isNothing(value)) return undefined
+  return readers[plan.kind](value, { plan, format, conventions, findings })
+}
+
+interface Context {
+  readonly plan: FieldPlan
+  readonly format: ColumnFormat
+  readonly conventions: Conventions
+  readonly findings: Findings
+}
+
+type Reader = (value: Scalar, context: Context) => Value | undefined
+
+// "string" and "id-value" are the sample texts of API descriptions, sent by people who try them out.
+const placeholder = /^(?:0+|[0-]{36}|[\w-]{0,40}id-value|string)$/i
+
+/** Ids that stand for "none": zero, the empty UUID, the sample texts of API documentation. */
+export const isPlaceholderKey = (text: string): boolean => placeholder.test(text)
+
+const plainText: Reader = (value) => (typeof value === 'boolean' ? undefined : stripMarkup(cleanText(String(value))) || undefined)
+
+// The first line of an address is whose it is.
+const name: Reader = (value, context) =>
+  plainText(
+    typeof value === 'string' && context.plan.field === 'customer_name' && letter.test(value.trim())
+      ? (value.trim().split('\n')[0] ?? '')
+      : value,
+    context,
+  )
+
+/** Several lines of which one has the number of a house or a postcode. */
+const letter = /\n[^\n]*\d/
+
+const meaningful = /[\p{L}\p{N}]/u
+
+const key: Reader = (value, { findings, format, plan }) => {
+  if (typeof value === 'boolean') return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const reason = `${plan.field} ${value} in ${format.path} is beyond the integers that JSON numbers keep: send it as text`
+    findings.problem ??= { code: 'unsafe_number', field: plan.field, reason }
+    return undefined
+  }
+  const text = stripMarkup(cleanText(String(value)))
+  // A draft has "/" for a number.
+  return !meaningful.test(text) || ((plan.kind === 'key' || plan.field === 'sku') && isPlaceholderKey(text)) ? undefined : text
+}
+
+// "[LAMP-1] Desk lamp": the code in front of a name, as systems show a product in one cell.
+const codeInFront = /^\[([^\]\s]{1,64})\] \S/
+
+const code: Reader = (value, context) => {
+  const read = key(value, context)
+  return typeof read === 'string' ? (codeInFront.exec(read)?.[1] ?? read) : read
+}
+
+const amount: Reader = (value, context) => {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return undefined
+  return settle(parseNumber(value, context.format.decimal), value, context)
+}
+
+const percent: Reader = (value, context) => {
+  const { format, plan, findings } = context
+  if (typeof value === 'boolean') return undefined
+  const read: NumberReading = typeof value === 'number' ? { ok: true, value } : parsePercent(value, format.decimal)
+  if (!read.ok && !read.ambiguous) {
+    findings.warnings.push(`${plan.field}: ${shown(value, format.path)} in ${format.path} is a code and no rate`)
+    return undefined
+  }
+  // No rate is above a thousand percent: of "12.500" only twelve and a half can be meant.
+  const plausible = !read.ok && read.ambiguous ? read.ambiguous.filter((reading) => Math.abs(reading) <= 1000) : []
+  const rate = read.ok ? read.value : plausible.length === 1 ? plausible[0] : settle(read, String(value), context)
+  return rate === undefined || !format.fraction ? rate : Math.round(Number(rate) * 1e8) / 1e6
+}
+
+function settle(read: NumberReading, value: string, { findings, format, plan }: Context): number | undefined {
+  if (read.ok) {
+    if (read.currency) findings.currency ??= read.currency
+    else if (format.currency) findings.titled.add(format.currency)
+    if (Math.abs(read.value) <= Number.MAX_SAFE_INTEGER / 100) return read.value
+  }
+  const text = shown(value, format.path)
+  if (!read.ok && read.ambiguous) {
+    const [one, two] = read.ambiguous
+    const reason = `ambiguous number ${text} in ${format.path}: ${one} or ${two}, set the source's decimal sign`
+    findings.problem ??= { code: 'ambiguous_number', field: plan.field, reason }
+    return undefined
+  }
+  const reason = `${plan.field}: ${text} in ${format.path} is no number`
+  if (findings.strict) findings.problem ??= { code: 'not_a_number', field: plan.field, reason }
+  else findings.warnings.push(reason)
+  return undefined
+}
+
+const date: Reader = (value, { findings, format, plan, conventions }) => {
+  if (typeof value === 'boolean') return undefined
+  const read = parseDate(value, format.order, conventions.timeZone)
+  if (read.ok) {
+    if (read.warning) findings.warnings.push(`${plan.field}: ${read.warning}`)
+    return read.value
+  }
+  if (read.empty) return undefined
+  const text = shown(value, format.path)
+  if (read.ambiguous) {
+    const [one, two] = read.ambiguous
+    const reason = `ambiguous date ${text} in ${format.path}: ${one} or ${two}, set the source's date order`
+    findings.problem ??= { code: 'ambiguous_date', field: plan.field, reason }
+    return undefined
+  }
+  const reason = `${plan.field}: ${text} in ${format.path} is no date`
+  if (findings.strict) findings.problem ??= { code: 'not_a_date', field: plan.field, reason }
+  else findings.warnings.push(reason)
+  return undefined
+}
+
+/** Kinds that are left empty with a warning when the text is not one of them. */
+const only =
+  (parse: (text: string) => string | null, what: string): Reader =>
+  (value, { findings, format, plan }) => {
+    if (typeof value === 'boolean' || value === '') return undefined
+    const read = parse(String(value))
+    if (read === null) findings.warnings.push(`${plan.field}: ${shown(value, format.path)} in ${format.path} is no ${what}`)
+    return read ?? undefined
+  }
+
+const email = only((text) => {
+  const first = text.split(/[;,\s]+/).find((part) => part.includes('@')) ?? ''
+  const bare = first.replace(/^<|>$/g, '').toLowerCase()
+  return /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/.test(bare) ? bare : null
+}, 'e-mail address')
+
+const currency: Reader = (value, { findings, format, plan }) => {
+  if (typeof value !== 'string') return undefined
+  const code = parseCurrency(value)
+  if (code) return code
+  // A bare number is the source's own id of a currency and says nothing.
+  if (/^\d+$/.test(value.trim()) || value.trim() === '') return undefined
+  const reason = `${plan.field}: ${shown(value, format.path)} in ${format.path} is no known currency`
+  const problem = { code: 'unknown_currency', field: plan.field, reason }
+  if (findings.strict) findings.problem ??= problem
+  else {
+    findings.warnings.push(reason)
+    findings.unknown.push(problem)
+  }
+  return undefined
+}
+
+const readers: Readonly<Record<FieldKind, Reader>> = {
+  key,
+  code,
+  name,
+  person: plainText,
+  text: plainText,
+  label: plainText,
+  job: plainText,
+  status: plainText,
+  street: (value) => (typeof value === 'boolean' ? undefined : cleanText(String(value)) || undefined),
+  postcode: (value, context) => {
+    if (typeof value === 'number') context.findings.bareNumber = true
+    return plainText(value, context)
+  },
+  rich: (value) => (typeof value === 'boolean' ? undefined : cleanLines(String(value)) || undefined),
+  email,
+  phone: only((text) => (isPhone(text.trim()) ? cleanText(text) : null), 'phone number'),
+  domain: only(parseDomain, 'web site'),
+  country: only(parsePlace, 'known country'),
+  vat: only(parseVat, 'tax number'),
+  currency,
+  number: amount,
+  money: amount,
+  percent,
+  date,
+  flag: (value) => parseBoolean(value) ?? undefined,
+}

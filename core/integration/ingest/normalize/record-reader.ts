@@ -1,0 +1,292 @@
+import { Reader } from './cell-reader.ts'
+import { sure } from '../recognize/assign.ts'
+import { setApart } from './derived-fields.ts'
+import { cleanRecord, holdsSecret } from '../read/clean.ts'
+import { CustomColumns } from './custom-columns.ts'
+import { defaultCurrency, namedCurrency, unknownMoney } from './record-currency.ts'
+import { type Conventions, type FieldPlan, formatOfNoColumn } from '../recognize/formats.ts'
+import { convert, type Findings, nothingFound } from './convert.ts'
+import { finish, type Finishing, missingKey, type Values } from './finish.ts'
+import type { Table } from '../read/flatten.ts'
+import { netFields, statedGross, taxModeColumns } from './gross.ts'
+import { groupRows, type Group } from '../recognize/groups.ts'
+import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './document-type.ts'
+import { LineReader } from './line-reader.ts'
+import type { LinePlan } from '../recognize/lines.ts'
+import { tooManyLines } from '../read/limits.ts'
+import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
+import { isDocument, objectFields, type IngestObject } from '../objects.ts'
+import { settlePayment } from './payment.ts'
+import type { ReadOptions, RecordReading } from '../passes.ts'
+import { type Given, type Match, usedIn } from '../recognize/recognize.ts'
+import { isDoubted } from '../recognize/settle-totals.ts'
+import type { Column, Problem, Row, Scalar } from '../read/table.ts'
+import type { Vocabulary } from '../vocabulary.ts'
+
+/** All that was found out of a batch before its records are read one by one. */
+export interface ReadingPlan {
+  readonly records: readonly unknown[]
+  readonly table: Table
+  readonly object: IngestObject
+  readonly vocabulary: Vocabulary | null
+  readonly fields: readonly FieldPlan[]
+  readonly matches: readonly Match[]
+  readonly lines: LinePlan | null
+  readonly conventions: Conventions
+  readonly options: ReadOptions
+  readonly given: Given
+  readonly lineGiven: Given
+  /** True where amounts count the smallest unit of their currency. */
+  readonly minorUnits: boolean
+  /** True where nothing tells whether amounts count units or their smallest parts. */
+  readonly unclear: boolean
+}
+
+/** Applies the plan of a batch to each of its records. */
+export class BatchReader {
+  readonly #plan: ReadingPlan
+  readonly #header: Reader
+  readonly #lines: LineReader | null
+  readonly #custom: CustomColumns
+  readonly #countries: ReadonlyMap<number, string>
+  readonly #currencies: ReadonlyMap<number, string>
+  readonly #taxModes: readonly Column[]
+  readonly #sorts: readonly Column[]
+  readonly #suppliers: readonly Column[]
+  readonly #net: ReadonlySet<string>
+  readonly #cents: ReadonlySet<string>
+  readonly #doubts: readonly string[]
+  readonly #doubted: boolean
+
+  constructor(plan: ReadingPlan) {
+    this.#plan = plan
+    const { table, lines, vocabulary, conventions } = plan
+    this.#header = new Reader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
+    this.#lines = lines && new LineReader(lines, plan)
+    const used = usedIn(plan.matches)
+    const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
+    this.#custom = new CustomColumns(
+      table.root.columns,
+      new Set([...used, ...ofLine, ...wholeLines(table.root.columns, lines)]),
+      plan.given,
+      ({ path }) => path,
+    )
+    const pathsOf = (name: string) =>
+      new Map(
+        plan.fields.flatMap(({ field, columns }) => (field === name ? columns.map(({ column, path }) => [column, path] as const) : [])),
+      )
+    this.#countries = pathsOf('country')
+    this.#currencies = pathsOf('currency')
+    this.#taxModes = taxModeColumns(table.root.columns)
+    this.#sorts = sortColumns(table.root.columns)
+    this.#suppliers = supplierColumns(table.root.columns)
+    const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
+    this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.flatMap(({ field }) => (field === 'price' ? [] : field))])
+    this.#cents = centFields(plan.fields)
+    this.#doubted = isDoubted(plan.matches)
+    this.#doubts = plan.matches.flatMap(({ field, columns: [first] }) =>
+      first && first.score < sure ? [`${field}: taken from ${nameOf(table, first.column)} with confidence ${first.score.toFixed(2)}`] : [],
+    )
+  }
+
+  readAll(): RecordReading[] {
+    const { table, lines, fields } = this.#plan
+    if (!lines || lines.scope) return this.#plan.records.map((_, index) => this.#readOne(index))
+    const columnsOf = (named: (field: string) => boolean) =>
+      fields.flatMap(({ field, columns }) => (named(field) ? columns.map(({ column }) => column) : []))
+    const keys = documentKeys.flatMap((name) => columnsOf((field) => field === name))
+    const customers = columnsOf((field) => field.startsWith('customer_'))
+    const others = columnsOf((field) => !documentKeys.includes(field) && !field.startsWith('customer_'))
+    const merged =
+      keys.length > 0
+        ? groupRows(table.rows, { keys, customers, others })
+        : table.rows.flatMap((row, index): Group[] => (row ? [{ indexes: [index], rows: [row] }] : []))
+    const broken = [...table.problems.keys()].filter((index) => !table.rows[index]).map((index) => this.#readOne(index))
+    return [...merged.map((group) => this.#readGroup(group)), ...broken].toSorted((a, b) => a.index - b.index)
+  }
+
+  #readOne(index: number): RecordReading {
+    const row = this.#plan.table.rows[index]
+    if (row) return this.#readGroup({ indexes: [index], rows: [row] })
+    const { object, table } = this.#plan
+    return {
+      index,
+      object,
+      values: {},
+      derived: {},
+      empty: [],
+      custom: {},
+      lineCustom: [],
+      raw: null,
+      warnings: [],
+      reject: table.problems.get(index) ?? null,
+    }
+  }
+
+  #readGroup(group: Group): RecordReading {
+    const { indexes, rows } = group
+    const [index = 0] = indexes
+    const [row] = rows as [Row]
+    const source = this.#plan.records[index]
+    const { values, findings, empty, lines } = this.#valuesOf(group, source)
+    const object = this.#objectOf(row, source)
+    this.#countUnits(values, findings)
+    const broken = finish(values, this.#finishing(object, row, findings, lines?.subtotal))
+    const foreign = unknownMoney(values, findings, object)
+    const bought = this.#purchaseOf(object, row, source, values)
+    const derived = this.#derivedOf(object, values, findings)
+    const beyond = this.#beyondLimits(group)
+    const reading = {
+      index,
+      object,
+      values,
+      derived,
+      empty,
+      ...this.#keptOf(group, source, findings, values, beyond ? null : (lines?.custom ?? [])),
+      warnings: findings.warnings,
+      reject: beyond ?? bought ?? findings.problem ?? foreign ?? broken ?? missingKey(object, { ...derived, ...values }),
+    }
+    return indexes.length > 1 ? { ...reading, indexes } : reading
+  }
+
+  /** The values as they were sent, each by its field. */
+  #valuesOf(group: Group, source: unknown) {
+    const { indexes, rows } = group
+    const { table, object } = this.#plan
+    const findings: Findings = {
+      ...nothingFound(isDocument(object)),
+      warnings: [...(table.dirty.get(indexes[0] ?? 0) ?? []), ...this.#doubts],
+    }
+    const empty: string[] = []
+    const values: Values = this.#header.read(rows, source, findings, empty)
+    if (findings.problem && rows.length > 1) findings.problem = { ...findings.problem, row: this.#faultyRow(findings.problem, group) }
+    const named = [...(rows[0]?.lists ?? [])].filter(([scope]) => !scope.unnamed)
+    if (named.length > 0 && named.every(([, items]) => items.length === 0)) empty.push('lines')
+    const lines = this.#lines?.read(group, source, findings) ?? null
+    if (lines && lines.items.length > 0) values.lines = lines.items
+    const currency = namedCurrency(findings)
+    if (values.currency === undefined && currency) values.currency = currency
+    this.#fill(values, source, findings)
+    return { values, findings, empty, lines }
+  }
+
+  /** The object that it is stored as. */
+  #objectOf(row: Row, source: unknown): IngestObject {
+    const { object, vocabulary } = this.#plan
+    return (
+      vocabulary?.objectOf?.(source as Record<string, unknown>, object) ??
+      (isDocument(object) ? sortOfDocument(row, this.#sorts, object) : object)
+    )
+  }
+
+  /** Brings amounts to whole units of their currency, or takes off those that may be either. */
+  #countUnits(values: Values, findings: Findings): void {
+    const { minorUnits, unclear, vocabulary, object, options } = this.#plan
+    if (minorUnits && !vocabulary?.minorUnits) findings.warnings.push(countedInCents)
+    if (minorUnits) return fromMinorUnits(values, object, options.currency, findings.warnings)
+    if (unclear) return withoutUnclear(values, object, findings.warnings)
+    const currency = values.currency ?? options.currency
+    fromCents(values, this.#cents, currency)
+    for (const line of (values.lines ?? []) as Values[]) fromCents(line, this.#lines?.cents ?? none, currency)
+  }
+
+  #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): Finishing {
+    return {
+      object: stored,
+      warnings,
+      organization: isOrganization(row, this.#sorts),
+      gross: statedGross(row, this.#taxModes),
+      net: this.#net,
+      netInLines: this.#lines?.net ?? none,
+      bareNumber,
+      doubted: this.#doubted,
+      subtotal,
+      amountIs: this.#plan.object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
+    }
+  }
+
+  /** What is wrong with a document of a supplier: it was bought, not sold. */
+  #purchaseOf(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
+    const { object, vocabulary } = this.#plan
+    if (!isDocument(object)) return null
+    const bought = vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
+    return purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought)
+  }
+
+  #derivedOf(stored: IngestObject, values: Values, findings: Findings): Values {
+    const { object, options } = this.#plan
+    const derived: Values = {}
+    if (isDocument(object)) settlePayment(values, derived)
+    setApart(stored, values, derived)
+    const assumed = values.currency === undefined ? defaultCurrency(findings, options) : undefined
+    if (assumed) derived.currency = assumed
+    return derived
+  }
+
+  /** What is wrong with a record that is too deep, too wide or too long to be read. */
+  #beyondLimits({ indexes, rows }: Group): Problem | null {
+    const { problems } = this.#plan.table
+    for (const index of indexes) {
+      const problem = problems.get(index)
+      if (problem) return indexes.length > 1 ? { ...problem, row: index } : problem
+    }
+    return tooManyLines('lines', rows.length)
+  }
+
+  /**
+   * What no field takes, and the record as it came; `lineCustom` is null for a record beyond a limit, which would carry its ten megabytes
+   * into the run.
+   */
+  #keptOf(
+    { indexes, rows }: Group,
+    source: unknown,
+    { unknown }: Findings,
+    values: Values,
+    lineCustom: readonly Readonly<Record<string, Scalar>>[] | null,
+  ) {
+    if (!lineCustom) return { custom: {}, lineCustom: [], raw: null }
+    // A country or a currency that nobody knows is kept as it was written.
+    const unread = [...(values.country === undefined ? this.#countries : []), ...(unknown.length > 0 ? this.#currencies : [])]
+    const isDirty = this.#plan.table.dirty.has(indexes[0] ?? 0) || holdsSecret(source)
+    return {
+      custom: this.#custom.of(rows, unread.length > 0 ? new Map(unread) : null),
+      lineCustom,
+      raw: isDirty ? cleanRecord(source) : source,
+    }
+  }
+
+  /** The first row of a merged document that has the problem by itself. */
+  #faultyRow({ code, field }: Problem, { indexes, rows }: Group): number {
+    const at = rows.findIndex((row) => {
+      const findings = nothingFound(true)
+      this.#header.read([row], this.#plan.records[indexes[rows.indexOf(row)] ?? 0], findings, null)
+      return findings.problem?.code === code && findings.problem.field === field
+    })
+    return indexes[Math.max(0, at)] ?? 0
+  }
+
+  /** Adds what the vocabulary reads off the record as a whole. */
+  #fill(values: Values, source: unknown, findings: Findings): void {
+    const { vocabulary, object, conventions } = this.#plan
+    const further = vocabulary?.also?.(source as Record<string, unknown>, object) ?? {}
+    for (const [field, value] of Object.entries(further)) {
+      const kind = objectFields[object][field]
+      if (!kind || values[field] !== undefined || !isScalar(value)) continue
+      const format = formatOfNoColumn(field)
+      const read = convert(value, { field, kind, columns: [format] }, format, conventions, findings)
+      if (read !== undefined) values[field] = read
+    }
+  }
+}
+
+const documentKeys = ['number', 'external_id']
+
+const none: ReadonlySet<string> = new Set()
+
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** The whole of a list that the lines are read from is not kept beside them. */
+const wholeLines = (columns: readonly Column[], lines: LinePlan | null): number[] =>
+  columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
+
+const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''

@@ -1,0 +1,234 @@
+import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
+import { withoutBodyList } from './body-lists.ts'
+import { choose, pairsOf, partyOf, reachesOf, shared, ungrouped, unwrap, type ListUse } from './lists.ts'
+import { isBlocked, limits, tooManyLines } from './limits.ts'
+import { parseLiteral } from './literal.ts'
+import { numberIn } from './lossless.ts'
+import { moneyIn } from './money-objects.ts'
+import { shown } from './mask.ts'
+import { type Node, Paths } from './paths.ts'
+import { splitTitle } from './split-title.ts'
+import { isSpoken } from './translations.ts'
+import { Draft, sampleSize, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import { looksBroken } from '../values/text.ts'
+import { wholeOf } from './kept-lists.ts'
+import type { Vocabulary } from '../vocabulary.ts'
+import { withoutXmlLists } from './xml-lists.ts'
+
+/** A batch as flat rows over shared columns. */
+export interface Table {
+  readonly root: Scope
+  readonly lists: readonly Scope[]
+  readonly rows: readonly (Row | null)[]
+  readonly problems: ReadonlyMap<number, Problem>
+  /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
+  readonly dirty: ReadonlyMap<number, string[]>
+  /** True when a text looks like UTF-8 that was read as Windows-1252. */
+  readonly suspicious: boolean
+}
+
+/** Flattens a batch: every record becomes cells of shared columns; hostile shapes become problems of their record, never errors. */
+export function flatten(records: readonly unknown[], document: boolean, vocabulary: Vocabulary | null): Table {
+  return new Flattener(document, vocabulary).table(records)
+}
+
+class Flattener {
+  readonly #document: boolean
+  readonly #paths: Paths
+  readonly #header = new Draft()
+  readonly #line = new Draft()
+  readonly #problems = new Map<number, Problem>()
+  readonly #dirty = new Map<number, string[]>()
+  #suspicious = false
+  // Of the record that is read.
+  #keys = 0
+  #problem: Problem | null = null
+  #notes: string[] | null = null
+
+  constructor(document: boolean, vocabulary: Vocabulary | null) {
+    this.#document = document
+    this.#paths = new Paths(document, vocabulary)
+  }
+
+  table(records: readonly unknown[]): Table {
+    const rows = records.map((record, index) => this.#read(record, index))
+    const { root, lists } = this.#paths
+    return { root, lists, rows, problems: this.#problems, dirty: this.#dirty, suspicious: this.#suspicious }
+  }
+
+  #read(record: unknown, index: number): Row | null {
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      this.#problems.set(index, { code: 'not_an_object', field: '', reason: `a record must be an object, not ${describe(record)}` })
+      return null
+    }
+    this.#keys = 0
+    this.#problem = null
+    this.#notes = null
+    const plain = withoutXmlLists(record)
+    this.#walk(this.#document ? withoutBodyList(plain) : plain, this.#paths.top, this.#header.begin(), 0)
+    if (this.#notes) this.#dirty.set(index, this.#notes)
+    if (this.#problem) this.#problems.set(index, this.#problem)
+    return this.#header.seal()
+  }
+
+  #walk(value: unknown, node: Node, row: Draft, depth: number): void {
+    if (this.#problem || value === null || value === undefined) return
+    if (typeof value === 'string') return this.#walkText(value, node, row, depth)
+    const scalar = scalarOf(value)
+    if (scalar !== null) return this.#put(node, row, scalar)
+    if (typeof value !== 'object') return
+    if (depth > limits.depth) return this.#fail('too_deep', node.path, `${shown(node.path, '')}: nested deeper than ${limits.depth} levels`)
+    const lines = node.use === 'lines' ? unwrap(value, node.segments.at(-1) ?? '') : null
+    if (lines) return this.#walkLines(lines, node, row, depth)
+    if (Array.isArray(value)) return this.#walkList(value, node, row, depth)
+    const money = moneyIn(value)
+    if (money) this.#paths.child(node, 'amount').exact = true
+    this.#walkKeys(money ?? value, node, row, depth)
+  }
+
+  #walkText(value: string, node: Node, row: Draft, depth: number): void {
+    const text = this.#clean(node, value)
+    const parsed = node.use !== null && readAsText.has(node.use) && /^\s*[[{]/.test(text) ? parseLiteral(text) : null
+    if (typeof parsed === 'object' && parsed !== null) this.#walk(parsed, node, row, depth)
+    else this.#put(node, row, text)
+  }
+
+  #walkKeys(value: object, node: Node, row: Draft, depth: number): void {
+    const spoken = depth > 0 && isSpoken(value)
+    for (const key of repeatedKeys(value)) this.#note(repeatedKeyNote(shown(key, '')))
+    for (const key of Object.keys(value)) {
+      if (++this.#keys > limits.keys) return this.#fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
+      if (isBlocked(key)) {
+        this.#note(`key ${key} was ignored`)
+        continue
+      }
+      const next = this.#paths.child(node, key, spoken ? [] : splitTitle(key))
+      if (next.broken) this.#note(`key ${shown(key, '')}: a NUL character or broken text was removed`)
+      this.#walk(Reflect.get(value, key), next, row, depth + 1)
+    }
+  }
+
+  #walkList(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+    const [first, second] = list
+    // A reference as some systems write it: [7, "Azure Interior"].
+    if (list.length === 2 && typeof first === 'number' && typeof second === 'string') {
+      this.#put(this.#paths.child(node, 'id'), row, first)
+      return this.#put(this.#paths.child(node, 'name'), row, this.#clean(node, second))
+    }
+    const ofRecord = node.scope === this.#paths.root
+    const reaches = ofRecord && !this.#document ? reachesOf(list) : null
+    if (reaches) {
+      for (const [way, value] of reaches) this.#put(this.#paths.reach(node, way), row, this.#clean(node, value))
+      return
+    }
+    const pairs = ofRecord ? pairsOf(node.segments.at(-1) ?? '', list) : null
+    if (pairs) return this.#walk(pairs, node, row, depth + 1)
+    // The values that an attribute has had: the only one there is.
+    if (list.length === 1 && typeof first === 'object' && first !== null && 'value' in first && typeof first.value !== 'object')
+      return this.#walk(first, node, row, depth + 1)
+    if (node.use === 'variants') return this.#walk(shared(list), this.#paths.itemsOf(node), row, depth + 1)
+    this.#walkItems(list, node, row, depth)
+  }
+
+  /** A list of which one item stands for all, or nothing is read. */
+  #walkItems(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+    const scalars = list.every((item) => typeof item !== 'object')
+    const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
+    if (!one && (list.length > 1 || !scalars)) this.#keepWhole(list, node, row)
+    if (!one && !scalars) return this.#walkReferences(list, node, row, depth)
+    const chosen = choose(list)
+    this.#walk(chosen, typeof chosen === 'object' && chosen !== null ? this.#paths.itemsOf(node) : node, row, depth + 1)
+  }
+
+  #walkReferences(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+    const parties = list.slice(0, 10).map(partyOf)
+    const first = parties.findIndex((party) => party !== null)
+    if (first >= 0) return this.#walk(list[first], this.#paths.child(node, parties[first] ?? ''), row, depth + 1)
+    const records = list.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+    if (node.use === 'perhaps' && records && list.length > 0 && list.length <= limits.lines)
+      this.#walkLines(ungrouped(list), node, row, depth)
+  }
+
+  #walkLines(items: readonly unknown[], node: Node, row: Draft, depth: number): void {
+    this.#problem ??= tooManyLines(node.path, items.length)
+    if (this.#problem) return
+    const list = this.#paths.linesAt(node)
+    const inner = this.#paths.itemsOf(node)
+    const before = this.#keys
+    const rows: Row[] = []
+    for (const item of items) {
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) continue
+      // Every line has its own allowance of keys: a long document is no wide one.
+      this.#keys = 0
+      this.#walk(item, inner, this.#line.begin(), depth + 1)
+      rows.push(this.#line.seal())
+    }
+    this.#keys = before
+    row.lists ??= new Map()
+    row.lists.set(list, rows)
+  }
+
+  /** Keeps the whole of a list of which no more than one item is read. */
+  #keepWhole(list: readonly unknown[], node: Node, row: Draft): void {
+    if (list.length === 0) return
+    const beside = this.#paths.wholeOf(node)
+    const whole = beside && wholeOf(list)
+    if (beside && whole !== null) this.#put(beside, row, whole)
+    else this.#note(`${shown(node.path, '')}: a list too large to be kept was left out`)
+  }
+
+  #put(node: Node, row: Draft, value: Scalar): void {
+    const column = this.#paths.columnOf(node)
+    if (!column) return
+    if (value !== '') {
+      column.count++
+      if (column.sample.length < sampleSize) column.sample.push(value)
+    }
+    row.put(column.index, value)
+  }
+
+  #clean(node: Node, value: string): string {
+    // No character takes more than three bytes for each of its units, so that few texts are measured.
+    if (value.length * 3 > limits.text && Buffer.byteLength(value) > limits.text)
+      this.#fail('too_long', node.path, `${node.path}: text of ${Buffer.byteLength(value)} bytes, at most ${limits.text} are taken`)
+    return unusual.test(value) ? this.#mended(node, value) : value
+  }
+
+  #mended(node: Node, value: string): string {
+    this.#suspicious ||= looksBroken(value)
+    const plain = value.replaceAll('\0', '')
+    if (plain !== value) this.#note(`${node.path}: a NUL character was removed`)
+    const formed = plain.toWellFormed()
+    if (formed !== plain) this.#note(`${node.path}: broken text was repaired`)
+    return formed
+  }
+
+  #fail(code: string, field: string, reason: string): void {
+    this.#problem ??= { code, field, reason }
+  }
+
+  #note(message: string): void {
+    this.#notes ??= []
+    if (this.#notes.length < 20 && !this.#notes.includes(message)) this.#notes.push(message)
+  }
+}
+
+// What these hold comes as text, too, where a table has one cell for it.
+const readAsText: ReadonlySet<ListUse> = new Set(['lines', 'one', 'only'])
+
+// Only NUL and what is not ASCII needs a closer look.
+const unusual = /[^\t\n\r -~]/
+
+/** What is one value and no text; null for what is walked through. */
+function scalarOf(value: unknown): Scalar | null {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  return typeof value === 'object' && value !== null ? numberIn(value) : null
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `${typeof value} ${shown(value, '')}`
+}

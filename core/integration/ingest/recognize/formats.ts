@@ -1,0 +1,230 @@
+import type { Match } from './recognize.ts'
+import { type Header, readHeader } from '../languages/headers.ts'
+import { countsCents } from '../normalize/minor-units.ts'
+import type { FieldKind, FieldKinds } from '../objects.ts'
+import type { Column, Row, Scope } from '../read/table.ts'
+import { exponentOf } from '../../../kernel/values/currency.ts'
+import { currencyInTitle, parseCurrency } from '../values/currency.ts'
+import { isWrittenDate, provenOrder, type DateOrder } from '../values/date.ts'
+import { parsePercent, provenSign, type DecimalSign } from '../values/number.ts'
+
+/** How the values of one column are written, settled once for the whole batch. */
+export interface ColumnFormat {
+  readonly column: number
+  readonly path: string
+  /** The path inside its scope. */
+  readonly key: string
+  readonly decimal: DecimalSign | null
+  readonly order: DateOrder | null
+  /** Rates written as fractions: 0.16 for 16 %. */
+  readonly fraction: boolean
+  /** Amounts that count the hundredth part of their currency. */
+  readonly cents: boolean
+  /** The currency that the title of amounts names: `Price (EUR)`. */
+  readonly currency: string | null
+}
+
+/** Of a value that stands in no column, because a vocabulary has read it off the record as a whole. */
+export const formatOfNoColumn = (field: string): ColumnFormat => ({
+  column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false, currency: null,
+}) // prettier-ignore
+
+/** A field with the formats of its columns: the compiled plan that is applied to every record. */
+export interface FieldPlan {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly columns: readonly ColumnFormat[]
+}
+
+/** What the source's settings say where a column says nothing. */
+export interface Conventions {
+  readonly decimal: DecimalSign | null
+  readonly order: DateOrder | null
+  readonly timeZone: string | null
+}
+
+// Formats matter to these kinds alone; all other columns are not looked through.
+const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
+
+/** Settles number and date formats per column over the batch: one value that proves a format decides for all. */
+export function planFields(
+  matches: readonly Match[],
+  kinds: FieldKinds,
+  scope: Scope,
+  rows: Iterable<Row>,
+  conventions: Conventions,
+): FieldPlan[] {
+  const formats: (Tally | undefined)[] = []
+  for (const { field, columns } of matches) {
+    const kind = kinds[field]
+    if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
+  }
+  if (formats.length > 0) tally(formats, rows)
+  const settled = { ...conventions, order: provenBy(formats) ?? conventions.order, decimal: conventions.decimal ?? signProvenBy(formats) }
+  return matches.flatMap(({ field, columns }) => {
+    const kind = kinds[field]
+    if (!kind) return []
+    const found = columns.map(({ column }) => formatOf(column, { field, kind, scope }, formats[column], settled))
+    // Cents and whole units never stand in for each other.
+    return { field, kind, columns: found.filter(({ cents }) => cents === found[0]?.cents) }
+  })
+}
+
+// One system writes all its dates alike: what one date column proves holds for those that prove nothing.
+const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
+  onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
+
+/** The order that any column of dates proves, whatever it is called: a day of creation that nobody asks for speaks for the others. */
+export function orderSeen(columns: readonly Column[]): DateOrder | null {
+  return onlyOrder(
+    columns.flatMap(({ sample }) => {
+      const texts = sample.filter((value) => typeof value === 'string')
+      if (texts.length < sample.length || !texts.every(isWrittenDate)) return []
+      return texts.flatMap((text) => provenOrder(text) ?? [])
+    }),
+  )
+}
+
+/** A year in front stands beside any order. */
+function onlyOrder(orders: readonly DateOrder[]): DateOrder | null {
+  const proven = new Set(orders.filter((order) => order !== 'ymd'))
+  const [only] = proven
+  return proven.size === 1 ? (only ?? null) : null
+}
+
+// Nor does one system write some of its amounts with a comma and some with a point.
+function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | null {
+  const [dots, commas] = [formats.some((each) => each && each.dot > 0), formats.some((each) => each && each.comma > 0)]
+  return dots === commas ? null : dots ? '.' : ','
+}
+
+/** The decimal sign that the columns of a plan agree on; null where they prove none, or two. */
+export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
+  const signs = new Set(plans.flatMap(({ columns }) => columns.flatMap(({ decimal }) => decimal ?? [])))
+  const [only] = signs
+  return signs.size === 1 ? (only ?? null) : null
+}
+
+/**
+ * The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97.
+ */
+export function signBesideGroups(matches: readonly Match[], columns: readonly Column[]): DecimalSign | null {
+  const samplesOf = (named: (field: string) => boolean) =>
+    matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)
+  const currencies = samplesOf((field) => field === 'currency').map(parseCurrency)
+  if (currencies.length === 0 || currencies.some((code) => code === null || exponentOf(code) > 0)) return null
+  const groups = samplesOf((field) => field.startsWith('total_')).map((text) => /^-?\d{1,3}([.,])\d{3}$/.exec(text.trim())?.[1])
+  const [dots, commas] = [groups.includes('.'), groups.includes(',')]
+  return dots === commas ? null : dots ? ',' : '.'
+}
+
+/** A field, and where its columns stand. */
+interface Meant {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly scope: Scope
+}
+
+interface Tally {
+  readonly kind: FieldKind
+  dot: number
+  comma: number
+  readonly orders: Set<DateOrder>
+  max: number
+  fractions: number
+}
+
+const newTally = (kind: FieldKind): Tally => ({ kind, dot: 0, comma: 0, orders: new Set(), max: 0, fractions: 0 })
+
+function tally(formats: readonly (Tally | undefined)[], rows: Iterable<Row>): void {
+  for (const row of rows)
+    for (let cell = 0; cell < row.at.length; cell++) {
+      const format = formats[row.at[cell] ?? -1]
+      const value = row.values[cell]
+      if (!format || typeof value === 'boolean' || value === undefined || value === '') continue
+      if (format.kind === 'date') {
+        const order = typeof value === 'string' ? provenOrder(value) : null
+        if (order) format.orders.add(order)
+        continue
+      }
+      if (typeof value === 'string') {
+        const sign = provenSign(value)
+        if (sign === '.') format.dot++
+        else if (sign === ',') format.comma++
+      }
+      if (format.kind === 'percent') countRate(format, value)
+    }
+}
+
+function countRate(format: Tally, value: string | number): void {
+  if (typeof value === 'string' && value.includes('%')) {
+    format.max = Infinity
+    return
+  }
+  const read = typeof value === 'number' ? { ok: true as const, value } : parsePercent(value, '.')
+  if (!read.ok) return
+  format.max = Math.max(format.max, Math.abs(read.value))
+  if (!Number.isInteger(read.value)) format.fractions++
+}
+
+/** How one column of a field is written. */
+function formatOf(column: number, { field, kind, scope }: Meant, seen: Tally | undefined, conventions: Conventions): ColumnFormat {
+  const source = scope.columns[column]
+  const title = source?.segments.at(-1) ?? ''
+  const header = readHeader(title)
+  return {
+    column,
+    path: source?.path ?? '',
+    key: source?.key ?? '',
+    decimal: (seen && signIn(seen)) ?? conventions.decimal,
+    order: (seen && orderIn(seen)) ?? header.date ?? conventions.order,
+    fraction: kind === 'percent' && seen !== undefined && isFraction(field, header, seen),
+    cents: kind === 'money' && source !== undefined && countsCents(source, scope.columns),
+    currency: kind === 'money' ? currencyInTitle(title) : null,
+  }
+}
+
+function signIn({ dot, comma }: Tally): DecimalSign | null {
+  if (dot > 0 === comma > 0) return null
+  return dot > 0 ? '.' : ','
+}
+
+// A year in front says nothing of the days beside it that have it behind.
+function orderIn({ orders }: Tally): DateOrder | null {
+  const [only] = orders
+  return orders.size === 1 && only !== undefined && only !== 'ymd' ? only : null
+}
+
+/** A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent. */
+function isFraction(field: string, { words, hints }: Header, { fractions, max }: Tally): boolean {
+  const percent = words.includes('percent') || hints.includes('percent')
+  return (!percent || field === 'tax_rate') && fractions > 0 && max <= 1
+}
+
+/** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */
+export function conventionsOf(locale: string | undefined, decimal?: DecimalSign, order?: DateOrder, timeZone?: string): Conventions {
+  const parts = locale ? numberParts(locale) : []
+  const sign = parts.find((part) => part.type === 'decimal')?.value
+  const own: DecimalSign | null = sign === '.' || sign === ',' ? sign : null
+  return { decimal: decimal ?? own, order: order ?? (locale ? orderOf(locale) : null), timeZone: timeZone ?? null }
+}
+
+function numberParts(locale: string): Intl.NumberFormatPart[] {
+  try {
+    return new Intl.NumberFormat(locale).formatToParts(1.5)
+  } catch {
+    return []
+  }
+}
+
+function orderOf(locale: string): DateOrder | null {
+  // "en" alone is written both ways; a region settles it.
+  if (/^en$/i.test(locale)) return null
+  try {
+    const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).formatToParts(0)
+    const first = parts.find((part) => part.type !== 'literal')?.type
+    return first === 'day' ? 'dmy' : first === 'month' ? 'mdy' : first === 'year' ? 'ymd' : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,185 @@
+import type { Candidate } from './assign.ts'
+import { isMachineId } from './evidence.ts'
+import { fold, isConcept, readHeader } from '../languages/headers.ts'
+import type { Match } from './recognize.ts'
+import { isLinkToRecord, isOwnId } from './shapes.ts'
+import type { Column } from '../read/table.ts'
+
+const sure = 0.9
+const possible = 0.6
+
+/** Beside the id of an article or a product, the id of an "item" is the line's own. */
+export function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const isItem = (candidate: Candidate) => {
+    const title = fold(columns.find(({ index }) => index === candidate.column)?.segments.at(-1) ?? '')
+    return candidate.field === 'product_id' && title.startsWith('item')
+  }
+  const items = new Set(candidates.filter(isItem).map(({ column }) => column))
+  const others = candidates.some(({ field, column, score }) => field === 'product_id' && score >= sure && !items.has(column))
+  return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
+}
+
+/** What people call a product is no code of it: `Product: "Desk lamp"`. */
+export function withoutNamesAsCodes(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const inWords = new Set(columns.flatMap(({ index, sample }) => (sample.some((value) => isPhrase.test(String(value))) ? index : [])))
+  return candidates.filter(({ field, via, column }) => field !== 'sku' || via !== 'words:product' || !inWords.has(column))
+}
+
+// No code is written as a noun is: `Lamp`, `Screws 4x40`.
+const isPhrase = /^(?:\p{L}{2,}(?: \p{L}{2,})+|\p{Lu}\p{Ll}{3,}(?: |$))/u
+
+/** Beside the number that people know an article by, a bare "article" of nothing but ids is the id of its row. */
+export function withoutRowIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const sampleOf = new Map(columns.map(({ index, sample }) => [index, sample]))
+  const isId = ({ column }: Candidate) => sampleOf.get(column)?.every(isMachineId) ?? false
+  const skus = candidates.filter(({ field, score }) => field === 'sku' && score >= possible)
+  const rows = new Set(skus.flatMap((sku) => (sku.via === 'words:product' && isId(sku) ? sku.column : [])))
+  const longest = Math.max(0, ...[...rows].flatMap((row) => (sampleOf.get(row) ?? []).map((value) => String(value).length)))
+  // A number is told from the id of a row by being longer, if by nothing else.
+  const isLonger = ({ column }: Candidate) => sampleOf.get(column)?.every((value) => String(value).length > longest) ?? false
+  const told = skus.some(
+    (sku) => /\b(?:number|code|reference|sku)$/.test(sku.via) && !rows.has(sku.column) && (!isId(sku) || isLonger(sku)),
+  )
+  if (!told || rows.size === 0) return candidates
+  return candidates.flatMap((each) => {
+    if (!rows.has(each.column)) return each
+    return each.field === 'sku' ? { ...each, field: 'product_id', via: 'id beside a number' } : []
+  })
+}
+
+/** Beside the `id` of a row, the "identifier" of a document or product that has no other number is what people call it by. */
+export function withIdentifier(
+  columns: readonly Column[],
+  candidates: readonly Candidate[],
+  called: 'number' | 'sku',
+): readonly Candidate[] {
+  const own = columns.some(({ segments, sample }) => segments.length === 1 && fold(segments[0] ?? '') === 'id' && sample.every(isMachineId))
+  if (!own || candidates.some(({ field, score }) => field === called && score >= possible)) return candidates
+  const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
+  return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
+}
+
+/** Beside whom a document says it is for, a mere "company" is the one that wrote it. */
+export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
+  const names = candidates.filter(({ field }) => customerNames.has(field))
+  const named =
+    names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
+    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
+  if (!named) return withoutTenant(candidates)
+  // A title of a company's name, "Raison sociale", may well be the customer's; in a wrapper `company` it is not.
+  const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
+  return withoutTenant(candidates).filter(
+    ({ field, via, column }) =>
+      field !== 'customer_name' || (via !== 'words:company' && !(via === 'words:company name' && wrapped.has(column))),
+  )
+}
+
+/**
+ * Where the customer is named by anything but a company, the id of an organisation is that of whoever keeps the books: `organizationId`
+ * beside `address.name`.
+ */
+function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
+  const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
+  if (names.length === 0 || names.some(({ via }) => /\bcompany\b/.test(via))) return candidates
+  return candidates.filter(({ field, via }) => field !== 'customer_external_id' || via !== 'words:company id')
+}
+
+const parties = new Set(['customer', 'recipient', 'billing'])
+const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
+
+/** What identifies a record that nothing is named the id of: an id that others have too, a link, or the first column. */
+export const withOwnId = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
+  withFirstId(columns, withLink(columns, withSharedId(columns, candidates)))
+
+/** Where nothing else identifies a record, the link to it does. */
+function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
+  const link = columns.find(({ segments, sample }) => segments.length === 1 && sample.length > 0 && new Set(sample).size === sample.length && sample.every(isLinkToRecord) && links.test(segments[0] ?? '')) // prettier-ignore
+  return link ? [...candidates, { column: link.index, field: 'external_id', score: possible, via: 'link to the record' }] : candidates
+}
+
+const links = /^(?:url|uri|href|link|self)$/i
+
+/** The number behind a street is that of a house, and identifies nobody: `logradouro: "Rua Augusta", numero: "500"`. */
+export function withoutHouseNumbers(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  const houses = new Set(
+    columns.flatMap((column, at) => (isHouseNumber(column, columns.slice(Math.max(0, at - 2), at)) ? column.index : [])),
+  )
+  return houses.size === 0 ? candidates : candidates.filter(({ column, field }) => !houses.has(column) || !keys.has(field))
+}
+
+const keys = new Set(['external_id', 'number', 'customer_external_id'])
+
+function isHouseNumber({ segments, sample }: Column, before: readonly Column[]): boolean {
+  const { words } = readHeader(segments.at(-1) ?? '')
+  if (!words.includes('number') || sample.length === 0 || !sample.every((value) => houseNumber.test(String(value)))) return false
+  const wrapper = segments.slice(0, -1).join('.')
+  const street = before.findLast((each) => each.segments.slice(0, -1).join('.') === wrapper && isStreet(each))
+  // A street that has its number already stands in front of something else.
+  return (
+    street?.sample.every((value) => !/\d/.test(String(value)) || sample.some((house) => String(value).includes(String(house)))) === true
+  )
+}
+
+const isStreet = ({ segments, sample }: Column): boolean =>
+  sample.length > 0 && readHeader(segments.at(-1) ?? '').words.some((word) => word === 'street' || word === 'address')
+
+const houseNumber = /^(?:\d{1,4} ?\p{L}?|s\/?n)$/iu
+
+/**
+ * A document that nothing else numbers is known by the id that says of what it is, where people can say it: `order_id: "DR-88120"`, and no
+ * UUID.
+ */
+export function numberFromId(primary: readonly Candidate[], columns: readonly Column[]): readonly Candidate[] {
+  const id = primary.find(({ field }) => field === 'external_id')
+  if (!id || primary.some(({ field }) => field === 'number')) return []
+  const { segments = [], sample = [] } = columns.find(({ index }) => index === id.column) ?? {}
+  const { words } = readHeader(segments.at(-1) ?? '')
+  // People, and no database, write such an id: `INV-204`.
+  const written =
+    segments.length === 1 &&
+    words.join() === 'id' &&
+    sample.every((value) => /^\p{Lu}[\p{L}\d /-]{0,30}\d$/u.test(String(value)) && !isOwnId(value))
+  const told = written || words.some((word) => documents.has(word))
+  const sayable = sample.every((value) => /\d/.test(String(value)) && (!isOwnId(value) || /^\d{1,12}$/.test(String(value))))
+  return told && sample.length > 0 && sayable ? [{ ...id, field: 'number', via: 'id of a document without a number' }] : []
+}
+
+const documents = new Set(['order', 'invoice', 'quote', 'creditnote'])
+
+/** Takes no id for what a line calls its product. */
+export function withoutIdNames(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+  const ids = new Set(columns.flatMap(({ index, sample }) => (sample.every(isMachineId) ? index : [])))
+  return matches.filter(
+    ({ field, columns: [first] }) => !(field === 'item_name' && first?.via === 'words:product' && ids.has(first.column)),
+  )
+}
+
+/**
+ * An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`.
+ */
+function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates
+  const taken = new Set(candidates.flatMap(({ column, score }) => (score >= possible ? column : [])))
+  const inner = new Set(columns.flatMap(({ segments }) => (segments.length > 1 ? (segments.at(-1) ?? '') : [])))
+  const shared = columns.find(({ index, segments: [title = '', ...more] }) => {
+    const { words } = readHeader(title)
+    return more.length === 0 && !taken.has(index) && inner.has(title) && words.length === 2 && words[1] === 'id'
+  })
+  return shared ? [...candidates, { column: shared.index, field: 'external_id', score: sure, via: 'shared id' }] : candidates
+}
+
+/**
+ * The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`.
+ */
+function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
+  const [first] = columns
+  const { words } = readHeader(first?.segments.length === 1 ? (first.segments[0] ?? '') : '')
+  const [thing = '', id] = words
+  if (!first || words.length !== 2 || id !== 'id' || isConcept(thing)) return candidates
+  const { sample, index } = first
+  const own = sample.length > 1 && new Set(sample).size === sample.length && sample.every(isMachineId)
+  return own ? [...candidates, { column: index, field: 'external_id', score: possible, via: 'first id' }] : candidates
+}

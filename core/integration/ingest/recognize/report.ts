@@ -1,0 +1,65 @@
+import type { Table } from '../read/flatten.ts'
+import { fold } from '../languages/headers.ts'
+import type { LinePlan } from './lines.ts'
+import { shown } from '../read/mask.ts'
+import type { Given, Match } from './recognize.ts'
+import type { Column } from '../read/table.ts'
+
+/** One decision: which source column became which field, by which rule, and what it holds. */
+export interface FieldReading {
+  readonly source: string
+  readonly target: string
+  readonly via: string
+  /** 0 to 1; from 0.9 on taken as sure, below with a warning. */
+  readonly confidence: number
+  readonly samples: readonly string[]
+}
+
+export interface UnknownReading {
+  readonly source: string
+  readonly samples: readonly string[]
+}
+
+/** Every decision on a batch, with three samples each; secrets are masked. */
+export function describeFields(
+  table: Table,
+  matches: readonly Match[],
+  lines: LinePlan | null,
+  given: Given,
+): { fields: FieldReading[]; unknown: UnknownReading[] } {
+  const columns = new Map(table.root.columns.map((column) => [column.index, column] as const))
+  const lineColumns = new Map((lines?.columns ?? []).map((column) => [column.index, column] as const))
+  const fields = [...readings(matches, columns, ''), ...readings(lines?.matches ?? [], lineColumns, 'lines.')]
+  const known = new Set([...fields.map((field) => field.source), ...(lines?.scope ? [lines.scope.path] : [])])
+  const rest = [...columns.values(), ...(lines?.scope ? lineColumns.values() : [])].filter(
+    (column) => !known.has(column.path) && given.overrides.get(fold(column.path)) !== null,
+  )
+  const lists = new Set(rest.flatMap(({ whole, path }) => (whole === true ? path : [])))
+  const once = rest.filter(({ whole, path }) => whole === true || !lists.has(path))
+  return { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+}
+
+function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
+  return matches.flatMap((match) =>
+    match.columns.flatMap((candidate) => {
+      const column = columns.get(candidate.column)
+      if (!column) return []
+      const confidence = Math.round(Math.min(1, Math.max(0, candidate.score)) * 100) / 100
+      return { source: column.path, target: prefix + targetOf(match.field), via: candidate.via, confidence, samples: samplesOf(column) }
+    }),
+  )
+}
+
+const composed: Readonly<Record<string, string>> = {
+  full_name: 'name',
+  item_name: 'description', person_first: 'name', person_last: 'name', phone_area: 'phone', phone_country: 'phone', customer_first: 'customer_name',
+  customer_last: 'customer_name', product_id: 'sku', amount_paid: 'amount_due', is_paid: 'amount_due', payment_status: 'status', payment_days: 'due_date', total_incl: 'total_incl_tax',
+} // prettier-ignore
+
+/** The field as answers name it, of one that is composed into it. */
+export const targetOf = (field: string): string => composed[field] ?? field
+
+function samplesOf(column: Column): string[] {
+  const header = column.segments.at(-1) ?? ''
+  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => shown(value, header))
+}

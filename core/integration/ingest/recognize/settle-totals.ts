@@ -1,0 +1,171 @@
+import { checked, replace } from './arithmetic.ts'
+import { type Candidate, possible, sure } from './assign.ts'
+import { columnOf, near, numbers, type Numbers } from './figures.ts'
+import { areBareRates, areRatesOf, commonRates, differByTax, isRate } from './rates.ts'
+import type { Match, Recognition } from './recognize.ts'
+import type { Row } from '../read/table.ts'
+
+/** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
+export function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
+  const matches = plainTotal(found, candidates)
+  const tax = columnOf(matches, 'total_tax')
+  if (tax === undefined) return withoutOtherSums(withoutGrossBelow(inOrder(netOf(matches, candidates, rows), rows), rows), rows)
+  const sample = rows.slice(0, checked)
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  const taxes = of(tax)
+  const excl = columnOf(matches, 'total_excl_tax')
+  const incl = columnOf(matches, 'total_incl_tax')
+  if (!excl && incl && tax.via === 'words:tax' && areBareRates(taxes, of(incl))) return withoutTax(matches)
+  const current = excl && incl ? agreement(of(excl), taxes, of(incl)) : 0
+  if (current === 1) return matches
+  if (excl && incl) {
+    // Some call what is left to be paid their net.
+    if (agreement(of(incl), taxes, of(excl)) === 1 && addsTo(taxes, of(incl))) return withTotals(matches, incl, excl)
+    if (areRatesOf(taxes, of(excl), of(incl))) return withoutTax(matches)
+  }
+  const best = bestPair(candidates, tax, current, sample)
+  if (best) return withTotals(matches, best.excl, best.incl)
+  if (current >= 0.6) return matches
+  if (current === 0 && tax.via === 'words:tax' && incl && isRateOfDelivery(taxes, of(incl))) return withoutTax(matches)
+  // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
+  const doubtful = excl && incl && (excl.score < sure || excl.via.includes('subtotal')) && disagrees(of(excl), taxes, of(incl))
+  return doubtful ? doubted(matches) : matches
+}
+
+/** Of all columns that may be either total, the pair that agrees with the tax best, and not less than those that are called so. */
+function bestPair(candidates: readonly Candidate[], tax: Candidate, current: number, sample: readonly Row[]) {
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  const options = (field: string) =>
+    candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
+  const gross = options('total_incl_tax')
+  // "Gross" may also be what nothing was taken off yet.
+  const net = [...options('total_excl_tax'), ...gross.map((each) => ({ ...each, field: 'total_excl_tax', score: each.score - 0.3 }))]
+  // Where the two that are called so never agree, half of the records are enough: taxes may be withheld.
+  const least = Math.max(current === 0 ? 0.5 : 0.9, current)
+  let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
+  for (const excl of net)
+    for (const incl of gross) {
+      if (excl.column === incl.column) continue
+      const fit = agreement(of(excl), of(tax), of(incl))
+      const rank = fit + (excl.score + incl.score) / 10
+      if (fit >= least && rank > (best?.rank ?? 0)) best = { excl, incl, rank }
+    }
+  return best
+}
+
+const withTotals = (matches: readonly Match[], excl: Candidate, incl: Candidate): readonly Match[] =>
+  replace(
+    matches,
+    new Map([
+      ['total_excl_tax', excl],
+      ['total_incl_tax', incl],
+    ]),
+  )
+
+const withoutTax = (matches: readonly Match[]): readonly Match[] => matches.filter(({ field }) => field !== 'total_tax')
+
+/** True of a rate that every document has the same: that of its delivery. */
+const isRateOfDelivery = (taxes: Numbers, totals: Numbers): boolean =>
+  taxes.some(Boolean) && taxes.every((rate) => !rate || commonRates.includes(rate)) && isRate(taxes, totals)
+
+/** False for taxes that are taken off what they are on: they are written with the other sign, and order no totals. */
+const addsTo = (taxes: Numbers, totals: Numbers): boolean => taxes.some((tax, at) => tax !== undefined && tax * (totals[at] ?? 0) > 0)
+
+/** Leaves it to the arithmetic of each record whether a subtotal is its total without tax; any other sum that does not add up is none. */
+function doubted(matches: readonly Match[]): readonly Match[] {
+  return matches.flatMap((match) => {
+    if (match.field !== 'total_excl_tax') return match
+    const columns = match.columns.filter(({ via }) => via.includes('subtotal'))
+    return columns.length > 0 ? { ...match, columns: columns.map((each) => ({ ...each, via: `${each.via}${whereItAddsUp}` })) } : []
+  })
+}
+
+const whereItAddsUp = ', where it adds up'
+
+/** True for a total without tax that counts only in records where it adds up. */
+export const isDoubted = (matches: readonly Match[]): boolean =>
+  matches.some(({ field, columns: [first] }) => field === 'total_excl_tax' && first?.via.endsWith(whereItAddsUp) === true)
+
+/** Beside an amount that says it includes tax, a bare one that is never more, and never a third less, is the one without. */
+function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+  const incl = columnOf(matches, 'total_incl_tax')
+  if (!incl?.via.includes('incl') || columnOf(matches, 'total_excl_tax')) return matches
+  const taken = new Set(matches.flatMap(({ columns }) => columns.slice(0, 1).map(({ column }) => column)))
+  const bare = candidates.find(
+    ({ field, via, column }) => field === 'total_incl_tax' && !taken.has(column) && (via === 'words:amount' || via === 'words:total'),
+  )
+  if (!bare) return matches
+  const sample = rows.slice(0, checked)
+  const whole = numbers(sample, incl.column)
+  const shares = numbers(sample, bare.column).flatMap((net, at) => (net === undefined || !whole[at] ? [] : [net / whole[at]]))
+  const taxed = shares.length > 0 && shares.every((share) => share > 0.7 && share <= 1) && shares.some((share) => share < 1)
+  return taxed ? [...matches.map((match) => without(match, bare.column)), { field: 'total_excl_tax', columns: [bare] }] : matches
+}
+
+/** Where no tax is given, a subtotal differs from the total by a rate, or it leaves out something else: what the delivery costs. */
+function withoutOtherSums(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl?.via.includes('subtotal') || !incl) return matches
+  const sample = rows.slice(0, checked)
+  const wholes = numbers(sample, incl.column)
+  const rated = numbers(sample, excl.column).every((part, at) => part === undefined || differByTax(part, wholes[at] ?? 0))
+  return rated ? matches : doubted(matches)
+}
+
+/** Of two totals that differ by a tax the greater one includes it: some call what is left to be paid their net. */
+function inOrder(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl || !incl) return matches
+  const sample = rows.slice(0, checked)
+  const gross = numbers(sample, incl.column)
+  const pairs = numbers(sample, excl.column).flatMap((net, at) => (net && gross[at] ? [[net, gross[at]] as const] : []))
+  const turned = pairs.length > 0 && pairs.every(([net, whole]) => net > whole && differByTax(whole, net))
+  return turned ? withTotals(matches, incl, excl) : matches
+}
+
+/** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
+function withoutGrossBelow(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (!excl || !incl?.via.includes('incl') || excl.via.includes('excl')) return matches
+  const sample = rows.slice(0, checked)
+  const [less, more] = [numbers(sample, incl.column), numbers(sample, excl.column)]
+  const below = less.some((one, at) => one !== undefined && Math.abs(one) < Math.abs(more[at] ?? 0) - 0.021)
+  return below ? matches.filter(({ field }) => field !== 'total_excl_tax' && field !== 'total_incl_tax') : matches
+}
+
+const without = ({ field, columns }: Match, column: number): Match => ({
+  field,
+  columns: columns.filter((candidate) => candidate.column !== column),
+})
+
+/** A bare "total" is the one with tax, unless another column says that it is: only then the two are told apart by their names. */
+function plainTotal(matches: readonly Match[], candidates: readonly Candidate[]): readonly Match[] {
+  const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
+  if (excl?.via !== 'words:total' || incl?.via.includes('incl') || incl?.via.startsWith('vocabulary') || incl?.via === 'override')
+    return matches
+  const total = candidates.find(({ field, column }) => field === 'total_incl_tax' && column === excl.column)
+  if (!total || (incl && incl.score > total.score)) return matches
+  return [
+    ...matches.filter(({ field }) => field !== 'total_excl_tax' && field !== 'total_incl_tax'),
+    { field: 'total_incl_tax', columns: [total] },
+  ]
+}
+
+/** Share of the records with a tax that is not zero where excl + tax = incl; without any, all are equal and say nothing. */
+function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
+  let seen = 0
+  let good = 0
+  for (let index = 0; index < tax.length; index++) {
+    const [one, two, three] = [excl[index], tax[index], incl[index]]
+    if (one === undefined || two === undefined || three === undefined || two === 0) continue
+    seen++
+    if (near(one + two, three, 0.021)) good++
+  }
+  return seen === 0 ? 0 : good / seen
+}
+
+const disagrees = (excl: Numbers, tax: Numbers, incl: Numbers) =>
+  excl.some((value, index) => {
+    const [two, three] = [tax[index], incl[index]]
+    return value !== undefined && two !== undefined && three !== undefined && !near(value + two, three, 0.021)
+  })

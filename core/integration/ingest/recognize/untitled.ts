@@ -1,0 +1,154 @@
+import type { Candidate } from './assign.ts'
+import { multiplies } from './arithmetic.ts'
+import { fitness } from './evidence.ts'
+import { columnOf, near, numbers, type Numbers } from './figures.ts'
+import { isConcept, readHeader } from '../languages/headers.ts'
+import { commonRates } from './rates.ts'
+import type { Match } from './recognize.ts'
+import type { Column, Row } from '../read/table.ts'
+import { parseCurrency } from '../values/currency.ts'
+
+/** What amounts are called; a column of any other known word holds something else, however well it fits. */
+const ofAmounts = new Set([
+  'amount', 'total', 'value', 'price', 'unit', 'excl', 'base', 'taxable', 'subtotal', 'line', 'product', 'sale', 'document', 'invoice', 'order',
+  'quote', 'creditnote', 'extended', 'standard', 'rate', 'detail', 'position',
+]) // prettier-ignore
+
+const most = 60
+
+/** Columns of numbers that nothing was made of, and whose titles nobody understands enough to say that they are something else. */
+function freeColumns(columns: readonly Column[], matches: readonly Match[], also: readonly string[] = []): Column[] {
+  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
+  const free = columns.filter((column) => {
+    if (taken.has(column.index)) return false
+    const words = column.segments.flatMap((segment) => readHeader(segment).words)
+    const open = words.every((word) => ofAmounts.has(word) || also.includes(word) || /^\d$/.test(word) || !isConcept(word))
+    return open && fitness(column, 'money') === 1
+  })
+  // Among so many some make up others by chance, and every pair would have to be tried.
+  return free.length > most ? [] : free
+}
+
+const found = (field: string, column: Column, rule: string): Match => ({
+  field,
+  columns: [{ column: column.index, field, score: 0.8, via: `arithmetic: ${rule}` }],
+})
+
+const hasAmount = (values: Numbers): boolean => values.some((value) => value !== undefined && value !== 0)
+
+/**
+ * Of a document that names some of its totals, the others by arithmetic alone: what makes the total together with a tax of a common rate.
+ * Two that would do leave it open.
+ */
+export function unnamedTotals(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
+  const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
+  const known = incl ?? excl
+  if (!known || (excl && tax)) return matches
+  const wrapper = columns
+    .find(({ index }) => index === known.column)
+    ?.segments.slice(0, -1)
+    .join()
+  const beside = freeColumns(columns, matches, ['tax']).filter(({ segments }) => segments.slice(0, -1).join() === wrapper)
+  const of = (one: Candidate | undefined) => (one ? columns.filter(({ index }) => index === one.column) : beside)
+  if (!incl) return withGross(matches, known, of(tax), beside, rows)
+  const totals = numbers(rows, incl.column)
+  const pairs = of(excl).flatMap((one) => of(tax).flatMap((other) => (one !== other && makeUp(numbers(rows, one.index), numbers(rows, other.index), totals) ? [[one, other] as const] : []))) // prettier-ignore
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  return [
+    ...matches,
+    ...(excl ? [] : [found('total_excl_tax', pair[0], 'with the tax it is the total')]),
+    ...(tax ? [] : [found('total_tax', pair[1], 'with the net amount it is the total')]),
+  ]
+}
+
+/** Of a document that names its net amount alone, the tax and the total that they make. */
+function withGross(
+  matches: readonly Match[],
+  excl: Candidate,
+  taxes: readonly Column[],
+  beside: readonly Column[],
+  rows: readonly Row[],
+): readonly Match[] {
+  const parts = numbers(rows, excl.column)
+  const totals = beside.filter(({ segments }) =>
+    readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
+  )
+  const pairs = taxes.flatMap((tax) => totals.flatMap((total) => (tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)) ? [[tax, total] as const] : []))) // prettier-ignore
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  const named = matches.some(({ field }) => field === 'total_tax')
+  return [
+    ...matches,
+    ...(named ? [] : [found('total_tax', pair[0], 'with the net amount it is the total')]),
+    found('total_incl_tax', pair[1], 'the net amount and the tax'),
+  ]
+}
+
+/** True where the parts make every total, and the second is a common rate of the first. */
+function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
+  if (!hasAmount(taxes)) return false
+  return totals.every((total, at) => {
+    const [part, tax] = [parts[at], taxes[at]]
+    if (part === undefined || tax === undefined || total === undefined) return part === undefined && tax === undefined
+    return near(part + tax, total, 0.011) && (tax === 0 || commonRates.some((rate) => near((part * rate) / 100, tax, 0.011)))
+  })
+}
+
+/** What a column of currencies may be called, beside words that nobody knows. */
+const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name', 'document'])
+const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
+
+/** The only column that holds currencies and nothing else, whatever it is called: `DEV_CODE`. */
+export function unnamedCurrency(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+  if (matches.some(({ field }) => field === 'currency')) return matches
+  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
+  const [column, ...others] = columns.filter(
+    ({ index, sample, segments }) =>
+      !taken.has(index) &&
+      sample.length > 0 &&
+      sample.every((value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && parseCurrency(value) !== null) &&
+      sample.some((value) => widespread.has(String(value))) &&
+      segments.every((segment) => readHeader(segment).words.every((word) => ofCurrencies.has(word) || !isConcept(word))),
+  )
+  if (!column || others.length > 0) return matches
+  return [...matches, { field: 'currency', columns: [{ column: column.index, field: 'currency', score: 0.8, via: 'values: currencies' }] }]
+}
+
+/** Of lines that name their quantity, the price and the total by arithmetic, where one of them has a name at least. */
+export function unnamedAmounts(
+  matches: readonly Match[],
+  candidates: readonly Candidate[],
+  columns: readonly Column[],
+  rows: readonly Row[],
+): readonly Match[] {
+  // prettier-ignore
+  const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
+  if (!quantity) return matches
+  const counts = numbers(rows, quantity.column)
+  if (!counts.some((count) => count !== undefined && count !== 0 && count !== 1)) return matches
+  const discount = columnOf(matches, 'discount_percent')
+  const discounts = discount ? numbers(rows, discount.column) : []
+  const fits = (one: number, other: number) =>
+    one !== other && multiplies(counts, numbers(rows, one), discounts, numbers(rows, other)) === 1 && hasAmount(numbers(rows, other))
+  if (price && total && fits(price.column, total.column)) return matches
+  const rest = matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax')
+  const free = freeColumns(columns, rest)
+  const named = new Set(
+    candidates
+      .filter(({ field, score }) => (field === 'unit_price' || field === 'total_excl_tax') && score >= 0.6)
+      .map(({ column }) => column),
+  )
+  const pairs = free.flatMap((one) =>
+    free.flatMap((other) =>
+      (named.has(one.index) || named.has(other.index)) && fits(one.index, other.index) ? [[one, other] as const] : [],
+    ),
+  )
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return matches
+  return [
+    ...rest,
+    found('unit_price', pair[0], 'times the quantity it is the total'),
+    found('total_excl_tax', pair[1], 'quantity times price'),
+  ]
+}

@@ -1,0 +1,58 @@
+import { CurrentActor } from '../../../kernel/operation/actor.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import type { DataSource, SyncRun } from '../entity.ts'
+import type { IngestObject } from '../objects.ts'
+import type { BatchReading, RecordReading } from '../passes.ts'
+import { type Rejected, Runs } from './runs.ts'
+import { settingsOf } from './settings.ts'
+import type { BatchPlan } from '../write/batch-plan.ts'
+import type { SourceSettings } from '../write/object-writer.ts'
+
+/** One batch that was read and is to be stored. */
+export interface Batch {
+  readonly id: string
+  readonly source: DataSource
+  readonly object: IngestObject
+  readonly reading: BatchReading
+  readonly records: readonly unknown[]
+  readonly startedAt: Date
+  readonly importId?: string
+  readonly replayOf?: string
+  /** Where each record stood in what its sender sent; its position here unless told. */
+  readonly positions?: readonly number[]
+}
+
+/** Stores batches in the running unit of work, and keeps what became of them. */
+export class Intake {
+  static readonly inject = [Records, CurrentActor, Ids, Registry] as const
+  readonly #records: Records
+  readonly #ids: Ids
+  readonly #registry: Registry
+  readonly #runs: Runs
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
+    this.#records = records
+    this.#ids = ids
+    this.#registry = registry
+    this.#runs = new Runs(records, actor, ids)
+  }
+
+  /** Writes a batch and the run that tells of it; answers what was rejected, with the index at which it was sent. */
+  async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
+    const { source, reading } = batch
+    const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)
+    await plan.write()
+    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoMade })
+  }
+
+  /** What would become of a batch; `lock` for one that is then written. */
+  async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean): Promise<BatchPlan> {
+    // Loaded with the first batch, as reading is.
+    const [{ BatchPlan }, { BatchContext }] = await Promise.all([import('../write/batch-plan.ts'), import('../match/context.ts')])
+    const plan = new BatchPlan(new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities')))
+    await plan.decide(readings)
+    return plan
+  }
+}

@@ -1,0 +1,52 @@
+import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
+import type { CommonFields, CommonRecord, EntityTable } from '../../../kernel/storage/entity.ts'
+import { ExternalReference } from '../../../kernel/storage/external-id.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+
+const BATCH = 500
+
+/** Takes the external ids of one provider off all records, when its source was detached with its references. */
+export class Detachment {
+  static readonly kind = 'source_detachment'
+  static readonly inject = [Records, Registry] as const
+  readonly #records: Records
+  readonly #registry: Registry
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#registry = registry
+  }
+
+  async step({ input, done }: RunningJob): Promise<Step> {
+    const { provider } = input as { readonly provider: string }
+    const { db } = this.#records
+    const query = db.selectFrom(ExternalReference.table).select(['id', 'object', 'record_id']).where('provider', '=', provider)
+    const rows = await query.orderBy('id').limit(BATCH).execute()
+    for (const [object, group] of Map.groupBy(rows, (row) => String(row['object'])))
+      await this.#forget(
+        object,
+        group.map((row) => String(row['record_id'])),
+        provider,
+      )
+    const gone = rows.map((row) => row['id'])
+    await db
+      .deleteFrom(ExternalReference.table)
+      .where(this.#records.anyOf(ExternalReference, 'id', gone))
+      .execute()
+    return { done: done + rows.length, ...(rows.length === BATCH && { next: true }) }
+  }
+
+  async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
+    const entity = this.#registry.all('entities').find(({ table }) => table === object) as EntityTable<CommonFields> | undefined
+    if (!entity) return
+    const known = await this.#records.findBy(entity, 'id', new Set(ids), { lock: true })
+    await this.#records.update(
+      entity,
+      known.map((before) => ({
+        before,
+        changes: { external_ids: (before.external_ids as CommonRecord['external_ids']).filter((each) => each.provider !== provider) },
+      })),
+    )
+  }
+}

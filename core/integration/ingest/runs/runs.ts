@@ -1,0 +1,176 @@
+import { CurrentActor } from '../../../kernel/operation/actor.ts'
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import type { ListQuery } from '../../../kernel/storage/filters.ts'
+import type { Page } from '../../../kernel/storage/listing.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { Rows } from '../../../kernel/storage/rows.ts'
+import { SyncReject, SyncRun } from '../entity.ts'
+import type { Batch } from './batch-store.ts'
+import { runFilters, runSorts } from '../schema.ts'
+import type { Outcomes } from '../match/outcome.ts'
+
+const SAMPLES = 20
+const COLUMNS = 500
+
+/** What became of one record, as the answer of an ingest lists it. */
+export interface Rejected {
+  readonly index: number
+  readonly reason: string
+  readonly code: string
+  readonly field?: string
+}
+
+interface RunInput extends Batch {
+  readonly outcomes: Outcomes
+  readonly alsoCreated: Readonly<Record<string, number>>
+}
+
+/** The batches that came, with what became of them (contract section 1, observability). */
+export class Runs {
+  static readonly inject = [Records, CurrentActor, Ids] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+  readonly #rows: Rows<typeof SyncRun.fields>
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+    this.#rows = new Rows(records, SyncRun, 'run', { filters: runFilters, sorts: runSorts })
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  list(query: ListQuery): Promise<Page<SyncRun>> {
+    return this.#rows.list(query)
+  }
+
+  get(id: string): Promise<SyncRun> {
+    return this.#rows.get(id)
+  }
+
+  /** The rejects of one run in the order of their records. */
+  async rejects({ id, limit = 50, cursor }: { id: string; limit?: number; cursor?: string }): Promise<Page<SyncReject>> {
+    await this.get(id)
+    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the rejects of a run')
+    const rows = await this.#records.db
+      .selectFrom(SyncReject.table)
+      .selectAll()
+      .where('run_id', '=', id)
+      .where('index', '>', Number(cursor ?? -1))
+      .orderBy('index')
+      .limit(limit + 1)
+      .execute()
+    const codec = this.#records.codec(SyncReject)
+    const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
+    return { items, next_cursor: rows.length > limit ? String(items.at(-1)?.index) : null }
+  }
+
+  /** The rejects of a run that no replay has taken yet. */
+  async open(id: string): Promise<SyncReject[]> {
+    const rows = await this.#records.db
+      .selectFrom(SyncReject.table)
+      .selectAll()
+      .where('run_id', '=', id)
+      .where('taken_by', 'is', null)
+      .orderBy('index')
+      .execute()
+    const codec = this.#records.codec(SyncReject)
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  /** Notes that a run has taken these rejects. */
+  async take(rejects: readonly SyncReject[], taken_by: string): Promise<void> {
+    await this.#records.update(
+      SyncReject,
+      rejects.map((before) => ({ before, changes: { taken_by } })),
+    )
+  }
+
+  /** Keeps a run with its rejects; answers them as the caller gets them. */
+  async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
+    const { cleanRecord } = await import('../read/clean.ts')
+    const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
+    const { organization: user_from, user: created_by } = this.#actor
+    const found = rejectedOf(outcomes)
+    const sent = (index: number) => positions?.[index] ?? index
+    const rejected = found.map(({ row, ...each }) => ({ ...each, index: sent(row) }))
+    const run: SyncRun = {
+      id,
+      user_from,
+      source_id: source.id,
+      provider: source.provider,
+      object,
+      import_id: importId ?? null,
+      replay_of: replayOf ?? null,
+      vocabulary: reading.vocabulary,
+      received: records.length,
+      ...outcomes.counts(),
+      also_created: alsoCreated,
+      fields: cleanRecord(reading.fields.slice(0, COLUMNS)) as SyncRun['fields'],
+      unknown: cleanRecord(reading.unknown.slice(0, COLUMNS)) as SyncRun['unknown'],
+      reject_samples: rejected.slice(0, SAMPLES),
+      warnings: outcomes.warnings.length,
+      warning_samples: cleanRecord(samplesOf(outcomes.warnings)) as SyncRun['warning_samples'],
+      created_by,
+      started_at: startedAt,
+      created_at: this.now,
+    }
+    await this.#records.insert(SyncRun, [run])
+    const read = new Map(found.length === 0 ? [] : reading.records.map((each) => [each.index, each]))
+    await this.#records.insert(
+      SyncReject,
+      found.map(({ index, row, reason, code, field = null }) => ({
+        id: this.#ids.next(),
+        user_from,
+        run_id: id,
+        index: sent(row),
+        code,
+        field,
+        reason,
+        record: read.get(index)?.raw ?? cleanRecord(records[index]) ?? null,
+        taken_by: null,
+        rows: read.get(index)?.indexes?.map((at) => cleanRecord(records[at])) ?? null,
+      })),
+    )
+    return { run, rejected }
+  }
+}
+
+/** Each warning once before any a second time: a column that is doubtful in every record would hide all others. */
+function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
+  const texts = new Set<string>()
+  const first: typeof warnings = []
+  const again: typeof warnings = []
+  for (const each of warnings) {
+    if (first.length === SAMPLES) break
+    const list = texts.has(each.warning) ? again : first
+    texts.add(each.warning)
+    if (list.length < SAMPLES) list.push(each)
+  }
+  return [...first, ...again].slice(0, SAMPLES)
+}
+
+/** What was rejected, in the order of what was sent; of a document in several rows, the one at fault. */
+function rejectedOf({ all }: Outcomes): (Rejected & { readonly row: number })[] {
+  return [...all]
+    .flatMap(([index, outcome]) => {
+      if (outcome.action !== 'reject') return []
+      const { reason, code, field, row = index } = outcome.problem
+      return [
+        {
+          index,
+          row,
+          reason: reason.toWellFormed().replaceAll('\0', ''),
+          code,
+          ...(field && { field: field.toWellFormed().replaceAll('\0', '').slice(0, 100) }),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.row - b.row)
+}

@@ -1,0 +1,69 @@
+import { invalid } from '../../../kernel/operation/errors.ts'
+import { homeOf } from '../../../platform/access/organization.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from '../objects.ts'
+import type { BatchReading } from '../passes.ts'
+import type { Settings } from './settings.ts'
+import { vocabulariesOf } from '../vocabulary.ts'
+
+/** Reads batches as the settings of their source say. */
+export class SourceReader {
+  static readonly inject = [Registry, Records] as const
+  readonly #registry: Registry
+  readonly #records: Records
+
+  constructor(registry: Registry, records: Records) {
+    this.#registry = registry
+    this.#records = records
+  }
+
+  /** `columns` are settled before anything is recognised: source column -> field, null = ignore. */
+  async read(
+    provider: string,
+    object: IngestObject,
+    records: readonly unknown[],
+    source: Settings | null,
+    columns: Readonly<Record<string, string | null>> = {},
+  ): Promise<BatchReading> {
+    // Half of the engine's modules know how to read foreign records, and an app that only keeps its own never loads them.
+    const [{ readBatch }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
+    const overrides = { ...source?.mapping?.[object], ...columns }
+    const reading = readBatch(records, {
+      object,
+      vocabularies: vocabulariesOf(this.#registry),
+      hint: provider.slice('custom:'.length),
+      ...(source?.locale && { locale: source.locale }),
+      ...(source?.decimal_sign && { decimal: source.decimal_sign }),
+      ...(source?.date_order && { dateOrder: source.date_order }),
+      ...(source?.time_zone && { timeZone: source.time_zone }),
+      ...(source?.currency && { currency: source.currency }),
+      home: (await homeOf(this.#records)).currency,
+      overrides,
+    })
+    return withOwnNames(reading, object, isMapped(overrides))
+  }
+}
+
+// A column that is called as its field is settles nothing.
+const isMapped = (columns: Readonly<Record<string, string | null>>): boolean =>
+  Object.entries(columns).some(([path, field]) => path.replace('[]', '') !== field)
+
+/** The object that a name means; throws `invalid_input` at `path` for one that nobody knows. */
+export function objectNamed(name: string, path = '/object'): IngestObject {
+  const object = ingestObject(name)
+  if (!object) throw invalid(path, 'not_allowed', `${name} is not an object of a data source`, ingestObjects)
+  return object
+}
+
+/** Columns of records that come under our own names: each is what it says. */
+export function canonicalColumns(object: IngestObject): Record<string, string> {
+  const own = Object.keys(objectFields[object]).map((field) => [field, field])
+  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
+  return Object.fromEntries([...own, ...lines]) as Record<string, string>
+}
+
+/** Objects in the order in which they are stored, each behind those that it refers to. */
+export const ingestOrder: readonly IngestObject[] = [
+  'companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes',
+] // prettier-ignore

@@ -1,0 +1,180 @@
+import type { Static } from '@sinclair/typebox'
+import { CurrentActor } from '../../../kernel/operation/actor.ts'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import { Jobs } from '../../../kernel/jobs/service.ts'
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { ListQuery } from '../../../kernel/storage/filters.ts'
+import type { Page } from '../../../kernel/storage/listing.ts'
+import { initials } from '../../../kernel/storage/new-record.ts'
+import { Records } from '../../../kernel/storage/records.ts'
+import { Rows } from '../../../kernel/storage/rows.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Detachment } from './detachment.ts'
+import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from '../entity.ts'
+import { type SourceCreate, sourceFilters, sourceSorts } from '../schema.ts'
+import { checkedSettings, type SourceChanges } from './settings.ts'
+
+/** How many records of one object a source has sent, and how its last batch was understood. */
+export interface SourceObject {
+  readonly object: string
+  readonly records: number
+  readonly last_run_id: string | null
+  readonly fields: SyncRun['fields']
+}
+
+/** The systems that push records: one per API key, each with its settings (contract 4.3). */
+export class Sources {
+  static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
+  readonly #records: Records
+  readonly #actor: CurrentActor
+  readonly #ids: Ids
+  readonly #jobs: Jobs
+  readonly #rows: Rows<typeof DataSource.fields>
+
+  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs) {
+    this.#records = records
+    this.#actor = actor
+    this.#ids = ids
+    this.#jobs = jobs
+    this.#rows = new Rows(records, DataSource, 'data source', { filters: sourceFilters, sorts: sourceSorts })
+  }
+
+  get now(): Date {
+    return this.#records.unit.now
+  }
+
+  /** A page of the sources. */
+  list(query: ListQuery): Promise<Page<DataSource>> {
+    return this.#rows.list(query)
+  }
+
+  /** Throws `not_found`. */
+  get(id: string): Promise<DataSource> {
+    return this.#rows.get(id)
+  }
+
+  /** What a source has sent, by object. */
+  async objects({ id, provider }: DataSource): Promise<SourceObject[]> {
+    const { db } = this.#records
+    const counted = await db
+      .selectFrom(SourceState.table)
+      .select((eb) => ['object', eb.fn.countAll().as('records')])
+      .where('provider', '=', provider)
+      // What was made on the way was never sent.
+      .where('hash', '<>', '')
+      .groupBy('object')
+      .orderBy('object')
+      .execute()
+    return await Promise.all(
+      counted.map(async ({ object, records }) => {
+        const query = db.selectFrom(SyncRun.table).selectAll().where('source_id', '=', id).where('object', '=', object)
+        const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+        const last = row && this.#records.codec(SyncRun).fromRow(row)
+        return { object: String(object), records: Number(records), last_run_id: last?.id ?? null, fields: last?.fields ?? [] }
+      }),
+    )
+  }
+
+  /** Registers a source before it sends anything; throws `already_exists`, and `invalid_input` for settings that cannot be. */
+  async create(input: Static<typeof SourceCreate>): Promise<DataSource> {
+    const { provider, ...settings } = input
+    const known = await this.byProvider(provider)
+    if (known) throw new CrmError('already_exists', `${provider} is registered already`, { existing_id: known.id })
+    return await this.#add(provider, checkedSettings(settings))
+  }
+
+  /** Changes its settings from the next batch on; throws as `create` does, and `not_found`. */
+  async update(id: string, settings: SourceChanges): Promise<DataSource> {
+    const before = await this.get(id)
+    await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) as Partial<DataSource> }])
+    return await this.get(id)
+  }
+
+  /** Detaches a source: its keys are free, what it sent is forgotten; its records stay, and their external ids unless told otherwise. */
+  async remove(id: string, dropReferences: boolean): Promise<string | null> {
+    const { provider } = await this.get(id)
+    const { db } = this.#records
+    await db.deleteFrom(SourceKey.table).where('source_id', '=', id).execute()
+    await db.deleteFrom(SourceState.table).where('provider', '=', provider).execute()
+    for (const { table } of [AwaitedLink, AwaitedContact]) await db.deleteFrom(table).where('provider', '=', provider).execute()
+    await this.#records.remove(DataSource, [id], 'deleted', { provider: [provider, null] })
+    return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
+  }
+
+  /** The settings of a source; null for one that nobody registered. Throws `conflict` when the key pushes for another one. */
+  async settings(provider: string, keyId: string | undefined): Promise<DataSource | null> {
+    const source = await this.byProvider(provider)
+    await this.#checkKey(provider, source?.id, keyId)
+    return source ?? null
+  }
+
+  /**
+   * The source of a batch, made and bound to its key when it is new, and held until the unit ends: batches of one source come one by one.
+   */
+  async hold(provider: string, keyId: string | undefined): Promise<DataSource> {
+    const source = (await this.#locked(provider)) ?? (await this.#add(provider, {}))
+    const bound = await this.#checkKey(provider, source.id, keyId)
+    if (!bound && keyId !== undefined) {
+      const own = { id: this.#ids.next(), user_from: this.#actor.organization }
+      await this.#records.insert(SourceKey, [{ ...own, api_key_id: keyId, source_id: source.id }])
+    }
+    return source
+  }
+
+  /**
+   * The source whose rejects are sent again, held in the same way; throws `conflict` for one that was detached since. Whoever mends what a
+   * source sent pushes nothing, so no key is bound.
+   */
+  async holdKnown(provider: string): Promise<DataSource> {
+    const source = await this.#locked(provider)
+    if (source) return source
+    const message = `${provider} was detached since: register it again with POST /data-sources, and its rejects can be replayed`
+    throw new CrmError('conflict', message, { errors: [{ path: '/id', code: 'source_detached', message }] })
+  }
+
+  /** Counts runs of a source that is held, the last of them last. */
+  async count(source: DataSource, runs: readonly { id: string; received: number; rejected: number }[]): Promise<void> {
+    const changes = {
+      last_run_id: runs.at(-1)?.id ?? source.last_run_id,
+      last_run_at: this.now,
+      runs: source.runs + runs.length,
+      records: runs.reduce((sum, { received }) => sum + received, source.records),
+      rejected: runs.reduce((sum, { rejected }) => sum + rejected, source.rejected),
+    }
+    await this.#records.update(DataSource, [{ before: source, changes }])
+  }
+
+  /** The source of this name, if it is registered. */
+  async byProvider(provider: string): Promise<DataSource | undefined> {
+    return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
+  }
+
+  async #locked(provider: string): Promise<DataSource | undefined> {
+    return (await this.#records.findBy(DataSource, 'provider', [provider], { lock: true }))[0]
+  }
+
+  async #add(provider: string, settings: Row): Promise<DataSource> {
+    const { now } = this
+    const kept = {
+      id: this.#ids.next(),
+      user_from: this.#actor.organization,
+      provider,
+      created_by: this.#actor.user,
+      created_at: now,
+      updated_at: now,
+    }
+    const source = { ...initials(DataSource.fields), ...settings, ...kept } as unknown as DataSource
+    await this.#records.insert(DataSource, [source])
+    return source
+  }
+
+  /** Whether the key is bound to the source already. */
+  async #checkKey(provider: string, sourceId: string | undefined, keyId: string | undefined): Promise<boolean> {
+    if (keyId === undefined) return false
+    const [bound] = await this.#records.findBy(SourceKey, 'api_key_id', [keyId])
+    if (!bound) return false
+    if (bound.source_id === sourceId) return true
+    const other = await this.get(bound.source_id)
+    throw new CrmError('conflict', `This API key pushes for ${other.provider}: use another key for ${provider}`, { existing_id: other.id })
+  }
+}

@@ -1,0 +1,71 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Fields } from '../../../kernel/operation/fields.ts'
+import { faultsOf } from '../../../kernel/operation/validate.ts'
+import { toMoney } from '../../../kernel/values/money.ts'
+import { shown } from '../read/mask.ts'
+import type { Problem } from '../read/table.ts'
+
+interface Place {
+  readonly schema: TSchema | undefined
+  readonly money: boolean
+}
+
+const places = new WeakMap<Fields, Map<string, Place>>()
+
+/** What a field can hold of a value: long texts are cut, amounts rounded, what its schema refuses is left out; both with a warning. */
+export function fit(fields: Fields, path: string, value: unknown, warnings: string[]): unknown {
+  const { schema, money } = placeOf(fields, path)
+  if (schema === undefined || value === null) return value
+  if (typeof value === 'string') return fitText(schema, path, value, warnings)
+  if (typeof value !== 'number') return value
+  const low = schema['minimum'] as number | undefined
+  const high = schema['maximum'] as number | undefined
+  if ((low !== undefined && value < low) || (high !== undefined && value > high)) {
+    warnings.push(`${path}: ${value} is out of range and was left out`)
+    return undefined
+  }
+  return money ? toMoney(value) : value
+}
+
+/** A key that is too long for its field cannot be cut: two would become one. */
+export function tooLong(fields: Fields, field: string, value: unknown): Problem | null {
+  const most = placeOf(fields, field).schema?.['maxLength'] as number | undefined
+  if (typeof value !== 'string' || most === undefined || value.length <= most) return null
+  return { code: 'too_long', field, reason: `${field} ${shown(value, field)} has ${value.length} characters, at most ${most} are taken` }
+}
+
+function fitText(schema: TSchema, path: string, value: string, warnings: string[]): unknown {
+  const most = schema['maxLength'] as number | undefined
+  if (most !== undefined && value.length > most) {
+    warnings.push(`${path}: a text of ${value.length} characters was cut to ${most}`)
+    return value.slice(0, most).toWellFormed()
+  }
+  if (('format' in schema || 'pattern' in schema) && faultsOf(schema, value).length > 0) {
+    warnings.push(`${path}: ${shown(value, path)} was left out`)
+    return undefined
+  }
+  return value
+}
+
+function placeOf(fields: Fields, path: string): Place {
+  const known = places.get(fields) ?? new Map<string, Place>()
+  places.set(fields, known)
+  const found = known.get(path)
+  if (found) return found
+  const dot = path.indexOf('.')
+  const field = fields[dot < 0 ? path : path.slice(0, dot)]
+  const own = bare(field?.schema)
+  const schema = dot < 0 ? own : bare((own?.['properties'] as Record<string, TSchema> | undefined)?.[path.slice(dot + 1)])
+  const place = { schema: schema ?? (dot < 0 ? undefined : LONG), money: field?.kind === 'money' }
+  if (known.size < 5000) known.set(path, place)
+  return place
+}
+
+// Custom values are texts of at most 10,000 characters, numbers and booleans (`Custom` of kernel/values.ts).
+const LONG = { maxLength: 10_000 } as unknown as TSchema
+
+/** The schema behind "or null". */
+function bare(schema: TSchema | undefined): TSchema | undefined {
+  const members = schema?.['anyOf'] as readonly TSchema[] | undefined
+  return members?.length === 2 && members[1]?.['type'] === 'null' ? members[0] : schema
+}

@@ -1,0 +1,63 @@
+import type { Row } from '../../../kernel/storage/codec.ts'
+import { shown } from '../read/mask.ts'
+import type { BatchContext } from '../match/context.ts'
+import type { Outcomes } from '../match/outcome.ts'
+import type { FurtherKeys, Sink } from './object-writer.ts'
+import type { Target } from '../match/target.ts'
+
+/** Leaves out further addresses and domains that other records have: what finds one record never finds a second. */
+export async function fitFurther(
+  context: BatchContext,
+  { further, entity, object }: Sink,
+  targets: readonly Target[],
+  outcomes: Outcomes,
+): Promise<void> {
+  const given = further ? targets.filter((target) => isChanged(target, further)) : []
+  if (!further || given.length === 0) return
+  const { records } = context
+  const values = new Set(given.flatMap(({ record }) => further.of(record)))
+  const rows = await records.db
+    .selectFrom(entity.table)
+    .select(['id', further.key])
+    .where('deleted_at', 'is', null)
+    .where(records.anyOf(entity, further.key, values))
+    .execute()
+  const holders = new Map([
+    ...(await context.references(object).findMany(further.provider, values)),
+    ...rows.map((row) => [String(row[further.key]), String(row['id'])] as const),
+    ...targets.map(({ record, id }) => [String(record[further.key]), id] as const),
+  ])
+  for (const target of given) {
+    const listed = target.record[further.field] as readonly unknown[]
+    const isTaken = (item: unknown) =>
+      further.of({ [further.field]: [item] }).some((value) => (holders.get(value) ?? target.id) !== target.id)
+    const kept = listed.filter((item) => !isTaken(item))
+    if (kept.length < listed.length) {
+      const lost = further.of({ [further.field]: listed.filter(isTaken) })
+      target.record = { ...target.record, [further.field]: kept }
+      for (const index of target.entries.flatMap(({ indexes }) => indexes))
+        outcomes.warn(index, lost.map((value) => `${further.field}: ${shown(value, further.field)} belongs to another record and was left out`)) // prettier-ignore
+    }
+    for (const value of further.of(target.record)) holders.set(value, target.id)
+  }
+}
+
+/** Lets the further addresses and domains of written records find them. */
+export async function linkFurther(context: BatchContext, { further, object }: Sink, targets: readonly Target[]): Promise<void> {
+  if (!further) return
+  const references = context.references(object)
+  const written = targets.filter((target) => target.used && isChanged(target, further))
+  const made = written.filter(({ before }) => before === null)
+  const { provider } = further
+  const links = made.flatMap(({ id, record }) => further.of(record).map((external_id) => ({ record_id: id, provider, external_id })))
+  await references.linkMany(links.toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1)))
+  for (const { id, before, record } of written) if (before !== null) await references.replace({ id }, provider, further.of(record))
+}
+
+function isChanged({ changed, before, record }: Target, { of }: FurtherKeys): boolean {
+  return changed && keyed(of, record) !== keyed(of, before ?? {})
+}
+
+function keyed(of: FurtherKeys['of'], record: Row): string {
+  return JSON.stringify([...new Set(of(record))])
+}

@@ -1,0 +1,235 @@
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { Update } from '../../../kernel/storage/set-writer.ts'
+import { equal } from '../../../kernel/storage/equal.ts'
+import { exactValues } from '../../../kernel/storage/stored.ts'
+import { SourceState } from '../entity.ts'
+import { Matcher } from '../match/matcher.ts'
+import { type Changed, changedOf } from './changed.ts'
+import type { BatchContext } from '../match/context.ts'
+import type { Entry } from '../match/entries.ts'
+import { LinePlan } from './lines.ts'
+import { filled, fingerprint, fingerprints, merged, type Sent } from '../match/merge.ts'
+import { keepTags } from './own-fields.ts'
+import type { Outcomes } from '../match/outcome.ts'
+import type { Sink } from './object-writer.ts'
+import type { Target } from '../match/target.ts'
+
+/** What a batch makes of the records of one object: read and decided first, then written as sets. */
+export class ObjectPlan {
+  readonly sink: Sink
+  targets: readonly Target[] = []
+  readonly #context: BatchContext
+  readonly #outcomes: Outcomes
+  readonly #lines: LinePlan | undefined
+  /** By record, then by provider and key: what sources sent last. */
+  readonly #sent = new Map<string, Map<string, Sent>>()
+  #states: ReadonlyMap<string, { readonly record_id: string; readonly hash: string }> = new Map()
+
+  constructor(sink: Sink, context: BatchContext, outcomes: Outcomes) {
+    this.sink = sink
+    this.#context = context
+    this.#outcomes = outcomes
+    this.#lines = sink.lines && sink.line ? new LinePlan(sink.lines, sink.line, context) : undefined
+  }
+
+  /** The entries that are news; what the source sent before in the same words is settled without a look at the record. */
+  async news(entries: readonly Entry[]): Promise<Entry[]> {
+    if (entries.length === 0) return []
+    const { source } = this.#context
+    this.#states = await this.#context.states(
+      this.sink.object,
+      entries.map(({ key }) => key),
+    )
+    // A source that always wins takes back what was changed here since it said the same.
+    if (source.conflictPolicy === 'source_wins') return [...entries]
+    const same = entries.filter(({ key, hash, onTheWay }) => !onTheWay && this.#states.get(key)?.hash === hash)
+    const live = await this.#live(same.map(({ key }) => this.#states.get(key)?.record_id))
+    const settled = new Set(same.filter(({ key }) => live.has(this.#states.get(key)?.record_id ?? '')))
+    for (const { indexes } of settled) for (const index of indexes) this.#outcomes.set(index, 'unchanged')
+    return entries.filter((entry) => !settled.has(entry))
+  }
+
+  async decide(entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return
+    const targets = await new Matcher(this.sink, this.#context, this.#outcomes).match(entries, this.#states)
+    await this.#loadSent(targets)
+    await this.#lines?.load(targets)
+    for (const target of targets) {
+      if (this.#refused(target)) continue
+      target.entries.sort((a, b) => (a.indexes[0] ?? 0) - (b.indexes[0] ?? 0))
+      if (target.before === null) this.#create(target)
+      else this.#change(target, target.before)
+    }
+    this.targets = targets.filter(({ used }) => used)
+  }
+
+  /** Whether a record may not be made, or not be changed, by the mode of the batch; what is made on the way may always. */
+  #refused(target: Target): boolean {
+    const { mode } = this.#context.source
+    if (mode === 'upsert' || target.entries.some(({ onTheWay }) => onTheWay) || (mode === 'create') === (target.before === null))
+      return false
+    const problem =
+      mode === 'create'
+        ? { code: 'already_exists', field: 'external_id', reason: `already there as ${target.id}, and only new records are to be made` }
+        : { code: 'not_found', field: 'external_id', reason: 'no such record, and none is to be made' }
+    for (const { indexes } of target.entries) for (const index of indexes) this.#outcomes.reject(index, problem)
+    target.used = false
+    return true
+  }
+
+  /** Writes what was decided, with its events. */
+  async write(): Promise<void> {
+    const { records, provider } = this.#context
+    const { entity, object, keys } = this.sink
+    const used = this.targets.filter((target) => target.used)
+    // In the order of their keys, so that two batches of different sources cannot wait for each other.
+    const order = (target: Target) => String(target.record[keys[0]?.column ?? 'id'] ?? target.newIds[0] ?? target.id)
+    const made = sortedBy(
+      used.filter(({ before }) => before === null),
+      order,
+    )
+    await records.insert(
+      entity,
+      made.map(({ record }) => record),
+    )
+    const updates = used.flatMap(({ before, record, changed, lines }): Update<Row>[] =>
+      before !== null && changed ? [{ before, changes: record, ...(lines && { besides: ['lines'] }) }] : [],
+    )
+    await records.update(entity, updates)
+    const links = used.flatMap(({ id, newIds }) => newIds.map((external_id) => ({ record_id: id, provider, external_id })))
+    await this.#context.references(object).linkMany(sortedBy(links, ({ external_id }) => external_id))
+    await this.#lines?.write(used)
+    await this.#context.keepStates(
+      object,
+      sortedBy(this.#newStates(used), ({ key }) => key),
+    )
+  }
+
+  /** What is done to each record that is made or changed. */
+  get changes(): Changed[] {
+    const changed = this.targets.filter((target) => target.used && target.changed)
+    return changed.map((target) => changedOf(this.sink.object, target, this.#lines?.stored(target)))
+  }
+
+  #create(target: Target): void {
+    const { sink } = this
+    const given = new Set<string>()
+    for (const { draft, inferred } of target.entries) {
+      filled(target.record, { ...inferred, ...draft.values })
+      for (const path of Object.keys(draft.values)) given.add(path)
+    }
+    if (sink.owner) target.record[sink.owner] ??= this.#context.source.ownerEmail
+    this.#addIds(target)
+    this.#lines?.plan(target, { own: undefined, others: [] })
+    sink.complete(target.record, given, null, target.lines ?? [], null)
+    target.record = exactValues(sink.entity.fields, target.record)
+    target.changed = true
+    this.#report(target)
+  }
+
+  #change(target: Target, before: Row): void {
+    const given = new Set<string>()
+    const { conflictPolicy } = this.#context.source
+    for (const entry of target.entries) {
+      const own = this.#ownOf(target, entry)
+      const others = [...(this.#sent.get(target.id)?.values() ?? [])].filter((each) => each !== own)
+      const { record, taken } = entry.onTheWay
+        ? this.#complete(target.record, entry)
+        : merged(target.record, entry.draft.values, { own, others }, conflictPolicy)
+      target.record = record
+      for (const path of taken) given.add(path)
+      if (entry.inferred) this.#infer(target, entry.inferred)
+      this.#lines?.plan(target, { own, others })
+    }
+    if (given.size > 0 || target.lines) {
+      const record = { ...target.record }
+      keepTags(record, given, before)
+      this.sink.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
+      target.record = exactValues(this.sink.entity.fields, record, before)
+    }
+    const { record } = target
+    const differs = Object.keys(record).some((name) => record[name] !== before[name] && !equal(before[name], record[name]))
+    target.changed = differs || target.lines !== null || target.newIds.length > 0
+    if (target.changed) this.#addIds(target)
+    this.#report(target)
+  }
+
+  /** What a record on the way tells fills what is empty, and names a company that was called by its domain. */
+  #complete(record: Row, { draft: { values } }: Entry): { record: Row; taken: Set<string> } {
+    const unnamed = record['name'] === record['domain'] && typeof values['name'] === 'string'
+    const fills = Object.entries(values).filter(([path]) => record[path] === null || (path === 'name' && unnamed))
+    return { record: { ...record, ...Object.fromEntries(fills) }, taken: new Set(fills.map(([path]) => path)) }
+  }
+
+  #infer(target: Target, inferred: Record<string, unknown>): void {
+    const empty = Object.entries(inferred).every(([path]) => path.startsWith('organization_') || target.record[path] === null)
+    if (empty) target.record = { ...target.record, ...inferred }
+  }
+
+  /** Notes when the source confirmed its ids, whenever there is something to write. */
+  #addIds(target: Target): void {
+    const { provider, records } = this.#context
+    const known = target.record['external_ids'] as readonly { readonly provider: string; readonly id: string }[]
+    const synced_at = records.unit.now.toISOString()
+    const ids = new Set(target.entries.flatMap(({ externalId }) => externalId ?? []))
+    const touched = known.map((each) => (each.provider === provider && ids.has(each.id) ? { ...each, synced_at } : each))
+    target.record['external_ids'] = [...touched, ...target.newIds.map((id) => ({ provider, id, synced_at }))]
+  }
+
+  #report({ entries, before, changed }: Target): void {
+    const indexes = entries.flatMap(({ indexes }) => indexes).toSorted((a, b) => a - b)
+    const adding = new Set(entries.flatMap((entry) => [...entry.adding]))
+    indexes.forEach((index, at) => {
+      if (!changed || (at > 0 && !adding.has(index))) this.#outcomes.set(index, 'unchanged')
+      else this.#outcomes.set(index, before === null && at === 0 ? 'create' : 'update')
+    })
+  }
+
+  async #live(ids: readonly (string | undefined)[]): Promise<Set<string>> {
+    const { records } = this.#context
+    const known = ids.filter((id) => id !== undefined)
+    if (known.length === 0) return new Set()
+    const rows = await records.byIds(this.sink.entity, known).select('id').where('deleted_at', 'is', null).execute()
+    return new Set(rows.map((row) => String(row['id'])))
+  }
+
+  async #loadSent(targets: readonly Target[]): Promise<void> {
+    const { records } = this.#context
+    const ids = targets.filter(({ before }) => before !== null).map(({ id }) => id)
+    for (const { object, provider, key, record_id, sent } of await records.findBy(SourceState, 'record_id', ids)) {
+      if (object !== this.sink.object) continue
+      const known = this.#sent.get(record_id) ?? new Map<string, Sent>()
+      this.#sent.set(record_id, known.set(`${provider} ${key}`, sent))
+    }
+  }
+
+  #saidOf({ id }: Target): ReadonlySet<string> | null {
+    const known = this.#sent.get(id)
+    return known ? new Set([...known.values()].flatMap((sent) => Object.keys(sent))) : null
+  }
+
+  #ownOf({ id }: Target, { key }: Entry): Sent | undefined {
+    return this.#sent.get(id)?.get(`${this.#context.provider} ${key}`)
+  }
+
+  #newStates(targets: readonly Target[]) {
+    return targets.flatMap((target) =>
+      target.entries.flatMap((entry) => {
+        const { key, hash, draft, onTheWay } = entry
+        // Its own record, when that comes, must be news.
+        if (onTheWay && (this.#states.has(key) || !target.changed)) return []
+        const sent = {
+          ...this.#ownOf(target, entry),
+          ...fingerprints(draft.values),
+          ...(draft.lines && { lines: fingerprint(draft.lines) }),
+        }
+        return [{ key, record_id: target.id, hash: onTheWay ? '' : hash, sent }]
+      }),
+    )
+  }
+}
+
+function sortedBy<T>(items: readonly T[], key: (item: T) => string): T[] {
+  const keyed = items.map((item) => [key(item), item] as const)
+  return keyed.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, item]) => item)
+}

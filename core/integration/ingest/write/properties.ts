@@ -1,0 +1,52 @@
+import { coerced } from '../../../kernel/storage/custom/check.ts'
+import { Claims } from '../../../kernel/storage/custom/claims.ts'
+import { customOf } from '../../../kernel/storage/custom/column.ts'
+import { propertiesOf } from '../../../kernel/storage/custom/definitions.ts'
+import type { Records } from '../../../kernel/storage/records.ts'
+import type { Outcomes } from '../match/outcome.ts'
+import type { Sink } from './object-writer.ts'
+import type { Target } from '../match/target.ts'
+
+/**
+ * Brings unknown columns that the organisation has defined as properties into their types. What does not fit is left out with
+ * a warning, because one column must not cost a record; the source's own words stay in the raw record.
+ */
+export async function fitCustom(
+  records: Records,
+  { entity, custom: column }: Sink,
+  targets: readonly Target[],
+  outcomes: Outcomes,
+): Promise<void> {
+  const written = targets.filter(({ record, changed }) => changed && Object.keys(customOf(record, column)).length > 0)
+  if (written.length === 0) return
+  const properties = await propertiesOf(records, entity.table)
+  if (properties.length === 0) return
+  for (const target of written)
+    for (const property of properties) {
+      const { name } = property
+      const [given, known] = [customOf(target.record, column)[name], customOf(target.before ?? {}, column)[name]]
+      if (given === undefined || JSON.stringify(given) === JSON.stringify(known)) continue
+      const value = coerced(property, given)
+      put(target, column, name, value === undefined ? known : value)
+      if (value === undefined) warn(outcomes, target, `custom.${name}: the value is no ${property.type} as defined, and is left out`)
+    }
+  const claims = await Claims.of(
+    records,
+    properties,
+    written.map(({ record }) => customOf(record, column)),
+  )
+  for (const target of written)
+    for (const { property, owner } of claims.claim(customOf(target.record, column), target.id)) {
+      put(target, column, property.name, customOf(target.before ?? {}, column)[property.name])
+      warn(outcomes, target, `custom.${property.name}: the value belongs to the record ${owner}, and is left out`)
+    }
+}
+
+function put(target: Target, column: string, name: string, value: unknown): void {
+  const { [name]: _, ...others } = customOf(target.record, column)
+  target.record = { ...target.record, [column]: value === undefined || value === null ? others : { ...others, [name]: value } }
+}
+
+function warn(outcomes: Outcomes, { entries }: Target, warning: string): void {
+  for (const index of entries.flatMap(({ indexes }) => indexes)) outcomes.warn(index, [warning])
+}
