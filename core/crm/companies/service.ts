@@ -10,29 +10,30 @@ import { Records } from '../../kernel/storage/records.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { SetRules } from '../../records/bulk/rules.ts'
-import { Arrivals } from '../../records/record-type/arrivals.ts'
+import { CompanyChanges } from './changes.ts'
+import { areOfDifferentCountries, circularParent, decideCompany, takesName } from './decide.ts'
+import type { EmployerHint } from './employers.ts'
 import { Company } from './entity.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
-import { showOnContacts } from './show.ts'
-import { announceNewKeys, keysOf } from './new-keys.ts'
-import { completed, domains, isElsewhere, isUnnamed, normalised, ownParent, type Values } from './values.ts'
+import { type CompanyValues, domains, normalizeCompany } from './values.ts'
 
-// What a contact needs to know of its company: a fraction of what there is.
-const shown = ['id', 'name', 'domain', 'industry', 'employees'] as const
-type Shown = Pick<Company, (typeof shown)[number]>
+// What a contact needs to know of its company: a fraction of its columns.
+const employerFields = ['id', 'name', 'domain', 'industry', 'employees'] as const
+/** A company as far as its contacts copy from it. */
+export type Employer = Pick<Company, (typeof employerFields)[number]>
 const links = { parent_company_id: Company }
-/** By what a company is found besides domains and ids; several may share the first two. */
+// What finds a company besides domains and external ids; several companies may share the first two.
 const numbers = ['vat_number', 'registration_number', 'code'] as const
 
-/** Companies: one per domain, external id and code (records.md 2). */
+/** Companies: one per domain, external id and code. */
 export class CompanyService extends RecordStore<typeof Company.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Arrivals] as const
-  readonly #arrivals: Arrivals
-  /** How sets of companies are written. */
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyChanges] as const
+  readonly #changes: CompanyChanges
+  /** The rules by which sets of companies are written. */
   readonly sets: SetRules
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, arrivals: Arrivals) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, changes: CompanyChanges) {
     super(
       { em, records, actor, ids },
       {
@@ -44,74 +45,75 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
         sorts: companySorts,
       },
     )
-    this.#arrivals = arrivals
-    this.sets = companySets(records, arrivals)
+    this.#changes = changes
+    this.sets = companySets(changes)
   }
 
   /**
-   * The company that the input means, completed; a new one when there is none. Throws `invalid_input` for a domain that is none or a
-   * mail service's, and for a parent that is not there or belongs to it; `already_exists` where a key is another company's.
+   * A new company, or the one that the keys of the input find, completed. Throws `invalid_input` for text that is no domain, the domain of
+   * a mail service, and a parent that does not exist or belongs to the company; `already_exists` where a key is another company's.
    */
   async create(input: Static<typeof CompanyCreate>, reply: Reply): Promise<Company> {
-    const given = normalised(input)
+    const given = normalizeCompany(input)
     const match = await this.#match(given)
     if (!match) return await this.add(await linked(this.records, given, links))
     reply.matched(match.by)
     const company = await this.forChange(match.id)
-    const values = await linked(this.records, given, links, { known: company })
-    await this.#checkAbove(company, values.parent_company_id)
-    await this.#apply(company, await this.#withoutInherited(company, completed(company, values, match.by)))
+    const values = await this.#withParent(company, given)
+    await this.#apply(company, await this.#withoutInherited(company, decideCompany(company, values, match.by)))
     return company
   }
 
   /**
-   * Sets what differs; contacts show another industry or size at once. Throws as `create` does, `not_found`, and `version_mismatch`
+   * Sets what differs; contacts copy another name, industry or size at once. Throws as `create` does, `not_found`, and `version_mismatch`
    * under `If-Match`.
    */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
     const company = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links, { known: company })
-    await this.#checkAbove(company, values.parent_company_id)
-    await this.#apply(company, values)
+    const values = await this.#withParent(company, normalizeCompany(input))
+    await this.#apply(company, decideCompany(company, values, null))
     return company
   }
 
-  /** The company of a contact: by the domain of its e-mail, else by name, else a new one (records.md 1); `null` when there is neither. */
-  async forContact(email: string | null, name: string | null, asked = this.atDomain(email)): Promise<Shown | null> {
+  /**
+   * The company of a contact: by the domain of its e-mail, else by name, else a new one; null where the hint tells nothing. `known` is what
+   * `atDomain` answers, where it was looked up before.
+   */
+  async employerOf({ email, name }: EmployerHint, known = this.atDomain(email)): Promise<Employer | null> {
     const domain = companyDomain(email)
     if (!domain && !name) return null
-    const known = await asked
-    if (known && !isUnnamed(known, name)) return known
-    const id = known?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
+    const found = await known
+    if (found && !takesName(found, name)) return found
+    const id = found?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
     const unseen = !id && domain ? await this.#unseen(domain) : undefined
     if (unseen) return unseen
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
-    const managed = await this.forChange(id)
-    if (!managed.domain && domain) this.change(managed, { domain })
-    if (name !== null && isUnnamed(managed, name)) await this.#name(managed, name)
-    return managed
+    const company = await this.forChange(id)
+    if (!company.domain && domain) this.change(company, { domain })
+    if (takesName(company, name)) await this.#name(company, name)
+    return company
   }
 
-  /** Gives a company that was made from an e-mail alone the name that one of its contacts says, who is just being written. */
-  async nameAs(id: string, name: string, contact: string): Promise<void> {
+  /** Gives a company that was made from an e-mail address the name that one of its contacts says, who is just being written. */
+  async nameByContact(id: string, name: string, contact: string): Promise<void> {
     const [known] = await this.records.findBy(Company, 'id', [id])
-    if (known && isUnnamed(known, name)) await this.#name(await this.forChange(id), name, contact)
+    if (known && takesName(known, name)) await this.#name(await this.forChange(id), name, [contact])
   }
 
-  async #name(company: Company, name: string, contact?: string): Promise<void> {
+  async #name(company: Company, name: string, beingWritten: readonly string[] = []): Promise<void> {
     const before = { ...company }
     this.change(company, { name, name_key: fold(name) })
-    await showOnContacts(this.records, [{ before, record: company }], contact === undefined ? [] : [contact])
+    await this.#changes.announce([{ before, record: company }], beingWritten)
   }
 
-  /** The company that has the domain of this e-mail as its first. */
-  async atDomain(email: string | null): Promise<Shown | undefined> {
+  /** The company whose first domain is that of this e-mail address. */
+  async atDomain(email: string | null): Promise<Employer | undefined> {
     const domain = companyDomain(email)
     if (!domain) return undefined
     const [row] = await this.records.lookUp('companies shown on contacts', [domain], (db, place) =>
-      db.selectFrom(Company.table).select(shown).where('domain', '=', place).where('deleted_at', 'is', null),
+      db.selectFrom(Company.table).select(employerFields).where('domain', '=', place).where('deleted_at', 'is', null),
     )
-    return row && (this.records.codec(Company).fromRow(row) as Shown)
+    return row && this.records.codec(Company).fromRow(row)
   }
 
   /** Id of the live company that has this registrable domain, as its first or a further one. */
@@ -119,8 +121,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return await this.idByKey(domains, domain)
   }
 
-  // A domain has one company, whether who writes sees it or not: the contact is linked to it all the same.
-  async #unseen(domain: string): Promise<Shown | undefined> {
+  // A domain belongs to one company: the contact is linked to it even when its writer may not see it.
+  async #unseen(domain: string): Promise<Employer | undefined> {
     const { whole } = this.records
     if (whole === this.records) return undefined
     const [first] = await whole.findBy(Company, 'domain', [domain])
@@ -129,31 +131,29 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
-  /**
-   * In the order of records.md 2: domain, external id, VAT number, number of the register, code. Several may share the two in the middle.
-   */
-  async #match(values: Values): Promise<{ id: string; by: string } | null> {
+  // In the order of `companyKeys`. Live companies come before those that were merged.
+  async #match(values: CompanyValues): Promise<{ id: string; by: string } | null> {
     for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
       const id = await this.idByDomain(domain)
       if (id) return { id, by: 'domain' }
     }
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
-    const said = numbers.flatMap((key) => (values[key] ? [[key, values[key]] as const] : []))
+    const given = numbers.flatMap((key) => (values[key] ? [[key, values[key]] as const] : []))
     const live = (key: (typeof numbers)[number], value: string) => this.idOf({ [key]: value })
     const merged = async (key: string, value: string) => (await survivorIdsByKey(this.records, Company, key, [value])).get(value)
     for (const idBy of [live, merged])
-      for (const [by, value] of said) {
+      for (const [by, value] of given) {
         const id = await idBy(by, value)
-        if (id && !(by === 'registration_number' && isElsewhere(await this.get(id), values))) return { id, by }
+        if (id && !(by === 'registration_number' && areOfDifferentCountries(await this.get(id), values))) return { id, by }
       }
     return null
   }
 
-  // What a merged company was known by finds the survivor, which keeps its own.
-  async #withoutInherited(company: Company, values: Values): Promise<Values> {
+  // The number of a company that was merged finds the survivor, which keeps its own.
+  async #withoutInherited(company: Company, values: CompanyValues): Promise<CompanyValues> {
     const others = numbers.filter((key) => values[key] && company[key] && values[key] !== company[key])
-    const kept: Values = { ...values }
+    const kept: CompanyValues = { ...values }
     for (const key of others) {
       const heirs = await survivorIdsByKey(this.records, Company, key, [String(values[key])])
       if (heirs.get(String(values[key])) === company.id) delete kept[key]
@@ -161,22 +161,22 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return kept
   }
 
-  /** Throws where the parent is the company itself, or one that belongs to it. */
-  async #checkAbove({ id }: Company, parent: string | null | undefined): Promise<void> {
-    const seen = new Set<string>()
-    for (let above = parent?.toLowerCase(); above && !seen.has(above);) {
-      if (above === id) throw ownParent()
-      seen.add(above)
+  /** The values with the parent that is meant; throws where there is none, and for the company itself or one that belongs to it. */
+  async #withParent(company: Company, given: CompanyValues): Promise<CompanyValues> {
+    const values = await linked(this.records, given, links, { known: company })
+    const passed = new Set<string>()
+    for (let above = values.parent_company_id?.toLowerCase(); above && !passed.has(above);) {
+      if (above === company.id) throw circularParent()
+      passed.add(above)
       const [found] = await this.records.whole.findBy(Company, 'id', [above])
       above = found?.parent_company_id ?? undefined
     }
+    return values
   }
 
-  async #apply(company: Company, values: Values): Promise<void> {
-    const { name, industry, employees } = company
-    const before = { ...keysOf(company), name, industry, employees }
+  async #apply(company: Company, values: CompanyValues): Promise<void> {
+    const before = { ...company }
     await this.complete(company, values)
-    await announceNewKeys(this.#arrivals, [{ before, record: company }])
-    await showOnContacts(this.records, [{ before, record: company }])
+    await this.#changes.announce([{ before, record: company }])
   }
 }

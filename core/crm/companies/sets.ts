@@ -1,20 +1,19 @@
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
-import type { Arrivals } from '../../records/record-type/arrivals.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import type { CompanyChange, CompanyChanges } from './changes.ts'
+import { areOfDifferentCountries, decideCompany } from './decide.ts'
 import { Company } from './entity.ts'
-import { type CompanyChange, showOnContacts } from './show.ts'
-import { announceNewKeys } from './new-keys.ts'
-import { completed, domains, isElsewhere, normalised } from './values.ts'
+import { domains, normalizeCompany } from './values.ts'
 
-/** By what a company is found, in the order of a single write. */
+/** The keys that find a company, the first match first. */
 export const companyKeys = ['domain', 'external_id', 'vat_number', 'registration_number', 'code'] as const
 
-// A key of one field, which has one value or none.
-const one = (field: string) => (values: Readonly<Record<string, unknown>>) => (values[field] ? [String(values[field])] : [])
+// The values of a key that is one field: one or none.
+const one = (field: string) => (values: Row) => (values[field] ? [String(values[field])] : [])
 
-/** How sets of companies are written: the rules of `CompanyService`, in look-ups that do not grow with the set. */
-export function companySets(records: Records, arrivals: Arrivals): SetRules {
+/** The rules by which sets of companies are written: those of `CompanyService`, in look-ups that do not grow with the set. */
+export function companySets(companyChanges: CompanyChanges): SetRules {
   return {
     entity: Company,
     object: 'companies',
@@ -27,18 +26,22 @@ export function companySets(records: Records, arrivals: Arrivals): SetRules {
       },
       externalId,
       { name: 'vat_number', field: 'vat_number', shared: true, of: one('vat_number') },
-      { name: 'registration_number', field: 'registration_number', shared: true, differ: isElsewhere, of: one('registration_number') },
+      {
+        name: 'registration_number',
+        field: 'registration_number',
+        shared: true,
+        differ: areOfDifferentCountries,
+        of: one('registration_number'),
+      },
       { name: 'code', field: 'code', of: one('code') },
     ],
     links: { parent_company_id: Company },
-    normalised: (input) => ({ ...normalised(input) }),
-    follow: (record, values, by) => ({ ...completed(record as unknown as Company, values, by) }),
+    normalised: (input) => ({ ...normalizeCompany(input) }),
+    // Sets are written for entities of any type, so their records come as rows; these are companies.
+    follow: (record, values, by) => ({ ...decideCompany(record as unknown as Company, values, by) }),
     further: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...(domains as readonly string[])] }),
     named: ({ name }) => ({ name_key: fold(String(name)) }),
-    async wrote(changes) {
-      await announceNewKeys(arrivals, changes as unknown as Parameters<typeof announceNewKeys>[1])
-      await showOnContacts(records, changes as unknown as readonly CompanyChange[])
-    },
+    wrote: (changes) => companyChanges.announce(changes as unknown as readonly CompanyChange[]),
     along({ table }, contact, from, into) {
       if (table !== 'contacts') return {}
       const { name, industry, employees } = into

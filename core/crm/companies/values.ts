@@ -11,9 +11,9 @@ import type { Company } from './entity.ts'
 import type { CompanyCreate } from './schema.ts'
 
 /** Values of a company by field, as they are stored. */
-export type Values = Partial<Omit<Company, 'id'>>
+export type CompanyValues = Partial<Omit<Company, 'id'>>
 
-/** Every domain of a company finds it. */
+/** All domains of a company find it. */
 export const domains: SecondaryKey<typeof Company.fields> = {
   key: 'domain',
   field: 'domains',
@@ -22,12 +22,12 @@ export const domains: SecondaryKey<typeof Company.fields> = {
 }
 
 /**
- * What is stored for what was given: aliases, registrable domain, folded name, VAT number without blanks, country codes, one spelling per
- * tag. A web site gives the domain where none is said. Throws `invalid_domain` for a domain that is none, or that of a mail or hosting
- * service.
+ * What is stored for an input: aliases resolved, registrable domain, folded name, VAT number without blanks, country codes, one spelling per
+ * tag. Without a domain, that of the web site is taken. Throws `invalid_domain` for text that is no domain, and for the domain of a mail or
+ * hosting service.
  */
-export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values {
-  const values = withoutAliases<Values>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
+export function normalizeCompany(input: Partial<Static<typeof CompanyCreate>>): CompanyValues {
+  const values = withoutAliases<CompanyValues>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.name !== undefined) values.name_key = fold(values.name)
   if (values.domain) values.domain = domainOf(values.domain)
   else if (values.domain === undefined && values.website) Object.assign(values, domainFromWebsite(values.website))
@@ -40,20 +40,6 @@ export function normalised(input: Partial<Static<typeof CompanyCreate>>): Values
   return values
 }
 
-/** A company that was made from an e-mail alone is called by its domain until somebody names it. */
-export function isUnnamed({ name, domain }: Pick<Company, 'name' | 'domain'>, given: string | null): boolean {
-  return given !== null && name === domain
-}
-
-/** Registers of two countries give the same numbers to different companies. */
-export function isElsewhere(known: Pick<Values, 'country'>, { country }: Pick<Values, 'country'>): boolean {
-  return Boolean(known.country && country && known.country !== country)
-}
-
-/** A hierarchy has a top. */
-export const ownParent = () =>
-  invalid('/parent_company_id', 'not_allowed', 'A company cannot belong to itself, nor to one that belongs to it')
-
 function domainOf(text: string, path = '/domain'): string {
   const domain = companyDomain(text)
   if (domain) return domain
@@ -61,17 +47,8 @@ function domainOf(text: string, path = '/domain'): string {
   throw invalid(path, 'invalid_domain', `${text} ${reason}`)
 }
 
-/** A page on a hosting service tells no domain, and is no fault either. */
+// A page on a hosting service gives no domain, and is not an error.
 function domainFromWebsite(website: string): { domain?: string } {
   const domain = companyDomain(website)
   return domain ? { domain } : {}
-}
-
-/**
- * What an input changes in the company that it was matched with: one found by a further domain keeps its first. Throws where it would be
- * its own parent.
- */
-export function completed(known: Company, { domain, ...others }: Values, by: string | null): Values {
-  if (others.parent_company_id?.toLowerCase() === known.id) throw ownParent()
-  return by === 'domain' && known.domain ? others : { ...others, ...(domain !== undefined && { domain }) }
 }

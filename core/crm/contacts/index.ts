@@ -1,5 +1,7 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Contact } from './entity.ts'
+import { companiesChanged } from '../companies/changes.ts'
+import { updateCompanyCopies } from './company-copies.ts'
 import { contactEvents } from './events.ts'
 import { contacts as operations, contactsWork } from './operations.ts'
 
@@ -10,6 +12,7 @@ export const contacts: Feature = plugin({
   requires: { companies: '^1.0.0' },
   entities: [Contact],
   watches: [contactEvents],
+  hooks: [companiesChanged.attach(updateCompanyCopies)],
   operations: { contacts: operations },
   jobTypes: contactsWork,
 })

@@ -1,62 +1,75 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { Company } from '../companies/entity.ts'
-import { CompanyService } from '../companies/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { cyclesOf, homeIn, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { SetRules } from '../../records/bulk/rules.ts'
 import { Arrivals } from '../../records/record-type/arrivals.ts'
+import type { Changes } from '../../records/record-type/resource.ts'
+import { CompanyChanges } from '../companies/changes.ts'
+import { Company } from '../companies/entity.ts'
+import { CompanyService, type Employer } from '../companies/service.ts'
+import { decideContact, employerHint, namedEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
-import { contactSets } from './sets.ts'
-import { moved } from './stage.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
-import { changed, checkSaid, completed, emails, fromCompany, lacksCompany, normalised, type Values, withPrimary } from './values.ts'
+import { contactSets } from './sets.ts'
+import { stageChange } from './stage.ts'
+import { ContactStageRules } from './stage-rules.ts'
+import { type ContactValues, emails, normalizeContact } from './values.ts'
 
-/** Contacts: one per e-mail address, secondary ones included (records.md 1). */
+// A known contact with the key by which an input found it, null where the caller named it.
+interface Known {
+  readonly contact: Contact
+  readonly matchedBy: string | null
+}
+
+/** Contacts: one per e-mail address, secondary ones included. */
 export class ContactService extends RecordStore<typeof Contact.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService, Arrivals] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService, CompanyChanges, ContactStageRules, Arrivals] as const
   readonly #companies: CompanyService
+  readonly #stageRules: ContactStageRules
   readonly #arrivals: Arrivals
-  /** How sets of contacts are written. */
+  /** The rules by which sets of contacts are written. */
   readonly sets: SetRules
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, companies: CompanyService, arrivals: Arrivals) {
+  constructor(
+    em: EntityManager,
+    records: Records,
+    actor: CurrentActor,
+    ids: Ids,
+    companies: CompanyService,
+    companyChanges: CompanyChanges,
+    stageRules: ContactStageRules,
+    arrivals: Arrivals,
+  ) {
     super(
       { em, records, actor, ids },
       { entity: Contact, object: 'contacts', keys: ['primary_email'], secondaryKey: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
+    this.#stageRules = stageRules
     this.#arrivals = arrivals
-    this.sets = contactSets(records, ids)
+    this.sets = contactSets({ records, ids, companyChanges, stageRules })
   }
 
   /**
-   * The contact that the input means, completed; a new one, linked to its company, when there is none (contract 4.2). Throws
-   * `invalid_input` where nothing is said, and for a company, sales cycle or stage that is not there.
+   * A new contact, linked to its company, or the one that the external ids or addresses of the input find, completed. Throws
+   * `invalid_input` where no value is given at all, and for a company, sales cycle or stage that does not exist.
    */
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
-    const values = normalised(input)
-    // Asked for in one packet: unless the contact is known, its company is wanted too.
-    const fresh = withPrimary(values)
-    const company = this.#companies.atDomain(fresh.company_id ? null : (fresh.primary_email ?? null))
-    const [match] = await Promise.all([this.#match(values), company])
-    if (match) {
-      reply.matched(match.by)
-      const known = await this.forChange(match.id)
-      const changes = completed(known, values, match.by)
-      if (lacksCompany(known, changes)) await this.#linkCompany(changes, undefined, known.primary_email ?? changes.primary_email)
-      await this.#apply(known, changes)
-      return known
-    }
-    checkSaid(fresh)
-    await this.#linkCompany(fresh, company)
-    return await this.add(await this.#placed(fresh))
+    const values = normalizeContact(input)
+    // Both are looked up in one packet: unless the contact is known, its company is needed too.
+    const hint = employerHint(values)
+    const atDomain = this.#companies.atDomain(hint?.email ?? null)
+    const [match] = await Promise.all([this.#match(values), atDomain])
+    if (!match) return await this.add(await this.#decide(values, undefined, atDomain))
+    reply.matched(match.by)
+    const contact = await this.forChange(match.id)
+    await this.#apply({ contact, matchedBy: match.by }, values)
+    return contact
   }
 
   /**
@@ -65,19 +78,16 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
    */
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
     const contact = await this.forChange(id, reply)
-    const values = normalised(input)
-    if (values.company_id && values.company_id !== contact.company_id) await this.#followCompany(values, values.company_id)
-    if (values.company_id === null) Object.assign(values, fromCompany({ industry: null, employees: null }))
-    await this.#apply(contact, values)
+    await this.#apply({ contact, matchedBy: null }, normalizeContact(input))
     return contact
   }
 
-  /** Back where it was; where its sales cycle or stage is gone, in the default one or at the first. */
+  /** Undoes a delete; a contact whose sales cycle or stage is gone comes back in the default cycle or at the first stage. */
   override async restore(id: string, reply?: Reply): Promise<Contact> {
     const contact = await super.restore(id, reply)
     if (contact.sales_cycle_id === null) return contact
-    const home = homeIn(await cyclesOf(this.records), contact)
-    this.change(contact, { ...home, ...moved(contact, home, this.now) })
+    const place = (await this.#stageRules.for([contact])).restore(contact)
+    this.change(contact, { ...place, ...stageChange(contact, place, this.now) })
     return contact
   }
 
@@ -86,7 +96,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return await this.idByKey(emails, email)
   }
 
-  async #match(values: Values): Promise<{ id: string; by: string } | null> {
+  async #match(values: ContactValues): Promise<{ id: string; by: string } | null> {
     const byId = await this.references.findAny(values.external_ids ?? [])
     if (byId) return { id: byId, by: 'external_id' }
     for (const email of [...(values.primary_email ? [values.primary_email] : []), ...emails.of(values)]) {
@@ -96,35 +106,31 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     return null
   }
 
-  /** What was given, with what follows from it for stage and history. */
-  async #apply(contact: Contact, values: Values): Promise<void> {
-    const placed = await this.#placed(changed(contact, values), contact)
+  async #apply(known: Known, values: ContactValues): Promise<void> {
+    const { contact } = known
     const { external_ids } = contact
-    await this.complete(contact, { ...placed, ...moved(contact, placed, this.now) })
-    if (contact.company_id && values.company) await this.#companies.nameAs(contact.company_id, values.company, contact.id)
+    const changes = await this.#decide(values, known)
+    await this.complete(contact, changes)
+    if (contact.company_id && changes.company) await this.#companies.nameByContact(contact.company_id, changes.company, contact.id)
     // No event is published for a further id; a new address has its event.
     if (contact.external_ids !== external_ids) await this.#arrivals.announce(Contact, [contact])
   }
 
-  async #placed(values: Values, contact?: Contact): Promise<Values> {
-    return placesContact(values) ? inCycle(await cyclesOf(this.records), values, contact) : values
+  /** What is written for the values, with what is looked up for it; `atDomain` is looked up here unless it was before. */
+  async #decide(values: ContactValues, known?: Known, atDomain?: Promise<Employer | undefined>): Promise<ContactValues> {
+    const employer = await this.#employerOf(values, known, atDomain)
+    const stages = await this.#stageRules.for([values])
+    return decideContact({ values, known: known?.contact, matchedBy: known?.matchedBy ?? null, employer, stages, now: this.now })
   }
 
-  /** The company that is named, else the one of e-mail and name, found or made. */
-  async #linkCompany(
-    values: Values,
-    known: ReturnType<CompanyService['atDomain']> | undefined,
-    email = values.primary_email ?? null,
-  ): Promise<void> {
-    if (values.company_id) return await this.#followCompany(values, values.company_id)
-    const company = await this.#companies.forContact(email, values.company ?? null, known)
-    if (!company) return
-    Object.assign(values, { company_id: company.id, company: values.company ?? company.name, ...fromCompany(company) })
-  }
-
-  async #followCompany(values: Values, company_id: string): Promise<void> {
-    const link = await linked(this.records, { company_id }, { company_id: Company })
-    const company = await this.#companies.get(link.company_id)
-    Object.assign(values, { ...link, company: values.company ?? company.name, ...fromCompany(company) })
+  /** The company that is named by its id, else the one that the hint finds or makes. */
+  async #employerOf(values: ContactValues, known?: Known, atDomain?: Promise<Employer | undefined>): Promise<Employer | null> {
+    const named = namedEmployer(values, known?.contact)
+    if (named !== undefined) {
+      const { company_id } = await linked(this.records, { company_id: named }, { company_id: Company })
+      return await this.#companies.get(company_id)
+    }
+    const hint = known && known.matchedBy === null ? null : employerHint(values, known?.contact)
+    return hint && (await this.#companies.employerOf(hint, atDomain))
   }
 }

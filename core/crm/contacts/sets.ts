@@ -1,108 +1,155 @@
-import { CompaniesOfContacts } from '../companies/of-contacts.ts'
-import { Company } from '../companies/entity.ts'
-import { showOnContacts } from '../companies/show.ts'
-import { isUnnamed } from '../companies/values.ts'
-import { judged } from '../../records/bulk/read.ts'
-import { type Draft, externalId, type SetRules } from '../../records/bulk/rules.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
-import type { SalesCycle } from '../sales-cycles/entity.ts'
-import { cyclesOf, inCycle, placesContact } from '../sales-cycles/fit.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import { judged } from '../../records/bulk/read.ts'
+import { type Draft, externalId, type SetKey, type SetRules } from '../../records/bulk/rules.ts'
+import type { CompanyChanges } from '../companies/changes.ts'
+import { takesName } from '../companies/decide.ts'
+import { Employers } from '../companies/employers.ts'
+import { Company } from '../companies/entity.ts'
+import type { Employer } from '../companies/service.ts'
+import { decideContact, employerHint, namedEmployer, withEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
-import { changed, checkSaid, completed, emails, fromCompany, lacksCompany, normalised, withPrimary } from './values.ts'
-import { moved } from './stage.ts'
+import { anyStage, type ContactStageRules } from './stage-rules.ts'
+import { emails, normalizeContact } from './values.ts'
 
-/** By what a contact is found, in the order of records.md 1. */
+/** The keys that find a contact, the first match first. */
 export const contactKeys = ['external_id', 'email'] as const
 
-/** How sets of contacts are written: the rules of `ContactService`, in look-ups that do not grow with the set. */
-export function contactSets(records: Records, ids: Ids): SetRules {
-  let cycles: readonly SalesCycle[] = []
+const byEmail: SetKey = {
+  name: 'email',
+  field: 'primary_email',
+  provider: emails.provider,
+  of: ({ primary_email, ...values }) => [...(primary_email ? [String(primary_email)] : []), ...emails.of(values as Partial<Contact>)],
+}
+
+/** What sets of contacts are written with. */
+export interface ContactSetParts {
+  readonly records: Records
+  readonly ids: Ids
+  readonly companyChanges: CompanyChanges
+  readonly stageRules: ContactStageRules
+}
+
+/** The rules by which sets of contacts are written: `decideContact` for each, in look-ups that do not grow with the set. */
+export function contactSets(parts: ContactSetParts): SetRules {
+  const { now } = parts.records.unit
+  let stages = anyStage
   return {
     entity: Contact,
     object: 'contacts',
-    keys: [
-      externalId,
-      {
-        name: 'email',
-        field: 'primary_email',
-        provider: emails.provider,
-        of: ({ primary_email, ...values }) => [...(primary_email ? [String(primary_email)] : []), ...emails.of(values as Partial<Contact>)],
-      },
-    ],
+    keys: [externalId, byEmail],
     links: { company_id: Company },
-    normalised: (input) => ({ ...normalised(input) }),
-    follow(record, values, by) {
-      const contact = record as unknown as Contact
-      const changes = inCycle(cycles, changed(contact, completed(contact, values, by)), contact)
-      return { ...changes, ...moved(contact, changes, records.unit.now) }
-    },
-    further: ({ primary_email, emails, phone, phones }) => ({
-      primary_email,
-      emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
-      phones: [...(phone ? [{ phone }] : []), ...(phones as readonly object[])],
+    normalised: (input) => ({ ...normalizeContact(input) }),
+    // Sets are written for entities of any type, so their records come as rows; these are contacts.
+    follow: (record, values, matchedBy) => ({
+      ...decideContact({ values, known: record as unknown as Contact, matchedBy, stages, now }),
     }),
+    further: withFirstOnes,
     async prepare(drafts, made, known) {
-      if (drafts.some(({ values }) => placesContact(values))) cycles = await cyclesOf(records)
-      for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => begun(withPrimary(values)))
-      await followCompanies(records, drafts)
-      // Of changes of many records alike nothing is known here.
-      const before = (draft: Draft) => known.get(draft) as unknown as Contact | undefined
-      const homeless = drafts.filter((draft) => (made.has(draft) ? !draft.values['company_id'] : lacksCompany(before(draft), draft.values)))
-      const named = drafts.some((draft) => !made.has(draft) && draft.values['company'])
-      if (homeless.length === 0 && !named) return undefined
-      const companies = new CompaniesOfContacts(records, ids)
-      const found = await companies.find(
-        homeless.map((draft) => ({
-          email: before(draft)?.primary_email ?? (draft.values['primary_email'] as string | undefined) ?? null,
-          name: (draft.values['company'] as string) ?? null,
-        })),
-      )
-      for (const [at, { values }] of homeless.entries()) {
-        const company = found[at]
-        if (company) Object.assign(values, { company_id: company.id, company: values['company'] ?? company.name, ...fromCompany(company) })
+      stages = await parts.stageRules.for(drafts.map(({ values }) => values))
+      const set = new ContactSet(parts, drafts, made, known as ReadonlyMap<Draft, unknown> as ReadonlyMap<Draft, Contact>)
+      await set.findEmployers()
+      for (const draft of drafts) {
+        const employer = set.employerOf(draft)
+        if (made.has(draft)) judged(draft, ({ values }) => ({ ...decideContact({ values, employer, stages, now }) }))
+        else draft.values = { ...withEmployer(draft.values, employer) }
       }
-      return async (written) => {
-        await companies.write(
-          new Set(written.map(({ company_id }) => String(company_id))),
-          written.map(({ id }) => String(id)),
-        )
-        if (named) await nameCompanies(records, written as unknown as readonly Contact[])
-      }
+      return set.writesCompanies ? (written) => set.writeCompanies(written as readonly unknown[] as readonly Contact[]) : undefined
     },
   }
+}
 
-  function begun(values: Partial<Contact>): Row {
-    checkSaid(values)
-    return { ...inCycle(cycles, values) }
+/** The companies of a set of contacts: looked up for all of them at once, and written with them. */
+class ContactSet {
+  readonly #records: Records
+  readonly #companyChanges: CompanyChanges
+  readonly #drafts: readonly Draft[]
+  readonly #made: ReadonlySet<Draft>
+  readonly #known: ReadonlyMap<Draft, Contact>
+  readonly #employers: Employers
+  readonly #employerOf = new Map<Draft, Employer | null>()
+  #hints = 0
+
+  constructor(
+    { records, ids, companyChanges }: ContactSetParts,
+    drafts: readonly Draft[],
+    made: ReadonlySet<Draft>,
+    known: ReadonlyMap<Draft, Contact>,
+  ) {
+    this.#records = records
+    this.#companyChanges = companyChanges
+    this.#drafts = drafts
+    this.#made = made
+    this.#known = known
+    this.#employers = new Employers(records, ids, companyChanges)
+  }
+
+  /** Finds the company of each contact by its id or by what is said of it; makes those that nobody knows. */
+  async findEmployers(): Promise<void> {
+    const named = new Map(this.#drafts.map((draft) => [draft, namedEmployer(draft.values, this.#known.get(draft))]))
+    const companies = await this.#records.findBy(Company, 'id', new Set(named.values()))
+    const byId = new Map(companies.map((each) => [each.id, each]))
+    for (const [draft, id] of named) this.#employerOf.set(draft, byId.get(id ?? '') ?? null)
+    const hinted = this.#drafts.flatMap((draft) => {
+      const hint = this.#hintOf(draft)
+      return hint ? [{ draft, hint }] : []
+    })
+    this.#hints = hinted.length
+    if (hinted.length === 0) return
+    const found = await this.#employers.find(hinted.map(({ hint }) => hint))
+    for (const [at, { draft }] of hinted.entries()) this.#employerOf.set(draft, found[at] ?? null)
+  }
+
+  employerOf(draft: Draft): Employer | null {
+    return this.#employerOf.get(draft) ?? null
+  }
+
+  get writesCompanies(): boolean {
+    return this.#hints > 0 || this.#namesCompanies
+  }
+
+  /** Writes the companies of the contacts that are written, and gives those a name that had none. */
+  async writeCompanies(contacts: readonly Contact[]): Promise<void> {
+    const ids = contacts.map(({ id }) => id)
+    await this.#employers.write(new Set(contacts.map(({ company_id }) => String(company_id))), ids)
+    if (this.#namesCompanies) await this.#nameCompanies(contacts, ids)
+  }
+
+  // Of a change of many records alike nothing is known here: it looks for no company.
+  #hintOf(draft: Draft) {
+    if (this.#made.has(draft)) return employerHint(draft.values)
+    const known = this.#known.get(draft)
+    return known ? employerHint(draft.values, known) : null
+  }
+
+  // New contacts name their companies where these are found or made.
+  get #namesCompanies(): boolean {
+    return this.#drafts.some((draft) => !this.#made.has(draft) && draft.values['company'])
+  }
+
+  // A company that was made from an e-mail address is called as the first of these contacts says.
+  async #nameCompanies(contacts: readonly Contact[], beingWritten: readonly string[]): Promise<void> {
+    const names = new Map(
+      contacts.toReversed().flatMap(({ company_id, company }) => (company_id && company ? [[company_id, company]] : [])),
+    )
+    const companies = await this.#records.findBy(Company, 'id', names.keys(), { lock: true })
+    const named = companies.flatMap((before) => {
+      const name = names.get(before.id) ?? null
+      return takesName(before, name) ? [{ before, changes: { name, name_key: fold(name) } }] : []
+    })
+    await this.#records.update(Company, named)
+    const changes = named.map(({ before, changes }) => ({ before, record: { ...before, ...changes } }))
+    await this.#companyChanges.announce(changes, beingWritten)
   }
 }
 
-/** Companies that were made from an e-mail alone are called as the first of these contacts says. */
-async function nameCompanies(records: Records, contacts: readonly Contact[]): Promise<void> {
-  const names = new Map(contacts.toReversed().flatMap(({ company_id, company }) => (company_id && company ? [[company_id, company]] : [])))
-  const companies = await records.findBy(Company, 'id', names.keys(), { lock: true })
-  const named = companies.flatMap((before) => {
-    const name = names.get(before.id)
-    return name !== undefined && isUnnamed(before, name) ? [{ before, changes: { name, name_key: fold(name) } }] : []
-  })
-  await records.update(Company, named)
-  await showOnContacts(
-    records,
-    named.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })),
-    contacts.map(({ id }) => id),
-  )
-}
-
-/** What a named company says of its contacts, in one look-up for all of them. */
-async function followCompanies(records: Records, drafts: readonly Draft[]): Promise<void> {
-  const companies = await records.findBy(Company, 'id', new Set(drafts.map(({ values }) => values['company_id'])))
-  const byId = new Map(companies.map((each) => [each.id, each]))
-  for (const { values } of drafts) {
-    if (values['company_id'] === null) Object.assign(values, fromCompany({ industry: null, employees: null }))
-    const company = byId.get(String(values['company_id']))
-    if (company) Object.assign(values, { company: values['company'] ?? company.name, ...fromCompany(company) })
+// Of a contact that is merged into another: its first address and number become further ones.
+function withFirstOnes({ primary_email, emails, phone, phones }: Row): Row {
+  return {
+    primary_email,
+    emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
+    phones: [...(phone ? [{ phone }] : []), ...(phones as readonly object[])],
   }
 }

@@ -2,8 +2,8 @@ import type { Contact } from './entity.ts'
 
 const DAY_MS = 86_400_000
 
-/** What follows for the history of a contact's stages from these changes; days are fractional (records.md 1). */
-export function moved(contact: Contact, { pipeline_stage: to }: Partial<Contact>, now: Date): Partial<Contact> {
+/** The history of stages with the move that these changes make; nothing where they make none. */
+export function stageChange(contact: Contact, { pipeline_stage: to }: Partial<Contact>, now: Date): Partial<Contact> {
   const { pipeline_stage: from, stage_history, created_at } = contact
   if (to === undefined || to === from) return {}
   const since = stage_history.at(-1)?.at ?? created_at

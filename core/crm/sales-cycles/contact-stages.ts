@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Contact } from '../contacts/entity.ts'
 import { ContactService } from '../contacts/service.ts'
-import { moved } from '../contacts/stage.ts'
+import { stageChange } from '../contacts/stage.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
@@ -45,7 +45,7 @@ export class ContactStages {
         `The stage ${stage.name} lies behind ${contact.pipeline_stage}: set forward_only to false to move back`,
       )
     const changes = { sales_cycle_id: cycle.id, pipeline_stage: stage.id }
-    this.contacts.change(contact, { ...changes, ...moved(contact, changes, this.contacts.now) })
+    this.contacts.change(contact, { ...changes, ...stageChange(contact, changes, this.contacts.now) })
     return contact
   }
 

@@ -1,6 +1,9 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { SalesCycle } from './entity.ts'
+import { contactStageRules } from '../contacts/stage-rules.ts'
+import { cyclesOf } from './fit.ts'
+import { CycleStageRules } from './stage-rules.ts'
 import { contactStages, salesCycles as operations } from './operations.ts'
 
 /** Sales cycles, the pipelines of contacts, with the moves and the lead score. */
@@ -10,5 +13,6 @@ export const salesCycles: Feature = plugin({
   requires: { contacts: '^1.0.0' },
   audits: [audited(SalesCycle, 'sales_cycle')],
   entities: [SalesCycle],
+  hooks: [contactStageRules.attach(async (records) => new CycleStageRules(await cyclesOf(records)))],
   operations: { salesCycles: operations, contacts: contactStages },
 })

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { Contact } from '../contacts/entity.ts'
-import { moved } from '../contacts/stage.ts'
+import { stageChange } from '../contacts/stage.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -140,7 +140,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
   async #move(contacts: readonly Contact[], to: (contact: Contact) => Partial<Contact>): Promise<void> {
     const updates = contacts.map((before) => {
       const changes = to(before)
-      return { before, changes: { ...changes, ...moved(before, changes, this.now) } }
+      return { before, changes: { ...changes, ...stageChange(before, changes, this.now) } }
     })
     await this.records.update(Contact, updates)
   }

@@ -10,6 +10,7 @@ import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from '../operation/catalog.ts'
 import type { AnyWatch } from '../storage/changes.ts'
 import { CrmError } from '../operation/errors.ts'
+import type { Attachment } from '../operation/hook.ts'
 import type { Meter } from '../operation/metric.ts'
 import type { AnyOperation, Operations, Token } from '../operation/operation.ts'
 
@@ -56,6 +57,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly arrivals?: readonly ArrivalListener[]
   /** What can be measured of it while it runs. */
   readonly meters?: readonly Token<Meter>[]
+  /** What it does where other features let it take part (`Hook.attach`). */
+  readonly hooks?: readonly Attachment[]
   /** Its lists of the catalog, by name. */
   readonly catalog?: Readonly<Record<string, unknown>>
   /** Limits that callers must know; the catalog shows those of all features as `limits`. */

@@ -1,6 +1,7 @@
 import type { EventType } from '../operation/catalog.ts'
 import type { AnyWatch } from '../storage/changes.ts'
 import type { Feature } from './feature.ts'
+import type { Hook } from '../operation/hook.ts'
 import type { AnyOperation, Operations } from '../operation/operation.ts'
 
 /** All that the loaded features declare; every list that leaves the engine is derived from it. */
@@ -30,6 +31,11 @@ export class Registry {
       ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
     ])
+  }
+
+  /** What features do at this hook, in their order. */
+  attached<T>(hook: Hook<T>): readonly T[] {
+    return this.features.flatMap(({ hooks = [] }) => hooks.filter((each) => each.hook === hook).map(({ value }) => value as T))
   }
 
   /** A list that features contribute to: `vocabularies`, `actions`, ... */

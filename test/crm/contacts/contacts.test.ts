@@ -224,6 +224,29 @@ describeStorages('contacts', (open) => {
     expect(await api.contacts.update({ id: known.id, language: null, timezone: null })).toMatchObject({ language: null, timezone: null })
   })
 
+  it('that a create finds again follow the company that it names, as in a set and in an update', async () => {
+    const { api } = await open()
+    const company = await api.companies.create({ name: 'Analytical Engines', industry: 'Machines', employees: 12 })
+    const writes = {
+      'one@lovelace.test': (email: string) => api.contacts.create({ email, company_id: company.id }),
+      'set@lovelace.test': (email: string) => api.contacts.bulkUpsert({ records: [{ email, company_id: company.id }] }),
+      'named@lovelace.test': async (email: string) => {
+        const [found] = (await api.contacts.list({ email })).contacts
+        await api.contacts.update({ id: found!.id, company_id: company.id })
+      },
+    }
+    for (const [email, write] of Object.entries(writes)) {
+      await api.contacts.create({ email })
+      await write(email)
+      expect((await api.contacts.list({ email })).contacts).toMatchObject([
+        { company_id: company.id, company: 'Analytical Engines', organization_industry: 'Machines', organization_num_employees: 12 },
+      ])
+    }
+    const unknown = { email: 'one@lovelace.test', company_id: '01890000-0000-7000-8000-000000000000' }
+    const details = { errors: [{ path: '/company_id', code: 'unknown_record' }] }
+    await expect(api.contacts.create(unknown)).rejects.toMatchObject({ code: 'invalid_input', details })
+  })
+
   it('refuse a company that is not there', async () => {
     const { api } = await open()
     const company_id = '01890000-0000-7000-8000-000000000000'

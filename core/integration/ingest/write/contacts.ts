@@ -1,6 +1,6 @@
 import { Contact } from '../../../crm/contacts/entity.ts'
 import { ContactRecord } from '../../../crm/contacts/schema.ts'
-import { emails, normalised } from '../../../crm/contacts/values.ts'
+import { emails, normalizeContact } from '../../../crm/contacts/values.ts'
 import { companyDomain } from '../../../kernel/values/company-domain.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { toE164 } from '../../../kernel/values/phone.ts'
@@ -39,7 +39,7 @@ export const contacts: Sink = {
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
     }
-    draft.setOwn(accepted(said.values, normalised, draft.warnings))
+    draft.setOwn(accepted(said.values, normalizeContact, draft.warnings))
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
     if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }

@@ -4,58 +4,61 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import type { CompanyChanges } from './changes.ts'
+import { takesName } from './decide.ts'
 import { Company } from './entity.ts'
-import { showOnContacts } from './show.ts'
-import { isUnnamed } from './values.ts'
 
-/** What tells the company of a contact: its e-mail, and the name that was given. */
-export interface Naming {
+/** What tells the company of a contact that names none by id. */
+export interface EmployerHint {
   /** Address of the contact; free-mail domains tell nothing. */
   readonly email: string | null
+  /** Name of the company. */
   readonly name: string | null
 }
 
-/** The companies of many contacts, found or made in a few look-ups by the rules of one (`CompanyService.forContact`). */
-export class CompaniesOfContacts {
+/** The companies of many contacts, found or made in a few look-ups by the rules of one (`CompanyService.employerOf`). */
+export class Employers {
   readonly #records: Records
   readonly #references: References
   readonly #ids: Ids
+  readonly #changes: CompanyChanges
   readonly #byDomain = new Map<string, Company>()
   readonly #byName = new Map<string, Company>()
   readonly #made = new Set<Company>()
+  // Companies that are changed, as they were.
   readonly #before = new Map<Company, Company>()
 
-  constructor(records: Records, ids: Ids) {
+  constructor(records: Records, ids: Ids, changes: CompanyChanges) {
     this.#records = records
     this.#references = new References(records, ids, 'companies')
     this.#ids = ids
+    this.#changes = changes
   }
 
-  /** The company of each, in their order; nothing is written yet. */
-  async find(namings: readonly Naming[]): Promise<(Company | null)[]> {
-    const asked = namings.map(({ email, name }) => ({ domain: companyDomain(email), name }))
-    await this.#load(new Set(asked.flatMap(({ domain }) => domain ?? [])), new Set(asked.flatMap(({ name }) => (name ? fold(name) : []))))
-    return asked.map(({ domain, name }) => (domain || name ? this.#one(domain, name) : null))
+  /** The company for each hint, in their order, null where it tells nothing; nothing is written yet. */
+  async find(hints: readonly EmployerHint[]): Promise<(Company | null)[]> {
+    const wanted = hints.map(({ email, name }) => ({ domain: companyDomain(email), name }))
+    await this.#load(new Set(wanted.flatMap(({ domain }) => domain ?? [])), new Set(wanted.flatMap(({ name }) => (name ? fold(name) : []))))
+    return wanted.map(({ domain, name }) => (domain || name ? this.#findOrMake(domain, name) : null))
   }
 
-  /** Writes those of the companies that were made or completed and are used, for contacts that are just being written. */
+  /** Writes the companies that were made or changed and are `used`, for `contacts` that are just being written. */
   async write(used: ReadonlySet<string>, contacts: readonly string[]): Promise<void> {
-    const made = [...this.#made].filter(({ id }) => used.has(id))
-    const updates = [...this.#before].flatMap(([{ id, name, name_key, domain }, before]) =>
-      used.has(id) ? [{ before, changes: { name, name_key, domain } }] : [],
+    await this.#records.insert(
+      Company,
+      [...this.#made].filter(({ id }) => used.has(id)),
     )
-    await this.#records.insert(Company, made)
-    await this.#records.update(Company, updates)
-    await showOnContacts(
-      this.#records,
-      updates.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })),
-      contacts,
+    const changes = [...this.#before].flatMap(([record, before]) => (used.has(record.id) ? [{ before, record }] : []))
+    await this.#records.update(
+      Company,
+      changes.map(({ before, record: { name, name_key, domain } }) => ({ before, changes: { name, name_key, domain } })),
     )
+    await this.#changes.announce(changes, contacts)
   }
 
   async #load(domains: ReadonlySet<string>, names: ReadonlySet<string>): Promise<void> {
     const further = domains.size > 0 ? await this.#references.whole.findMany('#domain', domains) : new Map<string, string>()
-    // A domain has one company, whether who writes sees it or not.
+    // A domain belongs to one company, whether the writer may see it or not.
     const { whole } = this.#records
     const byDomain = await whole.findBy(Company, 'domain', domains, { lock: true })
     const byFurther = new Map((await whole.findBy(Company, 'id', further.values(), { lock: true })).map((each) => [each.id, each]))
@@ -66,15 +69,16 @@ export class CompaniesOfContacts {
     }
     const known = new Map([...this.#byDomain.values()].map((each) => [each.id, each]))
     const byName = await this.#records.findBy(Company, 'name_key', names, { lock: true })
+    // The oldest of several companies of one name is set last.
     for (const company of byName.toSorted((a, b) => (a.id < b.id ? 1 : -1)))
       this.#byName.set(company.name_key, known.get(company.id) ?? company)
   }
 
-  /** Domain before name, as for a single contact; what is found or made serves the next ones of the set. */
-  #one(domain: string | null, name: string | null): Company {
+  // By domain before name, as for one contact; what is found or made serves the next contacts of the set.
+  #findOrMake(domain: string | null, name: string | null): Company {
     const found = (domain && this.#byDomain.get(domain)) || (name && this.#byName.get(fold(name))) || this.#make(domain, name)
     if (!found.domain && domain) this.#change(found, { domain })
-    if (name !== null && isUnnamed(found, name)) this.#change(found, { name, name_key: fold(name) })
+    if (takesName(found, name)) this.#change(found, { name, name_key: fold(name) })
     if (domain && !this.#byDomain.has(domain)) this.#byDomain.set(domain, found)
     if (name && !this.#byName.has(fold(name))) this.#byName.set(fold(name), found)
     return found

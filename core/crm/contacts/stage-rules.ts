@@ -1,0 +1,38 @@
+import { Hook } from '../../kernel/operation/hook.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import type { Contact } from './entity.ts'
+import type { ContactValues } from './values.ts'
+
+/** Says in which sales cycle and stage contacts can be. */
+export interface StageRules {
+  /** The values with cycle and stage as they are stored. Throws `unknown_record` and `unknown_stage`. */
+  place(values: ContactValues, contact?: Contact): ContactValues
+  /** Where a contact is that comes back, because its cycle or stage may be gone. */
+  restore(contact: Contact): ContactValues
+}
+
+/** Where the sales cycles give contacts the rules for their stages. */
+export const contactStageRules = new Hook<(records: Records) => Promise<StageRules>>('stage rules of contacts')
+
+/** The rules of an organization without sales cycles: a contact may have any stage. */
+export const anyStage: StageRules = { place: (values) => values, restore: () => ({}) }
+
+/** Loads the stage rules of the organization. */
+export class ContactStageRules {
+  static readonly inject = [Registry, Records] as const
+  readonly #registry: Registry
+  readonly #records: Records
+
+  constructor(registry: Registry, records: Records) {
+    this.#registry = registry
+    this.#records = records
+  }
+
+  /** The rules for these values; they are looked up only where a value is given for the cycle or the stage. */
+  async for(values: readonly ContactValues[]): Promise<StageRules> {
+    const [load] = this.#registry.attached(contactStageRules)
+    const isNeeded = values.some(({ sales_cycle_id, pipeline_stage }) => sales_cycle_id !== undefined || pipeline_stage !== undefined)
+    return load && isNeeded ? await load(this.#records) : anyStage
+  }
+}
