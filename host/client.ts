@@ -3,7 +3,7 @@ import { type AnyOperation, CrmError, type Engine } from 'rapport-crm'
 import type { Args } from './args.ts'
 import { type Config, readConfig } from './config.ts'
 import { openEngine } from './engine.ts'
-import { Refusal } from './explain.ts'
+import { CommandError } from './explain.ts'
 import { JsonLogger } from './log.ts'
 import { fileOf } from './storage.ts'
 
@@ -23,7 +23,7 @@ export async function openClient({ url, key }: Args['values']): Promise<Client> 
   const config = readConfig(process.env)
   if (typeof url !== 'string') return await directClient(config)
   const token = typeof key === 'string' ? key : config.bootstrapKey
-  if (!token) throw new Refusal('--url needs --key, or RAPPORT_BOOTSTRAP_KEY in the environment')
+  if (!token) throw new CommandError('--url needs --key, or RAPPORT_BOOTSTRAP_KEY in the environment')
   return remoteClient(url, token)
 }
 
@@ -37,7 +37,7 @@ async function directClient(config: Config): Promise<Client> {
     remote: false,
     async call(route, input = {}) {
       const operation = engine.registry.list.find((each) => each.route === route)
-      if (!operation) throw new Refusal(`This version has no ${route}`)
+      if (!operation) throw new CommandError(`This version has no ${route}`)
       return await engine.call(operation, input, actor)
     },
     close: () => engine.close(),
@@ -47,7 +47,7 @@ async function directClient(config: Config): Promise<Client> {
 // In a folder where no host has ever run, a command would fill a database that nobody looks into again.
 function refuseNowhere({ databaseUrl, databaseNamed }: Config): void {
   if (databaseNamed || existsSync(fileOf(databaseUrl))) return
-  throw new Refusal(
+  throw new CommandError(
     `There is no database here (${fileOf(databaseUrl)}). Say where to work: DATABASE_URL in the environment (a new SQLite file is made where it names one), ` +
       'or --url http://127.0.0.1:3000 --key <API key> of a running host; or start one here with rapport serve',
   )
@@ -60,7 +60,7 @@ export async function openHere(config: Config, otherwise: string): Promise<Engin
     return await openEngine(config, new JsonLogger(), console.error)
   } catch (error) {
     if (!isHeld(error)) throw error
-    throw new Refusal(`${error.message}.\n${otherwise}`)
+    throw new CommandError(`${error.message}.\n${otherwise}`)
   }
 }
 
@@ -77,7 +77,7 @@ function remoteClient(base: string, token: string): Client {
       const { method, url, body } = requestOf(base, route, input)
       const response = await reach(url, { method, headers, body })
       const answer: unknown = await response.json().catch(() => ({}))
-      if (!response.ok) throw new Refusal(`The host answers ${response.status}: ${reasonOf(answer) ?? response.statusText}`)
+      if (!response.ok) throw new CommandError(`The host answers ${response.status}: ${reasonOf(answer) ?? response.statusText}`)
       return answer
     },
     close: async () => {},
@@ -90,7 +90,7 @@ export async function reach(url: string, init: RequestInit = {}): Promise<Respon
     return await fetch(url, init)
   } catch (error) {
     const { cause } = error as Error & { cause?: { code?: string } }
-    throw new Refusal(`No host answers at ${url} (${cause?.code ?? (error as Error).message})`)
+    throw new CommandError(`No host answers at ${url} (${cause?.code ?? (error as Error).message})`)
   }
 }
 

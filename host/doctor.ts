@@ -2,7 +2,7 @@ import type { Args } from './args.ts'
 import { checkDatabase, fault, type Finding, note, ok } from './checks.ts'
 import { openClient, reach } from './client.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { explain, Refusal } from './explain.ts'
+import { explain, CommandError } from './explain.ts'
 import { maskText } from './log.ts'
 
 interface Me {
@@ -65,6 +65,6 @@ async function check(what: string, work: () => Promise<string>): Promise<Finding
 
 async function answer(base: string, path: string): Promise<string> {
   const response = await reach(`${base.replace(/\/+$/, '')}${path}`)
-  if (!response.ok) throw new Refusal(`${path} answers ${response.status}`)
+  if (!response.ok) throw new CommandError(`${path} answers ${response.status}`)
   return `${path} answers ${response.status}`
 }

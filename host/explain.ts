@@ -3,7 +3,7 @@ import { ConfigError } from './config.ts'
 import { maskText } from './log.ts'
 
 /** An operator's fault or a known condition, said in one sentence; no stack is shown. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   override readonly name = 'Refusal'
 }
 
@@ -13,7 +13,7 @@ export function explain(error: unknown): string {
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message
   if (error instanceof CrmError)
     return [error.message, ...(error.details.errors ?? []).map(({ path, message }) => `  ${path} ${message}`)].join('\n')
   if (!(error instanceof Error)) return String(error)

@@ -4,7 +4,7 @@ import { readFile, recordsOf } from 'rapport-crm'
 import type { Args } from './args.ts'
 import { batchesOf, type DocumentColumns } from './batches.ts'
 import { type Client, openClient } from './client.ts'
-import { Refusal } from './explain.ts'
+import { CommandError } from './explain.ts'
 import { ProgressBar } from './progress.ts'
 import { tableOf } from './table.ts'
 
@@ -16,7 +16,7 @@ interface Warning {
   readonly index: number
   readonly warning: string
 }
-interface Understood {
+interface ReadFields {
   readonly fields: readonly { source: string; target: string; via: string; confidence: number; samples: readonly string[] }[]
   readonly unknown: readonly { source: string; samples: readonly string[] }[]
 }
@@ -29,31 +29,31 @@ interface Outcome {
   readonly warned: number
   readonly warnings: readonly Warning[]
 }
-interface Run extends Understood {
+interface Run extends ReadFields {
   readonly warnings: number
   readonly warning_samples: readonly Warning[]
 }
-interface Foreseen {
+interface PreviewedRecord {
   readonly index: number
   readonly action: 'create' | 'update' | 'unchanged' | 'reject'
   readonly reason?: string
   readonly part_of?: number
   readonly warnings?: readonly string[]
 }
-interface Preview extends Understood {
-  readonly records: readonly Foreseen[]
+interface Preview extends ReadFields {
+  readonly records: readonly PreviewedRecord[]
 }
 type Source = { readonly provider: string; readonly object: string }
 
 /** `rapport ingest`: 0 when all was accepted, 2 when some records were rejected. */
 export async function ingest({ positionals, values }: Args): Promise<number> {
   const [file] = positionals
-  if (!file || positionals.length > 1) throw new Refusal('Name one file, or - for the standard input')
+  if (!file || positionals.length > 1) throw new CommandError('Name one file, or - for the standard input')
   const found = await readFile(file === '-' ? await buffer(process.stdin) : await readBytes(file))
   const provider = values['provider'] ?? found.provider
   const object = values['object'] ?? found.object
   if (typeof provider !== 'string' || typeof object !== 'string')
-    throw new Refusal('Say what the records are: --object invoices --provider custom:erp')
+    throw new CommandError('Say what the records are: --object invoices --provider custom:erp')
   const records = recordsOf(found.columns, found.rows)
   const client = await openClient(values)
   try {
@@ -74,13 +74,13 @@ async function send(
   records: readonly unknown[],
   source: Source,
   preview: boolean,
-): Promise<{ outcome: Outcome; understood: Understood | undefined }> {
+): Promise<{ outcome: Outcome; understood: ReadFields | undefined }> {
   const sum = { created: 0, updated: 0, unchanged: 0, rejected: [] as Reject[], warned: 0, warnings: [] as Warning[] }
   const bar = new ProgressBar(records.length)
-  let understood: Understood | undefined
+  let understood: ReadFields | undefined
   let start = 0
   for (const batch of batchesOf(records, await documentColumns(client, source, records))) {
-    const { outcome, about } = await (preview ? tried(client, source, batch) : taken(client, source, batch))
+    const { outcome, about } = await (preview ? previewBatch(client, source, batch) : ingestBatch(client, source, batch))
     understood ??= about
     for (const count of ['created', 'updated', 'unchanged', 'warned'] as const) sum[count] += outcome[count]
     for (const { index, reason } of outcome.rejected) sum.rejected.push({ index: start + index, reason })
@@ -100,9 +100,9 @@ async function documentColumns(client: Client, source: Source, records: readonly
   return ['number', 'external_id'].flatMap((key) => fields.filter(({ target }) => target === key).map((field) => field.source))
 }
 
-type Sent = { readonly outcome: Outcome; readonly about: Understood }
+type Sent = { readonly outcome: Outcome; readonly about: ReadFields }
 
-async function taken(client: Client, source: Source, records: readonly unknown[]): Promise<Sent> {
+async function ingestBatch(client: Client, source: Source, records: readonly unknown[]): Promise<Sent> {
   const answer = (await client.call('POST /sync/ingest', { ...source, records })) as Omit<Outcome, keyof Warned> & { run_id: string }
   const run = (await client.call('GET /sync/runs/{id}', { id: answer.run_id })) as Run
   return { outcome: { ...answer, warned: run.warnings, warnings: run.warning_samples }, about: run }
@@ -110,7 +110,7 @@ async function taken(client: Client, source: Source, records: readonly unknown[]
 
 type Warned = Pick<Outcome, 'warned' | 'warnings'>
 
-async function tried(client: Client, source: Source, batch: readonly unknown[]): Promise<Sent> {
+async function previewBatch(client: Client, source: Source, batch: readonly unknown[]): Promise<Sent> {
   const about = await previewed(client, source, batch)
   // Rows of one document are counted as the one document that an ingest makes of them.
   const whole = about.records.filter(({ part_of }) => part_of === undefined)
@@ -130,7 +130,7 @@ const SHOWN = 50
 
 function print(
   { created, updated, unchanged, rejected, warned, warnings }: Outcome,
-  understood: Understood | undefined,
+  understood: ReadFields | undefined,
   sent: number,
 ): void {
   console.log(`${sent} records: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`)

@@ -1,6 +1,6 @@
 import type { Args } from './args.ts'
 import { type Client, openClient } from './client.ts'
-import { Refusal } from './explain.ts'
+import { CommandError } from './explain.ts'
 
 interface Key {
   readonly id: string
@@ -20,7 +20,7 @@ type Run = (client: Client, args: Args) => Promise<void>
 export async function key(args: Args): Promise<number> {
   const [action = ''] = args.positionals
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!run) throw new Refusal('Say what to do: rapport key create, list or revoke <id>')
+  if (!run) throw new CommandError('Say what to do: rapport key create, list or revoke <id>')
   const client = await openClient(args.values)
   try {
     await run(client, args)
@@ -72,7 +72,7 @@ async function list(client: Client): Promise<void> {
 }
 
 async function revoke(client: Client, { positionals: [, id] }: Args): Promise<void> {
-  if (!id) throw new Refusal('Say which key to revoke: rapport key revoke <id>; rapport key list shows the ids')
+  if (!id) throw new CommandError('Say which key to revoke: rapport key revoke <id>; rapport key list shows the ids')
   await client.call('DELETE /api-keys/{id}', { id })
   console.log(`The key ${id} is revoked.`)
 }
@@ -84,7 +84,7 @@ interface User {
 
 async function idOf(client: Client, email: string): Promise<string> {
   const { users } = (await client.call('GET /users', { email: email.trim().toLowerCase() })) as { users: User[] }
-  if (!users[0]) throw new Refusal(`There is no teammate ${email}: invite them first (POST /users)`)
+  if (!users[0]) throw new CommandError(`There is no teammate ${email}: invite them first (POST /users)`)
   return users[0].id
 }
 

@@ -2,13 +2,13 @@ import type { Engine } from 'rapport-crm'
 import type { Args } from './args.ts'
 import { openHere } from './client.ts'
 import { readConfig } from './config.ts'
-import { Refusal } from './explain.ts'
+import { CommandError } from './explain.ts'
 
 type Plan = Parameters<Engine['access']['setPlan']>[1]
 
 /** `rapport plan <plan>`: sets how many calls the organisation has, which no key can. */
 export async function plan({ positionals: [wanted], values }: Args): Promise<number> {
-  if (!wanted) throw new Refusal('Say which: rapport plan <plan> (free, for one; any other word is answered with all there are)')
+  if (!wanted) throw new CommandError('Say which: rapport plan <plan> (free, for one; any other word is answered with all there are)')
   const engine = await openHere(readConfig(process.env), 'Stop the host that holds it first.')
   try {
     const { organization } = await engine.access.administrator(

@@ -13,7 +13,7 @@ export interface Incoming {
 }
 
 /** A request that the router has matched. */
-export interface Routed {
+export interface MatchedRequest {
   readonly incoming: Incoming
   readonly pathname: string
   /** With its `?`; empty without a query. */
@@ -26,11 +26,11 @@ export interface Routed {
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array<ArrayBuffer> | Flow | null
+  readonly body: string | Uint8Array<ArrayBuffer> | BodyStream | null
 }
 
 /** A body that comes bit by bit, with or without an end of its own. */
-export interface Flow {
+export interface BodyStream {
   readonly chunks: AsyncIterable<string | Uint8Array>
   /** The client is gone, or will be sent no more. */
   cancel(): void

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { H3, H3Event } from 'h3'
 import type { Core } from 'rapport-crm'
 import type { Authenticate } from './authenticate.ts'
-import type { Answer, Incoming, Routed } from './incoming.ts'
+import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import { changesRecord, conditionalOf } from './conditions.ts'
 import { fromNode, sendTo } from './node.ts'
 import { description } from './openapi/operation.ts'
 import { pathsOf } from './paths.ts'
-import { planOf } from './plan.ts'
-import { Responder } from './respond.ts'
+import { routeOf } from './plan.ts'
+import { Responder } from './responder.ts'
 import { Streams } from './stream.ts'
 import { fromRequest, toResponse } from './web.ts'
 
@@ -52,7 +52,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   const base = (options.base ?? '/api/v1').replace(/\/+$/, '')
   const isConditional = conditionalOf(engine.registry.list)
   const plans = engine.registry.list.map((operation) =>
-    planOf(operation, { conditional: options.requireIfMatch === true && changesRecord(operation) && isConditional(operation) }),
+    routeOf(operation, { conditional: options.requireIfMatch === true && changesRecord(operation) && isConditional(operation) }),
   )
   plans.push(description(engine.registry, { ...options, server: options.publicUrl ?? (base || '/') }))
   const streams = new Streams()
@@ -77,7 +77,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   }
 }
 
-function routed({ context, url }: H3Event): Routed {
+function routed({ context, url }: H3Event): MatchedRequest {
   return { incoming: context['incoming'] as Incoming, pathname: url.pathname, search: url.search, params: context.params ?? {} }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brokenOff, tooLarge } from './body.ts'
-import type { Answer, Flow, Incoming } from './incoming.ts'
+import type { Answer, BodyStream, Incoming } from './incoming.ts'
 
 interface HostRequest extends IncomingMessage {
   /** Where Express and its parsers leave the body. */
@@ -39,7 +39,7 @@ export function sendTo(res: ServerResponse, { status, headers, body }: Answer, m
   else res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
 }
 
-async function flow(res: ServerResponse, { chunks, cancel }: Flow): Promise<void> {
+async function flow(res: ServerResponse, { chunks, cancel }: BodyStream): Promise<void> {
   res.on('close', cancel)
   // The client may have gone while the answer was made.
   if (res.closed) cancel()

@@ -1,19 +1,19 @@
 import { type AnyOperation, CrmError, type FieldError, isStream, mediaOf } from 'rapport-crm'
 import { readJson } from './body.ts'
 import { etagOf } from './conditions.ts'
-import type { Routed } from './incoming.ts'
+import type { MatchedRequest } from './incoming.ts'
 import { queryReader } from './query.ts'
 
 const BODY_LIMIT = 1_048_576
 const BATCH_LIMIT = 33_554_432
 
 /** All that can be known of an operation before its first request. */
-export interface Plan {
+export interface Route {
   readonly operation: AnyOperation
   readonly method: string
   readonly pattern: string
   /** Input as the request carries it: path, then query or body; throws `malformed_input`, `too_large`, ... */
-  readonly read: (routed: Routed) => Promise<Record<string, unknown>>
+  readonly read: (routed: MatchedRequest) => Promise<Record<string, unknown>>
   readonly write: (value: unknown) => string
   /** The entity tag of the answer, where it has one. */
   readonly tagOf: (value: unknown) => string | undefined
@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
-export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write' | 'tagOf' | 'shared' | 'conditional'>> = {}): Plan {
+export function routeOf(operation: AnyOperation, given: Partial<Pick<Route, 'write' | 'tagOf' | 'shared' | 'conditional'>> = {}): Route {
   const [method = 'GET', path = '/'] = operation.route.split(' ')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   let position = 0
@@ -49,13 +49,13 @@ export function planOf(operation: AnyOperation, given: Partial<Pick<Plan, 'write
   }
 }
 
-function fromQuery({ input }: AnyOperation, names: readonly string[]): Plan['read'] {
+function fromQuery({ input }: AnyOperation, names: readonly string[]): Route['read'] {
   const readQuery = queryReader(input, names)
   return async (routed) => withPath(readQuery(routed.search), routed, names)
 }
 
 // A client that comes back repeats its first query; what it says it has by now goes before.
-function resumed(read: Plan['read']): Plan['read'] {
+function resumed(read: Route['read']): Route['read'] {
   return async (routed) => {
     const after = routed.incoming.header('last-event-id')
     const input = await read(routed)
@@ -63,7 +63,7 @@ function resumed(read: Plan['read']): Plan['read'] {
   }
 }
 
-function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): Plan['read'] {
+function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): Route['read'] {
   const options = { limit: batch ? BATCH_LIMIT : BODY_LIMIT, exact: foreign !== undefined }
   return async (routed) => {
     if (routed.search.length > 1) throw notQuery(routed)
@@ -71,7 +71,7 @@ function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): P
   }
 }
 
-function withPath(input: Record<string, unknown>, { params }: Routed, names: readonly string[]): Record<string, unknown> {
+function withPath(input: Record<string, unknown>, { params }: MatchedRequest, names: readonly string[]): Record<string, unknown> {
   if (names.length === 0) return input
   const twice = names.filter((name) => Object.hasOwn(input, name))
   if (twice.length > 0) throw unknownFields(twice, 'is given by the path')
@@ -88,7 +88,7 @@ function decoded(segment: string): string {
   }
 }
 
-function notQuery({ search }: Routed): CrmError {
+function notQuery({ search }: MatchedRequest): CrmError {
   return unknownFields([...new Set(new URLSearchParams(search).keys())], 'is not taken from the query: send it in the JSON body')
 }
 

@@ -1,5 +1,5 @@
 import { CrmError, type Streamed } from 'rapport-crm'
-import type { Flow } from './incoming.ts'
+import type { BodyStream } from './incoming.ts'
 
 /** Milliseconds after which a client that was cut off comes back. */
 const RETRY_MS = 2000
@@ -8,7 +8,7 @@ const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-co
 /** Headers of an answer that must reach the client bit by bit, through proxies that would rather collect it. */
 export const streamHeaders: Readonly<Record<string, string>> = { ...encoding, 'x-accel-buffering': 'no' }
 
-export interface Streaming {
+export interface StreamOptions {
   /** Milliseconds after which a comment keeps the connection, and the caller's right to it is looked at again, however much is sent. */
   readonly heartbeatMs: number
   readonly isAllowed: () => Promise<boolean>
@@ -20,7 +20,7 @@ export class Streams {
   readonly #open = new Set<() => void>()
 
   /** Each item with its id, so that a client that comes back says by `Last-Event-ID` what it has. */
-  serve(source: AsyncIterator<Streamed>, streaming: Streaming): Flow {
+  serve(source: AsyncIterator<Streamed>, streaming: StreamOptions): BodyStream {
     const ended = new AbortController()
     const cancel = () => {
       this.#open.delete(cancel)
@@ -39,7 +39,7 @@ export class Streams {
 async function* encoded(
   source: AsyncIterator<Streamed>,
   signal: AbortSignal,
-  { heartbeatMs, isAllowed, onError }: Streaming,
+  { heartbeatMs, isAllowed, onError }: StreamOptions,
   cancel: () => void,
 ): AsyncGenerator<string> {
   let beat: ReturnType<typeof heartbeat> | undefined

@@ -1,5 +1,5 @@
 import { brokenOff, tooLarge } from './body.ts'
-import type { Answer, Flow, Incoming } from './incoming.ts'
+import type { Answer, BodyStream, Incoming } from './incoming.ts'
 
 /** A web-standard request. */
 export function fromRequest(request: Request, ip: string | undefined): Incoming {
@@ -19,7 +19,7 @@ export function toResponse({ status, headers, body }: Answer, method: string): R
   return new Response(method === 'HEAD' ? null : whole, { status, headers })
 }
 
-function streamOf({ chunks, cancel }: Flow): ReadableStream<Uint8Array> {
+function streamOf({ chunks, cancel }: BodyStream): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   return new ReadableStream({

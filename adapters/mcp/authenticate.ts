@@ -1,18 +1,18 @@
 import { type Actor, type Core, CrmError } from 'rapport-crm'
 
-// What a new sign-in should ask for, so that a client which asks for no more than the challenge says can work at all.
+// Scopes that a client should ask for: many ask only for those of the challenge.
 const ASK_FOR = 'mcp read write'
 
 export interface Caller {
   readonly requestId: string
-  /** `undefined` where the transport does not know it: a key that is bound to addresses is refused then. */
+  /** `undefined` if the transport does not know it: keys that are bound to addresses are refused then. */
   readonly ip: string | undefined
 }
 
-/** The actor of the request's key, or the refusal: 401 without a valid key, 403 for one that lacks the scope `mcp`. */
+/** The actor of the request's key, or the response that refuses it: 401 without a valid key, 403 without the scope `mcp`. */
 export async function authenticate(engine: Core, request: Request, { requestId, ip }: Caller): Promise<Actor | Response> {
   const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  // Without a token there is nothing wrong with it: no error code then (RFC 6750 3.1).
+  // Without a token, the challenge has no error code (RFC 6750, section 3.1).
   if (token === undefined)
     return refusal(
       new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>'),

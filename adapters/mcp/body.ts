@@ -1,7 +1,7 @@
 import { parseExact } from 'rapport-crm'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
-/** A batch of 5,000 records fits (operations.md 1); tools that take no batch refuse more than 1 MiB themselves. */
+/** Bytes; enough for a batch of 5,000 records. Tools that take no batches refuse more than 1 MiB themselves. */
 export const MAX_BODY = 32 * 1024 * 1024
 
 export interface Body {
@@ -9,7 +9,7 @@ export interface Body {
   readonly bytes: number
 }
 
-/** Reads the JSON body once for both eras, or says why not; `given` is what a body parser before us has left. */
+/** Reads the JSON body once for all revisions, or answers the error; `given` is the body as an earlier body parser has left it. */
 export async function readBody(request: Request, given: unknown): Promise<Body | Response> {
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
     return rpcError(415, REFUSED, 'Content-Type must be application/json')

@@ -3,13 +3,13 @@ import type { Actor, Core } from 'rapport-crm'
 import { authenticate } from './authenticate.ts'
 import { MAX_BODY, readBody } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
-import { type Guard, refuse } from './guard.ts'
+import { type Guard, refusalOf } from './guard.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
 import { Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
-import type { Site } from './site.ts'
-import { budgeted, Spent } from './spent.ts'
+import type { RequestContext } from './request-context.ts'
+import { withBudget, BudgetState } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
 
 export interface EndpointOptions extends ServiceOptions {
@@ -17,14 +17,14 @@ export interface EndpointOptions extends ServiceOptions {
   readonly sessions: SessionOptions | undefined
 }
 
-/** What a transport knows of a request besides the request. */
+/** What a transport knows beyond the request itself. */
 export interface Incoming {
   readonly ip?: string | undefined
-  /** What a body parser before us has left. */
+  /** The body as an earlier body parser has left it. */
   readonly body?: unknown
 }
 
-/** One address for every revision of the protocol; the protocol libraries are loaded with the first request. */
+/** Serves every revision of the protocol at one address; loads the protocol libraries with the first request. */
 export class Endpoint {
   readonly #engine: Core
   readonly #options: EndpointOptions
@@ -59,7 +59,7 @@ export class Endpoint {
 
   async #answer(request: Request, { ip, body: given }: Incoming): Promise<Response> {
     const { guard, sessions } = this.#options
-    const refused = refuse(guard, request)
+    const refused = refusalOf(guard, request)
     if (refused) return refused
     const inSession = sessions !== undefined && request.headers.has('mcp-session-id')
     if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
@@ -70,19 +70,19 @@ export class Endpoint {
     const read = request.method === 'POST' ? await readBody(request, given) : { body: undefined, bytes: 0 }
     if (read instanceof Response) return read
     const { service, modern, isLegacy } = await this.#load()
-    // Of the calls of a batch each has an answer of its own, and HTTP has one for all.
-    const spent = Array.isArray(read.body) ? undefined : new Spent()
-    const site: Site = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, spent, ...read }
-    const answer = (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, site) : modern.fetch(request, site)
-    return spent ? budgeted(await answer, spent) : answer
+    // The calls of a batch share one HTTP response, which cannot show the budget of each.
+    const budget = Array.isArray(read.body) ? undefined : new BudgetState()
+    const context: RequestContext = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, budget, ...read }
+    const answer = (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, context) : modern.fetch(request, context)
+    return budget ? withBudget(await answer, budget) : answer
   }
 
-  async #answerLegacy(service: Service, request: Request, site: Site): Promise<Response> {
+  async #answerLegacy(service: Service, request: Request, context: RequestContext): Promise<Response> {
     this.#legacySdk ??= loadLegacySdk()
     const sdk = await this.#legacySdk
-    if (!this.#options.sessions) return answerLegacy(sdk, service, request, site, MAX_BODY)
+    if (!this.#options.sessions) return answerLegacy(sdk, service, request, context, MAX_BODY)
     this.#sessions ??= new Sessions(sdk, service, this.#options.sessions)
-    return this.#sessions.fetch(request, site, MAX_BODY)
+    return this.#sessions.fetch(request, context, MAX_BODY)
   }
 
   #load() {

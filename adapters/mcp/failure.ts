@@ -3,8 +3,8 @@ import { nearest } from './nearest.ts'
 import { type CallResult, textOf } from './result.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** What is known of the call that failed. */
-export interface Failed {
+/** What is known of a failed call. */
+export interface FailedCall {
   readonly args: unknown
   readonly inputSchema?: JsonSchema
   /** Tool that finds ids of the same kind. */
@@ -25,11 +25,11 @@ const examples: Readonly<Record<string, string>> = {
   uri: 'https://example.com/path',
 }
 
-/** An error that a model can mend by itself: the problem of REST, plus what was probably meant and what to do next. */
-export function failure(error: unknown, failed: Failed): CallResult {
-  const known = error instanceof CrmError ? error : new CrmError('internal_error', 'Something went wrong inside; nothing was changed')
+/** An error that a model can fix itself: the problem document of REST, plus what was probably meant and what to do next. */
+export function failureResult(error: unknown, failed: FailedCall): CallResult {
+  const known = error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error; nothing was changed')
   const { retry_after, scopes } = known.details
-  const errors = (known.details.errors ?? []).map((each) => taught(each, failed))
+  const errors = (known.details.errors ?? []).map((each) => explained(each, failed))
   const meant = errors.flatMap(({ path, did_you_mean }) => (did_you_mean === undefined ? [] : [`${path}: Did you mean "${did_you_mean}"?`]))
   const sought = errors.flatMap(({ path, code }) => finderOf(path, code, failed) ?? [])
   const found = [...new Set(sought)].map((each) => `${each} finds the ids.`)
@@ -44,14 +44,14 @@ export function failure(error: unknown, failed: Failed): CallResult {
   return { isError: true, content: [textOf(JSON.stringify(problem))] }
 }
 
-function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & { did_you_mean?: string; expected?: unknown } {
+function explained(error: FieldError, { args, inputSchema }: FailedCall): FieldError & { did_you_mean?: string; expected?: unknown } {
   const steps = error.path
     .split('/')
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
   const last = steps.at(-1)
   const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
-  // A field that there is can be wrong by its value, such as that of a condition. A tool may take more than the operation.
+  // If the field exists, its value is wrong, as in a condition. A tool may take more fields than its operation.
   if (error.code === 'unknown_field' && last !== undefined && !fields.includes(last) && (fields.length > 0 || !error.allowed)) {
     const meant = nearest(last, fields)
     return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
@@ -67,29 +67,29 @@ function taught(error: FieldError, { args, inputSchema }: Failed): FieldError & 
   }
 }
 
-// What finds the record that a field should have named: an address or a name is no id.
-function finderOf(path: string, code: string, { finder, finderFor }: Failed): string | undefined {
+// The tool that finds the record that the field should name, for callers who gave an address or a name instead of an id.
+function finderOf(path: string, code: string, { finder, finderFor }: FailedCall): string | undefined {
   if (path === '/id') return ['required', 'invalid_format'].includes(code) ? finder : undefined
   const isId = code === 'unknown_record' || (code === 'invalid_format' && path.endsWith('_id'))
   return isId ? finderFor?.(fieldOf(path)) : undefined
 }
 
-// Of words with commas between them, the first that is none of those.
+// In a comma-separated list, the first word that is not allowed.
 function wrongOf(given: unknown, allowed: readonly unknown[]): unknown {
   if (typeof given !== 'string' || !given.includes(',')) return given
   const words = given.split(',').map((each) => each.trim())
   return words.find((each) => !allowed.includes(each))
 }
 
-// The field at the end of a path, whichever of a list it is.
+// The last field of a path, without the index of a list.
 const fieldOf = (path: string): string =>
   path
     .replace(/(\/\d+)+$/, '')
     .split('/')
     .at(-1) ?? ''
 
-// Where the words of the error are not enough: what to do next.
-function adviceFor({ code, details }: CrmError, { finder }: Failed): string {
+// What to do next, for errors whose message does not say so.
+function adviceFor({ code, details }: CrmError, { finder }: FailedCall): string {
   if (code === 'not_found' && finder) return `${finder} finds the ids.`
   if (code === 'already_exists' && details.existing_id) return `Update the record ${details.existing_id} instead.`
   if (code === 'version_mismatch') return 'Read the record again and pass its version as if_match.'

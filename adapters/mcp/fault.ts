@@ -1,11 +1,11 @@
 import { CrmError } from 'rapport-crm'
 
-/** A JSON-RPC error: thrown where a call is no tool call at all; `code` is what both SDKs put on the wire. */
+/** A JSON-RPC error, for requests that are not valid tool calls; both protocol libraries send `code`. */
 export class ProtocolFault extends Error {
   override readonly name = 'ProtocolFault'
-  /** Of JSON-RPC, such as -32602. */
+  /** JSON-RPC error code, such as -32602. */
   readonly code: number
-  /** What the fault says besides its message. */
+  /** Further details. */
   readonly data: unknown
 
   constructor(code: number, message: string, data?: unknown) {
@@ -20,12 +20,12 @@ export const INTERNAL_ERROR = -32603
 export const PARSE_ERROR = -32700
 export const REFUSED = -32000
 
-/** The answer to a request that never reaches a protocol handler. */
+/** The response to a request that never reaches a protocol handler. */
 export function rpcError(status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
 }
 
-/** An error of one argument that the adapter itself takes. */
+/** An error of an argument that the adapter itself handles. */
 export function badArgument(path: string, code: string, message: string, allowed?: readonly unknown[]): CrmError {
   return new CrmError('invalid_input', message, { errors: [{ path, code, message, ...(allowed && { allowed }) }] })
 }

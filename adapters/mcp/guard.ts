@@ -10,15 +10,15 @@ export interface Guard {
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 const everywhere = new Set(['0.0.0.0', '[::]'])
 
-/** Loopback names, and those that the server was told to serve; a server bound to every address has no name to compare with. */
+/** Allows loopback names and those of the options; a server bound to all addresses accepts any host name. */
 export function guardOf(hosts: readonly string[] | '*', origins: readonly string[]): Guard {
   const named = hosts === '*' ? [] : hosts.map(hostName)
   const open = hosts === '*' || named.some((each) => everywhere.has(each))
   return { hosts: open ? undefined : new Set([...loopback, ...named]), origins: new Set([...loopback, ...named, ...origins.map(hostName)]) }
 }
 
-/** Refuses what a web page elsewhere sends by way of a name that it made point here (DNS rebinding). */
-export function refuse({ hosts, origins }: Guard, request: Request): Response | undefined {
+/** Refuses requests of foreign web pages whose host name resolves to this server (DNS rebinding). */
+export function refusalOf({ hosts, origins }: Guard, request: Request): Response | undefined {
   const host = request.headers.get('host') ?? new URL(request.url).host
   if (hosts && !hosts.has(hostName(host))) return rpcError(403, REFUSED, 'This host name is not served here')
   const origin = request.headers.get('origin')
@@ -27,7 +27,7 @@ export function refuse({ hosts, origins }: Guard, request: Request): Response | 
   return undefined
 }
 
-// Takes `crm.example.com`, `crm.example.com:8080`, `::1` and `[::1]:8080` alike.
+// Accepts `crm.example.com`, `crm.example.com:8080`, `::1` and `[::1]:8080` alike.
 function hostName(host: string): string {
   const written = host.includes(':') && !host.includes('[') && host.indexOf(':') !== host.lastIndexOf(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : ''

@@ -13,37 +13,37 @@ export { ProtocolFault } from './fault.ts'
 export type { CallResult, Content } from './result.ts'
 export type { ServerInfo } from './service.ts'
 
-/** Under which names the tools are served, to which clients, and what is served besides. */
+/** Options of `mcp`. */
 export interface McpOptions {
-  /** Host names besides the loopback ones under which the server is reached, with or without port; `*` or a bind-all address: any. */
+  /** Host names, with or without port, that reach the server in addition to loopback names; `*` or a bind-all address accepts any. */
   readonly hosts?: readonly string[] | '*'
-  /** Host names of web pages that may call, besides `hosts`. */
+  /** Host names of web pages that may call, in addition to `hosts`. */
   readonly origins?: readonly string[]
   /**
-   * Sessions for clients of 2025-11-25 and older, kept in this process only (default: none, every request stands alone).
-   * `max` (1,000) bounds them, `idleMinutes` (30) ends them, `eventStore` makes their streams resumable.
+   * Sessions for clients of revision 2025-11-25 and older, kept in this process only (default: none, each request is independent).
+   * `max` (1,000) limits their number, `idleMinutes` (30) ends idle ones, `eventStore` makes their streams resumable.
    */
   readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: EventStore }
-  /** By which idle sessions expire. */
+  /** Clock by which idle sessions expire. */
   readonly clock?: Pick<Clock, 'now'>
-  /** Tools that are no operations, and further protocol methods. */
+  /** Tools that are not operations, and further protocol methods. */
   readonly extensions?: readonly Extension[]
-  /** Under which name the server introduces itself (default: Rapport and its version). */
+  /** Name and version of the server (default: those of Rapport). */
   readonly info?: ServerInfo
   /**
    * The address of a record, such as its page in your application; texts of results show it as `record_url` (default: none). `path` is the
    * first segment of the operations of its type, such as `credit-notes`.
    */
   readonly recordUrl?: (path: string, id: string) => string | undefined
-  /** Told of each fault that a client sees only as an internal error, with the request id that it sees (default: `console.error`). */
+  /** Called with each error that the client sees only as an internal error, and the request id that it sees (default: `console.error`). */
   readonly onError?: (error: unknown, requestId?: string) => void
 }
 
 /** The tools of one engine, in the forms that hosts mount. */
 export interface Mcp {
   /**
-   * Answers one request of the streamable HTTP transport, of any revision, at whatever path it comes in; `ip` is whom keys bound to
-   * addresses are checked against.
+   * Answers one request of the streamable HTTP transport, of any revision, at any path; keys that are bound to addresses are checked
+   * against `ip`.
    */
   fetch(request: Request, context?: { readonly ip?: string }): Promise<Response>
   /** The same for `node:http`, Express (with a body parser before it or not) and Fastify's raw request. */
@@ -54,7 +54,7 @@ export interface Mcp {
   close(): Promise<void>
 }
 
-/** The tool protocol (contract 4.7): every operation that is a tool, at one address for 2026-07-28 and all older revisions. */
+/** Serves the operations as tools of the Model Context Protocol, at one address for revision 2026-07-28 and all older ones. */
 export function mcp(engine: Core, options: McpOptions = {}): Mcp {
   const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = console.error } = options
   const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
@@ -79,7 +79,7 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
 async function answerNode(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, onError: (error: unknown) => void): Promise<void> {
   try {
     const { toNodeHandler } = await import('h3/node')
-    // A body parser may have read the stream already: then only what it left on the request is there.
+    // If a body parser has already read the stream, only the body that it left on the request exists.
     const { body } = req as IncomingMessage & { readonly body?: unknown }
     await toNodeHandler({ fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) } as never)(req, res)
   } catch (error) {

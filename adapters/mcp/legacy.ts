@@ -1,13 +1,13 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
-import type { CallContext } from './call.ts'
+import type { CallContext } from './caller.ts'
 import type { Service } from './service.ts'
-import { argumentsAt, carry, type Site, siteIn } from './site.ts'
+import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 
-/** The parts of the older protocol library, loaded when the first older client comes. */
+/** Loads the library of the older protocol revisions with the first client that needs it. */
 export async function loadLegacySdk() {
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { CallToolRequestSchema, ListToolsRequestSchema, ResultSchema }] =
     await Promise.all([
@@ -19,27 +19,36 @@ export async function loadLegacySdk() {
 }
 export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>
 
-/** Answers one request of 2025-11-25 or older without a session: server and transport live as long as the request. */
-export async function answerLegacy(sdk: LegacySdk, service: Service, request: Request, site: Site, maxBody: number): Promise<Response> {
-  // Operations say nothing before their result; only what an extension adds may, and needs a stream for it.
+/** Answers one request of revision 2025-11-25 or older without a session: server and transport live as long as the request. */
+export async function answerLegacy(
+  sdk: LegacySdk,
+  service: Service,
+  request: Request,
+  context: RequestContext,
+  maxBody: number,
+): Promise<Response> {
+  // Only extensions send notifications before their result, and need a stream for them; operations do not.
   const streams = service.toolbox.extensionTools.size > 0
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams, maxRequestBodySize: maxBody })
   const server = legacyServer(sdk, service)
   await server.connect(transport)
   const end = () => void server.close()
   request.signal.addEventListener('abort', end, { once: true })
-  const response = await transport.handleRequest(request, { authInfo: carry(site), parsedBody: site.body })
+  const response = await transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
   if (!streams) end()
   return response
 }
 
-/** A server of the older revisions, for one request or one session. */
+/** Creates a server of the older revisions, for one request or one session. */
 export function legacyServer(sdk: LegacySdk, { info, instructions, capabilities, toolbox, caller, methods }: Service): Server {
   const server = new sdk.Server(info, { capabilities: { ...capabilities }, instructions, jsonSchemaValidator: unused })
-  server.setRequestHandler(sdk.ListToolsRequestSchema, (_request, { authInfo }) => ({ ...toolbox.list(siteIn(authInfo), false) }) as never)
+  server.setRequestHandler(
+    sdk.ListToolsRequestSchema,
+    (_request, { authInfo }) => ({ ...toolbox.list(contextIn(authInfo), false) }) as never,
+  )
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
     const context = contextOf(sdk, server, extra)
-    return (await caller.call(params.name, argumentsAt(context.site, extra.requestId, params.arguments), context)) as never
+    return (await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context)) as never
   })
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
     const answer = methods.get(method)
@@ -49,13 +58,13 @@ export function legacyServer(sdk: LegacySdk, { info, instructions, capabilities,
   return server
 }
 
-function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & { readonly site: Site } {
-  const site = siteIn(extra.authInfo)
+function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & { readonly request: RequestContext } {
+  const request = contextIn(extra.authInfo)
   const { _meta: meta } = extra
   const progressToken = meta?.progressToken
   return {
-    ...site,
-    site,
+    ...request,
+    request,
     modern: false,
     signal: extra.signal,
     ...(progressToken !== undefined && { progressToken }),
@@ -68,7 +77,7 @@ function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & 
   }
 }
 
-// Given so that the library does not build an Ajv for every server: it is for answers to `elicitInput`, which is not used here.
+// Keeps the library from creating an Ajv instance for every server; it would validate answers to `elicitInput`, which is not used here.
 const unused = {
   getValidator: () => {
     throw new Error('No schema is compiled per request')

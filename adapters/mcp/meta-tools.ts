@@ -1,13 +1,13 @@
-import type { Hints, Tool } from './tool.ts'
+import type { ToolHints, Tool } from './tool.ts'
 
-const hints = (readOnlyHint: boolean, destructiveHint: boolean): Hints => ({
+const hints = (readOnlyHint: boolean, destructiveHint: boolean): ToolHints => ({
   readOnlyHint,
   destructiveHint,
   idempotentHint: readOnlyHint,
   openWorldHint: !readOnlyHint,
 })
 
-const runner = (name: string, title: string, what: string, annotations: Hints): Tool => ({
+const runner = (name: string, title: string, what: string, annotations: ToolHints): Tool => ({
   name,
   title,
   description: `Run a tool that ${what}, by its name from crm_find_tools`,
@@ -21,8 +21,8 @@ const runner = (name: string, title: string, what: string, annotations: Hints): 
 })
 
 /**
- * The four tools by which the lean surface reaches all others (mcp.md 4). They are split by effect, so that the hints stay
- * true: one tool that runs anything would have to be called destructive.
+ * The four tools of the lean surface that find and run all others. They are split by effect, so that the hints stay true: a single tool that
+ * runs anything would have to be marked as destructive.
  */
 export const metaTools: readonly Tool[] = [
   {

@@ -1,14 +1,14 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
-import type { CallContext } from './call.ts'
+import type { CallContext } from './caller.ts'
 import type { Service } from './service.ts'
-import { argumentsAt, carry, type Site, siteIn } from './site.ts'
+import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** The list depends on key and address only; an agent may keep it for five minutes. */
+/** The tool list depends on key and address only; clients may cache it for five minutes. */
 const LIST_TTL_MS = 300_000
 
-/** Revision 2026-07-28: stateless, every request stands alone. */
+/** Serves revision 2026-07-28: stateless, each request is independent. */
 export class Modern {
   readonly #sdk: Sdk
   readonly #service: Service
@@ -20,22 +20,22 @@ export class Modern {
     this.#handler = sdk.createMcpHandler(() => this.#server(), { legacy: 'reject', maxRequestBodySize: maxBody })
   }
 
-  fetch(request: Request, site: Site): Promise<Response> {
-    return this.#handler.fetch(request, { authInfo: carry(site), parsedBody: site.body })
+  fetch(request: Request, context: RequestContext): Promise<Response> {
+    return this.#handler.fetch(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
   }
 
-  /** Serves one connection that is no HTTP request, of either era, as one actor. */
-  async connect(transport: Transport, site: Site): Promise<{ close(): Promise<void> }> {
+  /** Serves one connection other than HTTP, of any revision, as one actor. */
+  async connect(transport: Transport, context: RequestContext): Promise<{ close(): Promise<void> }> {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    return serveStdio(() => this.#server(site), { transport, onerror: (error) => this.#service.onError(error) })
+    return serveStdio(() => this.#server(context), { transport, onerror: (error) => this.#service.onError(error) })
   }
 
   close(): Promise<void> {
     return this.#handler.close()
   }
 
-  // Made per request and cheap: the tools are a list that exists, and nothing is compiled.
-  #server(fixed?: Site): Server {
+  // Created for every request, which is cheap: the list of tools exists and nothing is compiled.
+  #server(fixed?: RequestContext): Server {
     const { info, instructions, capabilities, toolbox, caller, methods } = this.#service
     const server = new this.#sdk.Server(info, {
       capabilities: { ...capabilities },
@@ -45,10 +45,10 @@ export class Modern {
         'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
       },
     })
-    server.setRequestHandler('tools/list', (_request, ctx) => toolbox.list(siteIn(ctx.http?.authInfo, fixed), isModern(ctx)) as never)
+    server.setRequestHandler('tools/list', (_request, ctx) => toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx)) as never)
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {
       const context = contextOf(server, ctx, fixed)
-      return (await caller.call(params.name, argumentsAt(context.site, ctx.mcpReq.id, params.arguments), context)) as never
+      return (await caller.call(params.name, argumentsOf(context.request, ctx.mcpReq.id, params.arguments), context)) as never
     })
     for (const [method, answer] of methods) {
       server.setRequestHandler(
@@ -62,15 +62,19 @@ export class Modern {
 
 const isModern = ({ mcpReq }: ServerContext): boolean => mcpReq.envelope !== undefined
 
-function contextOf(server: Server, ctx: ServerContext, fixed: Site | undefined): CallContext & { readonly site: Site } {
+function contextOf(
+  server: Server,
+  ctx: ServerContext,
+  fixed: RequestContext | undefined,
+): CallContext & { readonly request: RequestContext } {
   const { mcpReq, http } = ctx
-  const site = siteIn(http?.authInfo, fixed)
+  const request = contextIn(http?.authInfo, fixed)
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
   const requestState: unknown = mcpReq.requestState()
   return {
-    ...site,
-    site,
+    ...request,
+    request,
     modern: isModern(ctx),
     signal: mcpReq.signal,
     ...(progressToken !== undefined && { progressToken }),

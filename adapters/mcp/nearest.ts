@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven'
 
-/** The candidate that was most likely meant, if one is near enough to say so. */
+/** The candidate that was most likely meant, if any is close enough. */
 export function nearest(given: unknown, candidates: readonly unknown[]): string | undefined {
   if (typeof given !== 'string' || given.length === 0 || given.length > 100) return undefined
   const plain = new Map(candidates.filter((each) => typeof each === 'string').map((each) => [normal(each), each]))
@@ -14,9 +14,9 @@ export function nearest(given: unknown, candidates: readonly unknown[]): string 
   return match === undefined ? undefined : plain.get(match)
 }
 
-/** Letters with which a longer word begins, and it alone, for it to be meant. */
+/** So many letters identify a longer word, if only one begins with them. */
 const LEAST = 4
-/** Words of so few letters are like too many others: one that was meant begins as they do. */
+/** Words of so few letters resemble too many others: the first letter must match. */
 const SHORT = 5
 // Two swapped letters are a distance of two.
 const SLIP = 2
@@ -27,7 +27,7 @@ function within(maxDistance: number, word: string, plain: ReadonlyMap<string, st
   return closestMatch(word, alike, { maxDistance: Math.min(maxDistance, distanceFor(word)) })
 }
 
-// `company_name` says more of a company than there is to it, `operator` writes `op` out. `behind`: what must follow.
+// The given word may begin with the right one: `company_name` for `company`, `operator` for `op`. `behind`: what must follow.
 function beginning(given: string, plain: ReadonlyMap<string, string>, behind = /(?:)/): string | undefined {
   const begun = [...plain].filter(([, each]) => given.toLowerCase().startsWith(each) && behind.test(given.charAt(each.length)))
   return begun.toSorted(([a], [b]) => b.length - a.length)[0]?.[0]

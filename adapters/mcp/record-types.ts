@@ -1,7 +1,7 @@
 import type { AnyOperation, Registry } from 'rapport-crm'
 import { snake } from './tool.ts'
 
-/** A type of record that can be read by its id. */
+/** A record type whose records can be read by id. */
 export interface RecordType {
   /** As in the path of its operations: `credit-notes`. */
   readonly path: string
@@ -14,15 +14,15 @@ export interface RecordType {
   readonly fields: ReadonlySet<string>
 }
 
-/** The records of an answer: the answer itself, or the list of this name. */
-export interface Answered {
+/** The records of an answer: the answer itself, or its list of this name. */
+export interface AnsweredRecords {
   readonly type: RecordType
   readonly list?: string
 }
 
 type Properties = Readonly<Record<string, { readonly items?: { readonly properties?: object } }>>
 
-/** The types of record whose reads are declared, by the first segment of their paths. */
+/** All record types with an operation that reads one record, by the first segment of their paths. */
 export function recordTypesOf({ list }: Registry): ReadonlyMap<string, RecordType> {
   return new Map(
     list.flatMap(({ id, route, concise, output }) => {
@@ -34,8 +34,8 @@ export function recordTypesOf({ list }: Registry): ReadonlyMap<string, RecordTyp
   )
 }
 
-/** Which whole records an operation answers, one or a list; undefined where it answers something else. */
-export function recordsIn({ route, output }: AnyOperation, types: ReadonlyMap<string, RecordType>): Answered | undefined {
+/** Which records an operation answers, one or a list; undefined if it answers something else. */
+export function recordsIn({ route, output }: AnyOperation, types: ReadonlyMap<string, RecordType>): AnsweredRecords | undefined {
   const { properties = {} } = output as { readonly properties?: Properties }
   const type = types.get(/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? '')
   if (!type) return undefined
@@ -44,6 +44,6 @@ export function recordsIn({ route, output }: AnyOperation, types: ReadonlyMap<st
   return isRecord(list?.items?.properties) ? { type, list: type.plural } : undefined
 }
 
-// The organisation stands on every record, and on nothing else.
+// Every record has the organization, and nothing else does.
 const isRecord = (properties: object | undefined): boolean =>
   properties !== undefined && Object.hasOwn(properties, 'id') && Object.hasOwn(properties, 'user_from')

@@ -1,11 +1,11 @@
 import type { Core } from 'rapport-crm'
-import { Caller } from './call.ts'
+import { Caller } from './caller.ts'
 import type { Extension, Method } from './extension.ts'
 import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
-import type { RecordUrl } from './telling.ts'
+import type { RecordUrl } from './record-views.ts'
 import { Toolbox } from './toolbox.ts'
 
-/** What a server says of itself; the same in both eras of the protocol. */
+/** How the server introduces itself; the same in all revisions of the protocol. */
 export interface ServerInfo {
   /** For programs. */
   readonly name: string
@@ -15,10 +15,10 @@ export interface ServerInfo {
   readonly version: string
 }
 
-/** Told of faults that are not the caller's. */
+/** Called with errors that are not the fault of the caller. */
 export type OnError = (error: unknown, requestId?: string) => void
 
-/** All that answers protocol requests, made once for both eras. */
+/** Everything that answers protocol requests, created once for all revisions. */
 export interface Service {
   readonly info: ServerInfo
   readonly instructions: string
@@ -46,14 +46,14 @@ export function serviceOf(engine: Core, { info, extensions, onError, recordUrl }
     toolbox,
     caller: new Caller(engine, toolbox, onError, recordUrl),
     methods: new Map(
-      extensions.flatMap((each) => Object.entries(each.methods ?? {})).map(([name, method]) => [name, masked(method, onError)]),
+      extensions.flatMap((each) => Object.entries(each.methods ?? {})).map(([name, method]) => [name, hidingFaults(method, onError)]),
     ),
     onError,
   }
 }
 
-// What breaks inside is not for the caller to read.
-function masked(method: Method, onError: OnError): Method {
+// Internal errors are logged and hidden from the caller.
+function hidingFaults(method: Method, onError: OnError): Method {
   return async (params, exchange) => {
     try {
       return await method(params, exchange)
@@ -65,9 +65,9 @@ function masked(method: Method, onError: OnError): Method {
   }
 }
 
-const instructions = `A sales CRM. Records belong to one organisation; ids are UUIDs, found by the list and search tools.
-Lists answer 20 records and next_cursor: pass it as cursor to go on, or limit (1 to 200) and fields to ask for more or less.
-Tools that answer records take detail: concise shows each by what tells it apart, and costs a third. record_url is the address of a record.
-Write tools take idempotency_key: the same key with the same arguments within 24 hours answers the first result again. Updates take if_match, the version that the record must still have.
-Wide inputs are listed in few words: null empties a field, ?toolsets= on the address shows every detail.
-An error tells what was wrong, what would be accepted and what to do next. get_catalog lists all accepted words.`
+const instructions = `A sales CRM. Records belong to one organization; ids are UUIDs, found by the list and search tools.
+Lists return 20 records and next_cursor: pass it as cursor for the next page; limit (1 to 200) and fields ask for more or less.
+Tools that return records take detail: concise returns the main fields at a third of the cost. record_url is the address of a record.
+Write tools take idempotency_key: the same key with the same arguments within 24 hours returns the first result again. Updates take if_match, the version that the record must still have.
+Wide inputs are listed in short form: null clears a field; ?toolsets= in the address shows full schemas.
+Errors say what is wrong, what is accepted and what to do next. get_catalog lists all accepted values.`

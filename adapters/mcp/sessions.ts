@@ -3,13 +3,13 @@ import type { EventStore, WebStandardStreamableHTTPServerTransport } from '@mode
 import { REFUSED, rpcError } from './fault.ts'
 import { type LegacySdk, legacyServer } from './legacy.ts'
 import type { Service } from './service.ts'
-import { carry, type Site } from './site.ts'
+import { toAuthInfo, type RequestContext } from './request-context.ts'
 
 export interface SessionOptions {
-  /** Sessions kept at once; one more closes the one that was idle longest. */
+  /** Most open sessions; another one closes the one that was idle longest. */
   readonly max: number
   readonly idleMs: number
-  /** Streams can be resumed from what it stores. */
+  /** Stores messages so that streams can be resumed. */
   readonly eventStore?: EventStore
   now(): number
 }
@@ -20,12 +20,12 @@ interface Session {
   usedAt: number
 }
 
-/** Sessions of 2025-11-25 and older, for clients that must be asked back (elicitation); they live in this process only. */
+/** Sessions of revision 2025-11-25 and older, which elicitation needs; they live in this process only. */
 export class Sessions {
   readonly #sdk: LegacySdk
   readonly #service: Service
   readonly #options: SessionOptions
-  // In order of use: the first is the one that was idle longest.
+  // In order of use: the first was idle longest.
   readonly #sessions = new Map<string, Session>()
 
   constructor(sdk: LegacySdk, service: Service, options: SessionOptions) {
@@ -38,13 +38,13 @@ export class Sessions {
     return this.#sessions.size
   }
 
-  async fetch(request: Request, site: Site, maxBody: number): Promise<Response> {
+  async fetch(request: Request, context: RequestContext, maxBody: number): Promise<Response> {
     this.#expire()
     const id = request.headers.get('mcp-session-id')
-    if (id === null && !isInitialize(site.body)) return rpcError(400, REFUSED, 'Bad Request: a session begins with initialize')
-    const transport = id === null ? await this.#open(ownerOf(site.actor), maxBody) : this.#use(id, ownerOf(site.actor))
+    if (id === null && !isInitialize(context.body)) return rpcError(400, REFUSED, 'Bad Request: a session begins with initialize')
+    const transport = id === null ? await this.#open(ownerOf(context.actor), maxBody) : this.#use(id, ownerOf(context.actor))
     if (!transport) return rpcError(404, -32001, 'Session not found')
-    return transport.handleRequest(request, { authInfo: carry(site), parsedBody: site.body })
+    return transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
   }
 
   async close(): Promise<void> {
@@ -70,7 +70,7 @@ export class Sessions {
     return transport
   }
 
-  // A session belongs to the key that opened it: to any other it does not exist.
+  // A session belongs to the key that opened it; other keys get 404.
   #use(id: string, owner: string): WebStandardStreamableHTTPServerTransport | undefined {
     const session = this.#sessions.get(id)
     if (!session || session.owner !== owner) return undefined

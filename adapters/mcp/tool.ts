@@ -1,10 +1,10 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
-import { brief, type Brevity, named } from './brief.ts'
-import type { Answered } from './record-types.ts'
+import { shortSchema, type Brevity, fitProperties } from './short-schema.ts'
+import type { AnsweredRecords } from './record-types.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
-export interface Hints {
+export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
@@ -18,52 +18,52 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema?: JsonSchema
-  readonly annotations: Hints
+  readonly annotations: ToolHints
 }
 
-/** One operation with the tool that it is. */
+/** An operation and its tool. */
 export interface OperationTool {
   readonly operation: AnyOperation
-  /** As in the list of all tools; a wide input is shown in fewer words there. */
+  /** As in the list of all tools, where wide inputs are shortened. */
   readonly tool: Tool
-  /** As on the lean surface: a wide input by names for the most part. */
+  /** As on the lean surface, where wide inputs are mostly reduced to names. */
   readonly leanTool: Tool
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  /** Options of the call that the tool takes as arguments, because no header can carry them. */
+  /** Options of the call that are arguments of the tool, because tools have no headers. */
   readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean; readonly detail: boolean }
-  /** The records that it answers, if it does. */
-  readonly answers: Answered | undefined
-  /** Lists answer this many records when the call does not say. */
+  /** The records that it returns, if any. */
+  readonly answers: AnsweredRecords | undefined
+  /** Default number of records of a list. */
   readonly limit: number | undefined
 }
 
-/** A page of a tool is smaller than one of REST: a model pays for what it reads (mcp.md 4). */
+/** Records on a page; fewer than in REST, because a model pays for what it reads. */
 const PAGE = 20
 
-// Characters (four to a token) up to which a tool is shown with all, fewer and fewest words; mcp.md 4 allows 150 tokens on average.
+// Up to so many characters (four to a token), a tool is shown at each level of brevity; all tools together shall cost 150 tokens on average.
 const lengths: readonly (readonly [Brevity, number])[] = [
   [0, 420],
   [1, 530],
   [2, 630],
   [3, 740],
 ]
-/** What is longer in the fewest words names its last properties only: the whole schema is that of `?toolsets=`. */
+/** Most characters of a tool; a longer one only names its last properties. `?toolsets=` shows the whole schema. */
 const LONGEST = 840
 
-// What a tool of the lean surface may take, in characters: mcp.md 4 allows 4,000 tokens for all thirty.
+// Most characters of a tool on the lean surface, whose thirty tools shall cost 4,000 tokens.
 const LEAN = 560
 
-const made = new WeakMap<AnyOperation, OperationTool>()
+const toolCache = new WeakMap<AnyOperation, OperationTool>()
 
-/** The tool of one operation: name, title, words and hints all follow from its declaration. The same for every engine of the process. */
-export function toolOf(operation: AnyOperation, answers?: Answered): OperationTool {
-  const tool = made.get(operation) ?? describe(operation, answers)
-  made.set(operation, tool)
+/** The tool of one operation: name, title, schema and hints follow from its declaration. All engines of the process share it. */
+export function toolOf(operation: AnyOperation, answers?: AnsweredRecords): OperationTool {
+  const tool = toolCache.get(operation) ?? makeTool(operation, answers)
+  toolCache.set(operation, tool)
   return tool
 }
 
-function describe(operation: AnyOperation, answers: Answered | undefined): OperationTool {
+function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined): OperationTool {
   const { id, summary, input } = operation
   const hints = hintsOf(operation)
   const schema = compactSchema(notableFirst(input))
@@ -75,9 +75,9 @@ function describe(operation: AnyOperation, answers: Answered | undefined): Opera
     detail: answers?.type.concise !== undefined && !own('detail'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
-  // What a page is, and which fields a record has, need not be told to every model in every list.
+  // Not every model needs to be told in every list what a page is and which fields a record has.
   if (pages) properties['limit'] = { ...without(properties['limit'], 'description'), default: PAGE }
-  // What queries carry of the grammar of conditions, tools have whole in their searches.
+  // Search tools take conditions in full; in lists they would only add tokens.
   if (pages && operation.route.startsWith('GET ')) delete properties['filter']
   if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
@@ -98,7 +98,7 @@ function describe(operation: AnyOperation, answers: Answered | undefined): Opera
   }
 }
 
-// Clients refuse an answer without what its schema requires, and `fields` and `detail` leave out of a record what was not asked for.
+// Clients check results against the output schema, and `fields` and `detail` leave fields out of records.
 function sparseOutput(schema: JsonSchema): JsonSchema {
   const properties = schema['properties'] as Record<string, Record<string, unknown>>
   const [page] = Object.entries(properties).filter(([, { type, items }]) => type === 'array' && items !== undefined)
@@ -110,7 +110,7 @@ function sparseOutput(schema: JsonSchema): JsonSchema {
 
 function shortened(tool: Tool): Tool {
   const creates = !tool.annotations.idempotentHint
-  const at = (brevity: Brevity) => ({ ...tool, inputSchema: brief(tool.inputSchema, brevity, creates) })
+  const at = (brevity: Brevity) => ({ ...tool, inputSchema: shortSchema(tool.inputSchema, brevity, creates) })
   for (const [brevity, length] of lengths) {
     const shown = at(brevity)
     if (JSON.stringify(shown).length <= length) return shown
@@ -119,11 +119,11 @@ function shortened(tool: Tool): Tool {
 }
 
 function within(length: number, tool: Tool): Tool {
-  return { ...tool, inputSchema: named(tool.inputSchema, length - JSON.stringify({ ...tool, inputSchema: {} }).length) }
+  return { ...tool, inputSchema: fitProperties(tool.inputSchema, length - JSON.stringify({ ...tool, inputSchema: {} }).length) }
 }
 
-/** What a client may rely on before it calls, from scope and method alone. */
-export function hintsOf(operation: AnyOperation): Hints {
+/** The hints of a tool, derived from scope and method of the operation. */
+export function hintsOf(operation: AnyOperation): ToolHints {
   const { scope, route, unitOfWork } = operation
   const [method] = route.split(' ')
   const readOnlyHint = !writes(operation)
@@ -131,12 +131,12 @@ export function hintsOf(operation: AnyOperation): Hints {
     readOnlyHint,
     destructiveHint: !readOnlyHint && (scope === 'delete' || method === 'DELETE'),
     idempotentHint: readOnlyHint || method !== 'POST',
-    // An operation without a unit of work is one that waits for somebody else's server.
+    // An operation without a unit of work waits for another server.
     openWorldHint: unitOfWork === false && !readOnlyHint,
   }
 }
 
-// A wide input is cut at its end: what is required and what its feature has given an example of stands before that.
+// Wide inputs lose their last properties, so required ones and those with an example come first.
 function notableFirst(input: TObject): TObject {
   const rank = ([name, each]: readonly [string, TSchema]) => (input.required?.includes(name) ? 0 : hasExample(each) ? 1 : 2)
   const properties = Object.fromEntries(Object.entries(input.properties).toSorted((a, b) => rank(a) - rank(b)))
@@ -152,7 +152,7 @@ function without(schema: Record<string, unknown> = {}, key: string): Record<stri
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key))
 }
 
-/** `createContact` is the tool `create_contact`. */
+/** `createContact` becomes `create_contact`. */
 export const snake = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const titleOf = (id: string): string => {

@@ -8,7 +8,7 @@ import { type OperationTool, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
 import type { View } from './view.ts'
 
-/** Who asks, and for how much of the list. */
+/** Who asks for tools, and which part of the list. */
 export interface Audience {
   readonly actor: Actor
   readonly view: View
@@ -21,7 +21,7 @@ export interface ToolList {
 
 const MAX_CACHED_VIEWS = 64
 
-/** All tools, made once from the registry: the most used first, then in the order of declaration. */
+/** All tools, created once from the registry: the default ones first, then in the order of declaration. */
 export class Toolbox {
   readonly tools: readonly OperationTool[]
   /** By the first segment of their paths. */
@@ -43,7 +43,7 @@ export class Toolbox {
     this.extensionTools = new Map(extensions.flatMap(({ tools = [] }) => tools).map((each) => [each.tool.name, each]))
   }
 
-  /** The tools that this audience sees. Old revisions know only objects as output, so lists stay undescribed there. */
+  /** The tools that this audience sees. Older revisions allow only objects as output, so other output schemas are left out there. */
   list(audience: Audience, modern: boolean): ToolList {
     const key = keyOf(audience, modern)
     const known = this.#views.get(key)
@@ -54,14 +54,12 @@ export class Toolbox {
     return made
   }
 
-  /** Whether the credential and the address allow the tool; the lean surface hides tools, but forbids none. */
+  /** Whether key and address allow the tool; the lean surface hides tools without forbidding them. */
   open({ actor, view }: Audience, { operation, tool }: OperationTool): boolean {
     return allows(actor, operation) && within(view, { operation, tool })
   }
 
-  /**
-   * The tool of this name; one that the address has narrowed away is unknown there, one that the key may not use is refused by the engine.
-   */
+  /** The tool of this name. Throws `ProtocolFault` if it does not exist or the address excludes it; the engine refuses what the key may not do. */
   find(name: string, audience: Audience): OperationTool {
     const entry = this.#byName.get(name)
     if (entry && within(audience.view, entry)) return entry
@@ -71,7 +69,7 @@ export class Toolbox {
     throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
   }
 
-  /** The tool that lists or searches the records of the same path: where the ids come from. */
+  /** The tool that lists or searches the records of the same path, and so finds their ids. */
   finderOf({ operation }: OperationTool): string | undefined {
     const path = operation.route.split(' ')[1] ?? ''
     const base = `/${path.split('/')[1]}`
@@ -108,7 +106,7 @@ function within({ toolsets, readOnly }: View, { operation, tool }: Pick<Operatio
   return (toolsets.length === 0 || inToolsets(operation.tag, toolsets)) && (!readOnly || tool.annotations.readOnlyHint)
 }
 
-/** An extension has no tag and no scope: it is there where nothing is narrowed, and under read-only if it says that it only reads. */
+/** An extension has no tag and no scope: it is shown unless toolsets are named, and in read-only mode only if it declares that it reads only. */
 export function withinExtension({ toolsets, readOnly }: View, { tool }: ExtensionTool): boolean {
   return toolsets.length === 0 && (!readOnly || tool.annotations?.readOnlyHint === true)
 }

@@ -1,4 +1,4 @@
-// The seven wide toolsets of operations.md 1, by tag. Every tag is a toolset of its own besides, a plugin's too.
+// The seven wide toolsets, by tag. Every tag is a toolset, too, including those of plugins.
 const wide: Readonly<Record<string, readonly string[]>> = {
   sales: [
     'search',

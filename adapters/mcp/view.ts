@@ -1,7 +1,7 @@
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { nearest } from './nearest.ts'
 
-/** A narrowing of the tool list that the address asks for (mcp.md 4). */
+/** The part of the tool list that the address asks for. */
 export interface View {
   /** Empty: all. */
   readonly toolsets: readonly string[]
@@ -22,7 +22,7 @@ export function viewOf(request: Request, known: readonly string[]): View {
   for (const each of toolsets) if (!known.includes(each)) throw unknown('toolset', each, known)
   const surface = said('surface') ?? 'full'
   if (!surfaces.includes(surface)) throw unknown('surface', surface, surfaces)
-  // An address that says read-only is a fence; a header cannot open it again.
+  // A header cannot undo the read-only mode of the address.
   const readOnly = [searchParams.get('readonly'), request.headers.get('x-mcp-readonly')].some((each) => each !== null && !off.has(each))
   return { toolsets: [...new Set(toolsets)].toSorted(), readOnly, lean: surface === 'lean' }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CrmError, errorCatalog, html, type Page } from 'rapport-crm'
 
-export interface Sent {
+export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -10,7 +10,7 @@ export interface Sent {
 const hashes = new Map<string, string>()
 
 /** The document around what a page answers. It may run nothing and load nothing: its own style is all that it has. */
-export function documentOf({ status, language, title, style, body, location }: Page): Sent {
+export function documentOf({ status, language, title, style, body, location }: Page): PageResponse {
   const page = html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -32,7 +32,7 @@ const plain =
   ':root { color-scheme: light dark; } body { margin: 2rem auto; padding: 0 1.25rem; max-width: 40rem; font: 1rem/1.55 system-ui, sans-serif; }'
 
 /** An error as a page. */
-export function problemPage({ code, status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): Sent {
+export function problemPage({ code, status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): PageResponse {
   const { title } = errorCatalog[code]
   const body = html`<main>
     <h1>${title}</h1>

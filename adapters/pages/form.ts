@@ -1,16 +1,16 @@
 import { CrmError } from 'rapport-crm'
-import type { Look } from './visit.ts'
+import type { PageRequest } from './visit.ts'
 
 /** Bytes. */
 export const LIMIT = 65_536
 
 /** Refuses a form that says itself that it is larger than any of ours. */
-export function refuseLarge({ header }: Look): void {
+export function refuseLarge({ header }: PageRequest): void {
   if (Number(header('content-length')) > LIMIT) throw new CrmError('too_large', 'The form is larger than 64 KiB')
 }
 
 /** The fields of a form as browsers send it without scripts; of a field that comes twice, the last. */
-export function readForm(bytes: Uint8Array, { header }: Look): Record<string, string> {
+export function readForm(bytes: Uint8Array, { header }: PageRequest): Record<string, string> {
   if (bytes.length > LIMIT) throw new CrmError('too_large', 'The form is larger than 64 KiB')
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (bytes.length > 0 && type !== 'application/x-www-form-urlencoded')

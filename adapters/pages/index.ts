@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Core, CrmError } from 'rapport-crm'
-import { documentOf, problemPage, type Sent } from './document.ts'
+import { documentOf, problemPage, type PageResponse } from './document.ts'
 import { LIMIT, readForm, refuseLarge } from './form.ts'
 import { type Match, routesOf } from './routes.ts'
-import { type Look, visitOf } from './visit.ts'
+import { type PageRequest, visitOf } from './visit.ts'
 
 /** How the public pages are served. */
 export interface PagesOptions {
@@ -28,7 +28,7 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
   const routes = routesOf(engine.registry.all('pages'))
   const onError = options.onError ?? ((error: unknown) => console.error('[rapport] a page failed:', error))
 
-  async function answer(look: Look, form: () => Promise<Record<string, string>>): Promise<Sent> {
+  async function answer(look: PageRequest, form: () => Promise<Record<string, string>>): Promise<PageResponse> {
     try {
       const found = routes.match(look.method, look.path)
       if (found instanceof CrmError) return problemPage(found, found.details.allow)
@@ -39,7 +39,7 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     }
   }
 
-  async function inputOf({ operation, params }: Match, look: Look, form: () => Promise<Record<string, string>>) {
+  async function inputOf({ operation, params }: Match, look: PageRequest, form: () => Promise<Record<string, string>>) {
     const { properties } = operation.input
     const given = look.method === 'POST' ? await form() : {}
     // A browser may send fields of its own, and nobody but this adapter says where a request is from.
@@ -77,7 +77,7 @@ const anonymous = {
   via: { type: 'system', id: 'anonymous', label: 'Anonymous' },
 } as const
 
-async function bytesOf(req: IncomingMessage, look: Look): Promise<Uint8Array> {
+async function bytesOf(req: IncomingMessage, look: PageRequest): Promise<Uint8Array> {
   refuseLarge(look)
   const chunks: Buffer[] = []
   let size = 0

@@ -1,5 +1,5 @@
 /** A request for a page, however the host got it. */
-export interface Look {
+export interface PageRequest {
   readonly method: string
   readonly path: string
   readonly ip: string | undefined
@@ -11,7 +11,7 @@ export interface Look {
 const robots = /bot\b|bot[/ ;]|crawl|spider|preview|slurp|scanner|facebookexternalhit|whatsapp|telegram|skypeuri/i
 
 /** What the operation of a page asks to be told of the request. */
-export function visitOf({ method, ip, header }: Look, properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function visitOf({ method, ip, header }: PageRequest, properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const ahead = `${header('sec-purpose') ?? ''} ${header('purpose') ?? ''} ${header('x-purpose') ?? ''}`
   const visit = {
     languages: (header('accept-language') ?? '').slice(0, 500),

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { CrmError } from 'rapport-crm'
 import { mcp } from 'rapport-crm/mcp'
 import { describe, expect, it } from 'vitest'
-import { brief } from '../../adapters/mcp/brief.ts'
-import { cut } from '../../adapters/mcp/cut.ts'
-import { failure } from '../../adapters/mcp/failure.ts'
-import { MAX_RESULT, MAX_SHOWN, success } from '../../adapters/mcp/result.ts'
+import { shortSchema } from '../../adapters/mcp/short-schema.ts'
+import { truncate } from '../../adapters/mcp/truncate.ts'
+import { failureResult } from '../../adapters/mcp/failure.ts'
+import { MAX_RESULT, MAX_SHOWN, successResult } from '../../adapters/mcp/result.ts'
 import { compactSchema } from '../../adapters/mcp/schema.ts'
 import { hintsOf } from '../../adapters/mcp/tool.ts'
 import { OneOf, Nullable } from '../../core/kernel/operation/schema.ts'
@@ -73,10 +73,10 @@ describe('Long texts', () => {
 describe('Results', () => {
   it('have in their text what is structured, without what is null or empty', () => {
     const value = { id: 1, name: null, rows: [{ a: null, b: 2, c: [], d: {} }], others: [], next_cursor: null }
-    const { content, structuredContent } = success(value, { modern: true })
+    const { content, structuredContent } = successResult(value, { modern: true })
     expect(structuredContent).toEqual(value)
     expect(content).toEqual([{ type: 'text', text: '{"id":1,"rows":[{"b":2}],"others":[]}' }])
-    expect(success(null, { modern: true })).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
+    expect(successResult(null, { modern: true })).toEqual({ content: [{ type: 'text', text: 'null' }], structuredContent: null })
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('Results', () => {
     ['a text of letters that are escaped', { text: '\n"'.repeat(30_000) }],
     ['a list of lists', { rows: Array.from({ length: 300 }, () => Array.from({ length: 300 }, (_, n) => n)) }],
   ])('of %s are cut so that neither text nor structure is too long, nor are both', (_, value) => {
-    const result = success(value, { modern: true }) as Result
+    const result = successResult(value, { modern: true }) as Result
     expectWithin(result)
     expect(shownBy(result)[1]).toBeGreaterThan(7_000)
     expect(result.content[1]?.text).toMatch(/ left out of \d+\./)
@@ -93,7 +93,7 @@ describe('Results', () => {
 
   it('of what can be no shorter are a beginning that says so', () => {
     const map = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`key${n}`, n]))
-    const { content, structuredContent } = success(map, { modern: true }) as Result
+    const { content, structuredContent } = successResult(map, { modern: true }) as Result
     expect([content[0]?.text.length, structuredContent]).toEqual([MAX_SHOWN, undefined])
     expect(content[1]?.text).toContain('ask for less')
   })
@@ -101,11 +101,11 @@ describe('Results', () => {
 
 describe('Cutting', () => {
   it('leaves short values alone', () => {
-    expect(cut({ a: [1, 2] }, 100)).toEqual({ value: { a: [1, 2] }, notes: [] })
+    expect(truncate({ a: [1, 2] }, 100)).toEqual({ value: { a: [1, 2] }, notes: [] })
   })
 
   it('shortens the longest list first, and names it by its path', () => {
-    const { value, notes } = cut({ 'a/b': Array.from({ length: 100 }, () => 'x'.repeat(20)), c: [1, 2, 3] }, 1000)
+    const { value, notes } = truncate({ 'a/b': Array.from({ length: 100 }, () => 'x'.repeat(20)), c: [1, 2, 3] }, 1000)
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(1000)
     expect(value).toMatchObject({ c: [1, 2, 3] })
     expect(notes).toEqual([expect.stringMatching(/^\/a~1b: \d+ more entries left out of 100\.$/)])
@@ -113,7 +113,7 @@ describe('Cutting', () => {
 
   it('gives up on what is neither list nor text', () => {
     const map = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n]))
-    expect(cut(map, 100).value).toEqual(map)
+    expect(truncate(map, 100).value).toEqual(map)
   })
 })
 
@@ -165,7 +165,7 @@ describe('Errors that teach', () => {
         { path: '/filter/and/0/feild', code: 'unknown_field', message: 'is not a field' },
       ],
     })
-    expect(problemOf(failure(error, { args: { rows: [{}] }, inputSchema }) as Result)['errors']).toMatchObject([
+    expect(problemOf(failureResult(error, { args: { rows: [{}] }, inputSchema }) as Result)['errors']).toMatchObject([
       { expected: { type: 'string', format: 'date', example: '2026-01-31' } },
       { did_you_mean: 'name', allowed: ['name', 'day'] },
       { path: '/filter/and/0/feild' },
@@ -174,7 +174,7 @@ describe('Errors that teach', () => {
 
   it('say which record stands in the way', () => {
     const error = new CrmError('already_exists', 'A thing with this name exists', { existing_id: idOf(3) })
-    expect(problemOf(failure(error, { args: {} }) as Result)).toMatchObject({
+    expect(problemOf(failureResult(error, { args: {} }) as Result)).toMatchObject({
       status: 409,
       existing_id: idOf(3),
       hint: `Update the record ${idOf(3)} instead.`,
@@ -238,10 +238,10 @@ describe('Schemas in the list of all tools', () => {
       { additionalProperties: false },
     ),
   )
-  const properties = (brevity: 0 | 1 | 2 | 3 | 4, creates = false) => brief(schema, brevity, creates)['properties']
+  const properties = (brevity: 0 | 1 | 2 | 3 | 4, creates = false) => shortSchema(schema, brevity, creates)['properties']
 
   it('say everything while they are short', () => {
-    expect(brief(schema, 0, true)).toBe(schema)
+    expect(shortSchema(schema, 0, true)).toBe(schema)
   })
 
   it('name the fields of inner objects instead of describing them, when longer', () => {
@@ -282,7 +282,7 @@ describe('Schemas in the list of all tools', () => {
     const tree = Type.Recursive((This) => Type.Union([Type.Object({ and: Type.Array(This) }), Type.Object({ field: Type.String() })]), {
       $id: 'Tree',
     })
-    expect(brief(compactSchema(Type.Object({ filter: tree })), 1, false)).toEqual({
+    expect(shortSchema(compactSchema(Type.Object({ filter: tree })), 1, false)).toEqual({
       type: 'object',
       required: ['filter'],
       properties: { filter: { type: 'object', description: '{and} or {field}' } },

@@ -6,7 +6,7 @@ import { changesRecord, conditionalOf } from '../conditions.ts'
 import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
-import { sparsely } from './sparse.ts'
+import { partialAnswers } from './sparse.ts'
 
 export interface OpenApi {
   readonly openapi: '3.1.1'
@@ -35,7 +35,7 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
   const schemas = schemasOf(names)
   const paths: Record<string, JsonSchema> = {}
   const isConditional = conditionalOf(operations)
-  const answerOf = sparsely(names)
+  const answerOf = partialAnswers(names)
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { group, operation, type Registry } from 'rapport-crm'
-import { type Plan, planOf } from '../plan.ts'
+import { type Route, routeOf } from '../plan.ts'
 import { descriptionSchema } from './description.ts'
 import { openApi, type OpenApi } from './document.ts'
 
@@ -36,12 +36,12 @@ export function describing(registry: Registry, { server, requireIfMatch = false,
 }
 
 /** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
-export function description(registry: Registry, options: DescriptionOptions): Plan {
+export function description(registry: Registry, options: DescriptionOptions): Route {
   const { own, document } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined
   const written = () => {
     const text = JSON.stringify(document())
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
   }
-  return planOf(own, { shared: true, write: () => (made ??= written()).text, tagOf: () => (made ??= written()).tag })
+  return routeOf(own, { shared: true, write: () => (made ??= written()).text, tagOf: () => (made ??= written()).tag })
 }

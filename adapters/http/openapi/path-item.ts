@@ -5,7 +5,7 @@ import { descriptionSchema } from './description.ts'
 import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
-interface Shown {
+interface ShownAs {
   /** May name the parameters of the route otherwise. */
   readonly path: string
   /** Honours `If-Match`. */
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, { path, conditional, required, answer }: Shown, schemas: Schemas): JsonSchema {
+export function pathItem(operation: AnyOperation, { path, conditional, required, answer }: ShownAs, schemas: Schemas): JsonSchema {
   const { id, summary, scope, admin, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -69,7 +69,7 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
   })
 }
 
-function headersOf(operation: AnyOperation, { conditional, required }: Pick<Shown, 'conditional' | 'required'>): JsonSchema[] {
+function headersOf(operation: AnyOperation, { conditional, required }: Pick<ShownAs, 'conditional' | 'required'>): JsonSchema[] {
   const { output } = operation
   return [
     ...(writes(operation) ? [refTo('IdempotencyKey', 'parameters')] : []),

@@ -5,7 +5,7 @@ import { type AnyOperation, writes } from 'rapport-crm'
  * What an operation answers, as clients may rely on it: where `fields` can leave out what it does not name, a record has for certain its
  * id alone. Such a record is the component `PartialContact` beside `Contact`, which `names` is told.
  */
-export function sparsely(names: Map<TSchema, string>): (operation: AnyOperation) => TSchema {
+export function partialAnswers(names: Map<TSchema, string>): (operation: AnyOperation) => TSchema {
   const made = new Map<TSchema, TSchema>()
   const some = (record: TSchema): TSchema => {
     const known = made.get(record)

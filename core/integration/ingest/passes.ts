@@ -1,27 +1,35 @@
-import { BatchReader } from './normalize/record-reader.ts'
+import { RecordReader } from './normalize/record-reader.ts'
 import { repairBatch } from './read/clean.ts'
-import { type Conventions, conventionsOf, type FieldPlan, orderSeen, planFields, signBesideGroups, signOf } from './recognize/formats.ts'
-import { speaksDayFirst } from './languages/day-first.ts'
+import {
+  type Conventions,
+  conventionsOf,
+  type FieldPlan,
+  dateOrderSeen,
+  planFields,
+  decimalSignBesideGroups,
+  decimalSignOf,
+} from './recognize/formats.ts'
+import { writesDayFirst } from './languages/day-first.ts'
 import { withoutFalseKeys, withoutParentKeys } from './recognize/false-keys.ts'
 import { flatten, type Table } from './read/flatten.ts'
 import { fold } from './languages/headers.ts'
 import { findLineList, findLineRows, type LinePlan } from './recognize/lines.ts'
 import { centFields, mayAllCountCents, roundedToCents, writtenWithoutDecimals } from './normalize/minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from './objects.ts'
-import { recognise, type Alias, type Given, type Match, type Recognition } from './recognize/recognize.ts'
+import { recognizeColumns, type Alias, type StatedColumns, type FieldMatch, type Recognition } from './recognize/recognize.ts'
 import { describeFields, type FieldReading, type UnknownReading } from './recognize/report.ts'
 import { settleTotals } from './recognize/settle-totals.ts'
-import { spokenBy } from './read/detect-vocabulary.ts'
+import { detectVocabulary } from './read/detect-vocabulary.ts'
 import type { Column, Problem, Row, Scalar } from './read/table.ts'
 import type { DateOrder } from './values/date.ts'
 import type { DecimalSign } from './values/number.ts'
-import { unnamedCurrency, unnamedTotals } from './recognize/untitled.ts'
+import { inferCurrency, inferTotals } from './recognize/untitled.ts'
 import type { Aliases, Vocabulary } from './vocabulary.ts'
 
 export interface ReadOptions {
   readonly object: IngestObject
   readonly vocabularies: readonly Vocabulary[]
-  /** What the source calls itself (`odoo` of `custom:odoo`): makes a vocabulary of that name easier to recognise, never certain. */
+  /** What the source calls itself (`odoo` of `custom:odoo`): makes a vocabulary of that name easier to recognizeColumns, never certain. */
   readonly hint?: string
   readonly locale?: string
   readonly decimal?: DecimalSign
@@ -66,7 +74,7 @@ export interface BatchReading {
 /** Recognises the fields of a batch and normalises its values; what cannot be accepted is a `reject` of its record, never an error. */
 export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
   const { object } = options
-  const vocabulary = spokenBy(records, options.vocabularies, options.hint)
+  const vocabulary = detectVocabulary(records, options.vocabularies, options.hint)
   const table = flatten(records, isDocument(object), vocabulary)
   repairBatch(table)
   const rows = table.rows.filter((row) => row !== null)
@@ -76,11 +84,15 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
   const batch = { object, vocabulary, table, rows, given, lineGiven, conventions }
   const { header, lines, decimal } = recogniseBatch(batch)
   const matches = settled(batch, header, lines)
-  const written = { ...conventions, decimal: decimal ?? signOf(lines?.fields ?? []) }
+  const written = { ...conventions, decimal: decimal ?? decimalSignOf(lines?.fields ?? []) }
   const fields = planFields(matches, objectFields[object], table.root, rows, written)
   const cents = unitOf(batch, fields, matches, lines)
   const plan = { records, table, object, vocabulary, fields, matches, lines, conventions, options, given, lineGiven, ...cents }
-  return { vocabulary: vocabulary?.name ?? null, ...describeFields(table, matches, lines, given), records: new BatchReader(plan).readAll() }
+  return {
+    vocabulary: vocabulary?.name ?? null,
+    ...describeFields(table, matches, lines, given),
+    records: new RecordReader(plan).readAll(),
+  }
 }
 
 /** A batch in columns, and what is known of it before any of them means anything. */
@@ -89,27 +101,27 @@ interface Batch {
   readonly vocabulary: Vocabulary | null
   readonly table: Table
   readonly rows: readonly Row[]
-  readonly given: Given
-  readonly lineGiven: Given
+  readonly given: StatedColumns
+  readonly lineGiven: StatedColumns
   readonly conventions: Conventions
 }
 
 /** How the source writes, by its settings, else by what its columns show. */
 function conventionsIn({ root: { columns } }: Table, { locale, decimal, dateOrder, timeZone }: ReadOptions): Conventions {
   const stated = conventionsOf(locale, decimal, dateOrder, timeZone)
-  const dayFirst = !locale && speaksDayFirst(columns.map(({ path }) => path)) ? ('dmy' as const) : null
-  return { ...stated, order: stated.order ?? orderSeen(columns) ?? dayFirst }
+  const dayFirst = !locale && writesDayFirst(columns.map(({ path }) => path)) ? ('dmy' as const) : null
+  return { ...stated, order: stated.order ?? dateOrderSeen(columns) ?? dayFirst }
 }
 
 /** What header and lines of the batch are; `decimal` is the sign that the header proves. */
 function recogniseBatch({ object, table, rows, given, lineGiven, conventions }: Batch) {
   const kinds = objectFields[object]
-  const header = recognise(table.root.columns, object, kinds, given)
+  const header = recognizeColumns(table.root.columns, object, kinds, given)
   // A document writes its amounts as its lines do: what the one proves settles the other.
   const decimal =
     conventions.decimal ??
-    signOf(planFields(header.matches, kinds, table.root, rows, conventions)) ??
-    signBesideGroups(header.matches, table.root.columns)
+    decimalSignOf(planFields(header.matches, kinds, table.root, rows, conventions)) ??
+    decimalSignBesideGroups(header.matches, table.root.columns)
   if (!isDocument(object)) return { header, lines: null, decimal }
   const written = { ...conventions, decimal }
   const lines = findLineList(table, lineGiven, written)
@@ -118,25 +130,25 @@ function recogniseBatch({ object, table, rows, given, lineGiven, conventions }: 
 }
 
 /** The fields of the records, once the arithmetic and the values of the whole batch have been asked. */
-function settled({ object, table, rows }: Batch, header: Recognition, lines: LinePlan | null): readonly Match[] {
+function settled({ object, table, rows }: Batch, header: Recognition, lines: LinePlan | null): readonly FieldMatch[] {
   const ofLines = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
   const columns = table.root.columns.filter(({ index }) => !ofLines.has(index))
   const matches = isDocument(object)
-    ? withoutFalseKeys(unnamedTotals(settleTotals(header, rows), columns, rows.slice(0, 300)), rows)
+    ? withoutFalseKeys(inferTotals(settleTotals(header, rows), columns, rows.slice(0, 300)), rows)
     : object === 'contacts'
       ? withoutParentKeys(header.matches, columns, rows)
       : header.matches
-  return 'currency' in objectFields[object] ? unnamedCurrency(matches, columns) : matches
+  return 'currency' in objectFields[object] ? inferCurrency(matches, columns) : matches
 }
 
 /** Whether amounts count the smallest unit of their currency, or nothing tells. */
 function unitOf(
   { object, vocabulary, table, rows }: Batch,
   fields: readonly FieldPlan[],
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   lines: LinePlan | null,
 ) {
-  const guessable = !vocabulary && isDocument(object) && centFields(fields).size === 0 && !titledByPeople(table.root.columns)
+  const guessable = !vocabulary && isDocument(object) && centFields(fields).size === 0 && !hasTitlesInWords(table.root.columns)
   const items = lines?.scope ? rows.flatMap(({ lists }) => (lines.scope && lists?.get(lines.scope)) ?? []) : rows
   const amounts = [matches, rows, lines?.matches ?? [], items] as const
   const minorUnits =
@@ -145,10 +157,10 @@ function unitOf(
 }
 
 /** Who titles columns in words rounds to whole units rather than counting cents. */
-const titledByPeople = (columns: readonly Column[]): boolean => columns.some(({ path }) => path.includes(' '))
+const hasTitlesInWords = (columns: readonly Column[]): boolean => columns.some(({ path }) => path.includes(' '))
 
 /** What is settled before any similarity counts, for the record itself or for its lines. */
-function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides: ReadOptions['overrides'], line: boolean): Given {
+function givenFor(object: IngestObject, vocabulary: Vocabulary | null, overrides: ReadOptions['overrides'], line: boolean): StatedColumns {
   const aliases = line
     ? [vocabulary?.lines?.aliases]
     : [vocabulary?.aliases.all, isDocument(object) ? vocabulary?.aliases.documents : undefined, vocabulary?.aliases[object]]

@@ -1,10 +1,10 @@
 import { fold } from '../../../kernel/values/fold.ts'
-import { shown } from '../read/mask.ts'
+import { excerpt } from '../read/mask.ts'
 import type { RecordReading } from '../passes.ts'
 import type { Problem } from '../read/table.ts'
 import { digest } from './merge.ts'
 import type { Outcomes } from './outcome.ts'
-import type { Draft, Flat, Party, Sink, SourceSettings } from '../write/object-writer.ts'
+import type { Draft, Flat, CompanyReference, ObjectWriter, SourceSettings } from '../write/object-writer.ts'
 
 /** All records of a batch that a source calls by one key, as one: the last wins, field by field. */
 export interface Entry {
@@ -17,7 +17,7 @@ export interface Entry {
   draft: Draft
   readonly hash: string
   /** Made on the way for a record of another object: it fills what is empty and overwrites nothing. */
-  readonly onTheWay?: true
+  readonly implied?: true
   /** What follows from an e-mail's domain only: for a record that has no such value yet. */
   inferred?: Flat
 }
@@ -25,12 +25,12 @@ export interface Entry {
 const KEY = 400
 
 /** Puts the accepted records of one key together; a second one with another name is rejected. */
-export function entriesOf(sink: Sink, readings: readonly RecordReading[], source: SourceSettings, outcomes: Outcomes): Entry[] {
+export function entriesOf(writer: ObjectWriter, readings: readonly RecordReading[], source: SourceSettings, outcomes: Outcomes): Entry[] {
   const entries = new Map<string, Omit<Entry, 'hash'>>()
   for (const reading of readings) {
     const { index } = reading
     outcomes.warn(index, reading.warnings)
-    const draft = reading.reject ? null : sink.draft(reading, source)
+    const draft = reading.reject ? null : writer.draft(reading, source)
     const problem = reading.reject ?? draft?.problem
     if (!draft || problem) {
       outcomes.reject(index, problem as Problem)
@@ -39,21 +39,21 @@ export function entriesOf(sink: Sink, readings: readonly RecordReading[], source
     outcomes.warn(index, draft.warnings)
     const id = reading.values['external_id'] ?? reading.derived['external_id']
     const externalId = id === undefined ? undefined : String(id)
-    const key = keyOf(sink, externalId, draft)
+    const key = keyOf(writer, externalId, draft)
     const known = entries.get(key)
     if (!known) entries.set(key, { key, externalId, indexes: [index], adding: new Set([index]), draft })
-    else if (differs(sink, known.draft, draft)) outcomes.reject(index, duplicate(sink, externalId, draft))
+    else if (differs(writer, known.draft, draft)) outcomes.reject(index, duplicate(writer, externalId, draft))
     else {
-      if (adds(known.draft, draft)) known.adding.add(index)
+      if (addsTo(known.draft, draft)) known.adding.add(index)
       known.indexes.push(index)
-      known.draft = together(sink, known.draft, draft)
+      known.draft = combined(writer, known.draft, draft)
     }
   }
   return [...entries.values()].map((entry) => ({ ...entry, hash: hashOf(entry.draft) }))
 }
 
 /** The key of a record without an external id is the first of its own: `sku:A-1`, `name:muller gmbh|DE`. */
-function keyOf({ keys }: Sink, externalId: string | undefined, { values }: Draft): string {
+function keyOf({ keys }: ObjectWriter, externalId: string | undefined, { values }: Draft): string {
   if (externalId !== undefined) return externalId
   const natural = keys.find(({ column }) => values[column] !== undefined && values[column] !== null)
   const key = natural ? `${natural.column}:${String(values[natural.column])}` : nameKey(values)
@@ -66,27 +66,31 @@ function nameKey({ name, country, email }: Flat): string {
   return country ? `name:${fold(String(name))}|${String(country)}` : `name:${fold(String(name))}`
 }
 
-function differs(sink: Sink, one: Draft, other: Draft): boolean {
-  if (sink.lines) return otherParty(one.party, other.party)
-  const [a, b] = [sink.identity(one.values), sink.identity(other.values)]
+function differs(writer: ObjectWriter, one: Draft, other: Draft): boolean {
+  if (writer.lines) return isOtherCompany(one.company, other.company)
+  const [a, b] = [writer.identity(one.values), writer.identity(other.values)]
   return a !== null && b !== null && a !== b
 }
 
-function otherParty(one: Party | undefined, other: Party | undefined): boolean {
+function isOtherCompany(one: CompanyReference | undefined, other: CompanyReference | undefined): boolean {
   if (!one || !other) return false
   if (one.external_id !== undefined && other.external_id !== undefined) return one.external_id !== other.external_id
   return one.name !== undefined && other.name !== undefined && fold(one.name) !== fold(other.name)
 }
 
 /** The reject of a record whose key another record has, under another name. */
-export function duplicate(sink: Sink, externalId: string | undefined, { values }: Draft, column?: string): Problem {
-  const natural = column ?? (externalId === undefined ? sink.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
+export function duplicate(writer: ObjectWriter, externalId: string | undefined, { values }: Draft, column?: string): Problem {
+  const natural = column ?? (externalId === undefined ? writer.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
   const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values['name']]
-  const what = sink.lines ? 'customer' : 'name'
-  return { code: 'duplicate_key', field, reason: `duplicate key: ${field} ${shown(value, field)} belongs to a record with another ${what}` }
+  const what = writer.lines ? 'customer' : 'name'
+  return {
+    code: 'duplicate_key',
+    field,
+    reason: `duplicate key: ${field} ${excerpt(value, field)} belongs to a record with another ${what}`,
+  }
 }
 
-function adds(one: Draft, other: Draft): boolean {
+function addsTo(one: Draft, other: Draft): boolean {
   const values = Object.entries(other.values)
   return (
     values.some(([path, value]) => JSON.stringify(one.values[path]) !== JSON.stringify(value)) ||
@@ -94,12 +98,12 @@ function adds(one: Draft, other: Draft): boolean {
   )
 }
 
-function together({ combine }: Sink, one: Draft, other: Draft): Draft {
-  const party = one.party || other.party ? { party: { ...one.party, ...other.party } } : {}
+function combined({ combine }: ObjectWriter, one: Draft, other: Draft): Draft {
+  const company = one.company || other.company ? { company: { ...one.company, ...other.company } } : {}
   const values = combine ? combine(one.values, other.values) : { ...one.values, ...other.values }
-  return { ...one, ...other, ...party, values }
+  return { ...one, ...other, ...company, values }
 }
 
-function hashOf({ values, party, lines }: Draft): string {
-  return digest(JSON.stringify([values, party, lines]))
+function hashOf({ values, company, lines }: Draft): string {
+  return digest(JSON.stringify([values, company, lines]))
 }

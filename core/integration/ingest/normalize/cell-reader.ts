@@ -4,7 +4,7 @@ import type { Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
 /** Applies a compiled plan to rows; one instance serves a whole batch, so that its scratch space is made once. */
-export class Reader {
+export class CellReader {
   readonly #plans: readonly FieldPlan[]
   readonly #rules: ReadonlyMap<ColumnFormat, ValueRule>
   readonly #conventions: Conventions

@@ -5,7 +5,7 @@ import type { FieldPlan } from '../recognize/formats.ts'
 import type { Values } from './finish.ts'
 import { readHeader } from '../languages/headers.ts'
 import { type FieldKinds, type IngestObject, lineFields, objectFields } from '../objects.ts'
-import type { Match } from '../recognize/recognize.ts'
+import type { FieldMatch } from '../recognize/recognize.ts'
 import { commonRates } from '../recognize/rates.ts'
 import type { Column, Row } from '../read/table.ts'
 import { parseNumber } from '../values/number.ts'
@@ -100,7 +100,12 @@ export function writtenWithoutDecimals(columns: readonly Column[]): boolean {
 const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'PLN', 'RON', 'BRL'])
 
 /** True for whole amounts of which one was rounded where its currency has cents: 570 is 19 % of 2999 in cents, and nothing in euros. */
-export function roundedToCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
+export function roundedToCents(
+  matches: readonly FieldMatch[],
+  rows: readonly Row[],
+  lines: readonly FieldMatch[],
+  items: readonly Row[],
+): boolean {
   const sample = [rows.slice(0, 300), items.slice(0, 300)] as const
   const currency = columnOf(matches, 'currency')?.column
   if (currency === undefined || !rows.every((row) => withCents.has(String(cellOf(row, currency) ?? 'EUR').toUpperCase()))) return false
@@ -122,7 +127,12 @@ export function roundedToCents(matches: readonly Match[], rows: readonly Row[], 
  * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price
  * that anybody would round to, or from a system that counts its days in seconds.
  */
-export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[], lines: readonly Match[], items: readonly Row[]): boolean {
+export function mayAllCountCents(
+  matches: readonly FieldMatch[],
+  rows: readonly Row[],
+  lines: readonly FieldMatch[],
+  items: readonly Row[],
+): boolean {
   const currency = columnOf(matches, 'currency')?.column
   if (currency === undefined || !rows.every((row) => withCents.has(String(cellOf(row, currency) ?? '').toUpperCase()))) return false
   const amounts = [
@@ -135,16 +145,16 @@ export function mayAllCountCents(matches: readonly Match[], rows: readonly Row[]
 }
 
 /** True for documents dated in seconds since 1970, as systems write them that count every amount in its smallest unit. */
-function inSeconds(matches: readonly Match[], rows: readonly Row[]): boolean {
+function inSeconds(matches: readonly FieldMatch[], rows: readonly Row[]): boolean {
   const date = columnOf(matches, 'date')
   const seconds = date ? rows.map((row) => cellOf(row, date.column)) : []
   return seconds.length > 0 && seconds.every((value) => Number.isInteger(value) && Number(value) > 1e9 && Number(value) < 1e10)
 }
 
-const moneyOf = (found: readonly Match[], kinds: FieldKinds): number[] =>
+const moneyOf = (found: readonly FieldMatch[], kinds: FieldKinds): number[] =>
   found.flatMap(({ field, columns: [first] }) => (first && kinds[field] === 'money' ? first.column : []))
 
-function amountsOf(found: readonly Match[], rows: readonly Row[], field: string): Numbers {
+function amountsOf(found: readonly FieldMatch[], rows: readonly Row[], field: string): Numbers {
   const candidate = columnOf(found, field)
   return candidate ? numbers(rows, candidate.column) : []
 }

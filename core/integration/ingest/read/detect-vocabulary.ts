@@ -9,7 +9,7 @@ const deep = 4
  * The vocabulary a batch speaks, by its own keys and values; null when none fits. A source that is called like one (`hint`) needs one hit
  * only.
  */
-export function spokenBy(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
+export function detectVocabulary(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
   if (vocabularies.length === 0) return null
   const keys = new Set<string>()
   const values: string[] = []

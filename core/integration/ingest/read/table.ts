@@ -43,7 +43,7 @@ export interface Problem {
 }
 
 /** A row while it is read. Rows of one shape share their column indexes, so that a batch keeps one list of them and not thousands. */
-export class Draft {
+export class RowBuilder {
   #at: number[] = []
   #values: Scalar[] = []
   #size = 0

@@ -7,7 +7,7 @@ import type { Column } from '../read/table.ts'
 const nearly = 0.03
 
 /** Leaves out amounts that could be read two ways: a wrong one is worse than none. */
-export function withoutDoubtful(
+export function withoutAmbiguous(
   candidates: readonly Candidate[],
   columns: readonly Column[],
   kinds: FieldKinds,
@@ -65,7 +65,7 @@ const hasRival = ({ column, field, score }: Candidate, candidates: readonly Cand
  * The key of a record that has none otherwise: a whole name of one beside words that nobody has heard of, mostly of the system that
  * gave it, `AmazonOrderId`.
  */
-export function lastResort(
+export function lastResortKeys(
   primary: readonly Candidate[],
   candidates: readonly Candidate[],
   columns: readonly Column[],

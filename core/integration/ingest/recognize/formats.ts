@@ -1,4 +1,4 @@
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognize.ts'
 import { type Header, readHeader } from '../languages/headers.ts'
 import { countsCents } from '../normalize/minor-units.ts'
 import type { FieldKind, FieldKinds } from '../objects.ts'
@@ -48,7 +48,7 @@ const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
 
 /** Settles number and date formats per column over the batch: one value that proves a format decides for all. */
 export function planFields(
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   kinds: FieldKinds,
   scope: Scope,
   rows: Iterable<Row>,
@@ -75,7 +75,7 @@ const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
   onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
 
 /** The order that any column of dates proves, whatever it is called: a day of creation that nobody asks for speaks for the others. */
-export function orderSeen(columns: readonly Column[]): DateOrder | null {
+export function dateOrderSeen(columns: readonly Column[]): DateOrder | null {
   return onlyOrder(
     columns.flatMap(({ sample }) => {
       const texts = sample.filter((value) => typeof value === 'string')
@@ -99,7 +99,7 @@ function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | nu
 }
 
 /** The decimal sign that the columns of a plan agree on; null where they prove none, or two. */
-export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
+export function decimalSignOf(plans: readonly FieldPlan[]): DecimalSign | null {
   const signs = new Set(plans.flatMap(({ columns }) => columns.flatMap(({ decimal }) => decimal ?? [])))
   const [only] = signs
   return signs.size === 1 ? (only ?? null) : null
@@ -108,7 +108,7 @@ export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
 /**
  * The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97.
  */
-export function signBesideGroups(matches: readonly Match[], columns: readonly Column[]): DecimalSign | null {
+export function decimalSignBesideGroups(matches: readonly FieldMatch[], columns: readonly Column[]): DecimalSign | null {
   const samplesOf = (named: (field: string) => boolean) =>
     matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)
   const currencies = samplesOf((field) => field === 'currency').map(parseCurrency)

@@ -8,10 +8,10 @@ import { fold, readHeader } from '../languages/headers.ts'
 import { lineFields, objectFields, type IngestObject } from '../objects.ts'
 import { withoutIdNames } from './own-ids.ts'
 import { arePartsOf, isRate } from './rates.ts'
-import { recognise, type Given, type Match, type Recognition } from './recognize.ts'
+import { recognizeColumns, type StatedColumns, type FieldMatch, type Recognition } from './recognize.ts'
 import type { Column, Row, Scope } from '../read/table.ts'
 import type { Table } from '../read/flatten.ts'
-import { unnamedAmounts } from './untitled.ts'
+import { inferLineAmounts } from './untitled.ts'
 import { parseBoolean } from '../values/boolean.ts'
 
 /** How the lines of a batch are found in its records and read. */
@@ -20,7 +20,7 @@ export interface LinePlan {
   readonly scope: Scope | null
   readonly columns: readonly Column[]
   readonly fields: readonly FieldPlan[]
-  readonly matches: readonly Match[]
+  readonly matches: readonly FieldMatch[]
   readonly kinds: readonly Column[]
   readonly flags: readonly Column[]
   /** Columns that say of which line something is a part. */
@@ -28,12 +28,12 @@ export interface LinePlan {
 }
 
 /** The list of a document that looks most like lines, by its name and by how many of its columns are known. */
-export function findLineList(table: Table, given: Given, conventions: Conventions): LinePlan | null {
-  let best: { scope: Scope; matches: readonly Match[]; rank: number } | null = null
+export function findLineList(table: Table, given: StatedColumns, conventions: Conventions): LinePlan | null {
+  let best: { scope: Scope; matches: readonly FieldMatch[]; rank: number } | null = null
   for (const scope of table.lists) {
     const rows = firstLines(table.rows, scope)
-    const read = recognise(scope.columns, 'line', lineFields, given)
-    const matches = withoutIdNames(unnamedAmounts(settleLine(read, rows), read.candidates, scope.columns, rows), scope.columns)
+    const read = recognizeColumns(scope.columns, 'line', lineFields, given)
+    const matches = withoutIdNames(inferLineAmounts(settleLine(read, rows), read.candidates, scope.columns, rows), scope.columns)
     const fields = new Set(matches.map((match) => match.field))
     const worth = ['quantity', 'unit_price', 'total_excl_tax', 'sku', 'description', 'item_name', 'product_id'].filter((field) =>
       fields.has(field),
@@ -51,7 +51,7 @@ export function findLineList(table: Table, given: Given, conventions: Convention
 function planOf(
   scope: Scope | null,
   columns: readonly Column[],
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   rows: Iterable<Row>,
   conventions: Conventions,
 ): LinePlan {
@@ -100,8 +100,8 @@ export function findLineRows(
   table: Table,
   object: IngestObject,
   header: Recognition,
-  given: Given,
-  line: Given,
+  given: StatedColumns,
+  line: StatedColumns,
   conventions: Conventions,
 ): { plan: LinePlan; header: Recognition } | null {
   const { columns } = table.root
@@ -112,13 +112,13 @@ export function findLineRows(
       ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
       : lineColumns(columns, rows, header, line)
   if (inner.length === 0) return null
-  const read = recognise(inner, 'line', lineFields, line)
-  const matches = withoutIdNames(unnamedAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
+  const read = recognizeColumns(inner, 'line', lineFields, line)
+  const matches = withoutIdNames(inferLineAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
   const other = titled.length > 0 ? otherTables(columns, inner, rows) : new Set<number>()
   const rest = columns.filter(({ index }) => !own.has(index) && !other.has(index))
-  return { plan: planOf(null, inner, matches, rows, conventions), header: recognise(rest, object, objectFields[object], given) }
+  return { plan: planOf(null, inner, matches, rows, conventions), header: recognizeColumns(rest, object, objectFields[object], given) }
 }
 
 /** Columns of a table that the document has beside its lines, taxes mostly: no row holds both. */
@@ -162,11 +162,11 @@ function titledColumns(columns: readonly Column[]): Column[] {
  * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ
  * among the rows of one document.
  */
-function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: Given): Column[] {
+function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: StatedColumns): Column[] {
   const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => firstOf(header.matches, field)?.column ?? [])
   const keys = columnsOf(['number', 'external_id'])
   const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
-  const readAs = (some: readonly Column[]) => soldIn(recognise(some, 'line', lineFields, given).matches, columns, rows, varying)
+  const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given).matches, columns, rows, varying)
   // Where a sum of the document is called more like one of a line, what differs among the rows of a document tells.
   const sold =
     readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
@@ -210,7 +210,7 @@ function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | 
 }
 
 /** What each row sells, if it sells anything: something at an amount, beside a quantity or listed with others. */
-function soldIn(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
+function soldIn(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => firstOf(matches, field))
   const thing = things.map((field) => firstOf(matches, field)).find((found) => found !== undefined)
   // A shop that writes prices with the tax alone has the rate of it beside them, or says that they are those of the lines.
@@ -292,4 +292,4 @@ const isFilled = (row: Row, column: Column): boolean => (cell(row, column) ?? ''
 
 const wordsOf = (column: Column | undefined) => readHeader(column?.segments.at(-1) ?? '').words
 
-const firstOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
+const firstOf = (matches: readonly FieldMatch[], field: string) => matches.find((match) => match.field === field)?.columns[0]

@@ -1,7 +1,7 @@
 import { assign, type Candidate, possible, sure } from './assign.ts'
-import { lastResort, withoutDoubtful } from './ambiguity.ts'
+import { lastResortKeys, withoutAmbiguous } from './ambiguity.ts'
 import { fitness, leastFit } from './evidence.ts'
-import { behind, notMeant } from './exceptions.ts'
+import { penalty, isExcluded } from './exceptions.ts'
 import { fold, readHeader } from '../languages/headers.ts'
 import { type FieldKinds, type IngestObject, isDocument, lineFields } from '../objects.ts'
 import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
@@ -26,7 +26,7 @@ import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
 /** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
-export interface Given {
+export interface StatedColumns {
   readonly overrides: ReadonlyMap<string, string | null>
   readonly aliases: ReadonlyMap<string, Alias | null>
   readonly vocabulary: string | null
@@ -38,19 +38,24 @@ export interface Alias {
 }
 
 /** The columns of one field, best first: the others stand in where the first is empty. */
-export interface Match {
+export interface FieldMatch {
   readonly field: string
   readonly columns: readonly Candidate[]
 }
 
 export interface Recognition {
-  readonly matches: readonly Match[]
+  readonly matches: readonly FieldMatch[]
   /** Everything that was possible, for the arithmetic to choose again from. */
   readonly candidates: readonly Candidate[]
 }
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
-export function recognise(all: readonly Column[], scope: IngestObject | 'line', kinds: FieldKinds, given: Given): Recognition {
+export function recognizeColumns(
+  all: readonly Column[],
+  scope: IngestObject | 'line',
+  kinds: FieldKinds,
+  given: StatedColumns,
+): Recognition {
   const columns = all.filter(({ whole }) => whole !== true)
   const patterns = patternsOf(scope)
   const reader = titleReader(columns)
@@ -62,14 +67,14 @@ export function recognise(all: readonly Column[], scope: IngestObject | 'line', 
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
   const around = { patterns, kinds, given, columns, titleOf, addressed, taxed, wrapped: sharedWrappers(columns) }
   const named = columns.flatMap((column) => candidatesOf(column, around))
-  const candidates = withoutHouseNumbers(columns, withoutDoubtful(named, columns, kinds, scope))
+  const candidates = withoutHouseNumbers(columns, withoutAmbiguous(named, columns, kinds, scope))
   const adjusted = pairUp(scope, columns, withKeys(scope, columns, candidates))
   const primary = assignFilled(
     columns,
     adjusted.filter((candidate) => candidate.score >= possible),
   )
   steal(patterns.required, primary, adjusted)
-  if (scope !== 'line') primary.push(...lastResort(primary, adjusted, columns, patterns.own))
+  if (scope !== 'line') primary.push(...lastResortKeys(primary, adjusted, columns, patterns.own))
   if (scope !== 'line' && isDocument(scope)) primary.push(...numberFromId(primary, columns))
   return { matches: withStandIns(primary, adjusted), candidates: adjusted }
 }
@@ -98,7 +103,7 @@ function assignFilled(columns: readonly Column[], candidates: readonly Candidate
 interface Surroundings {
   readonly patterns: CompiledPatterns
   readonly kinds: FieldKinds
-  readonly given: Given
+  readonly given: StatedColumns
   readonly columns: readonly Column[]
   /** The title of a column without what all columns share. */
   readonly titleOf: (title: string) => string
@@ -109,7 +114,7 @@ interface Surroundings {
 }
 
 function candidatesOf(column: Column, around: Surroundings): readonly Candidate[] {
-  const told = toldOf(column, around)
+  const told = statedFor(column, around)
   if (told) return told
   const words = wordsOf(column, around)
   if (!words) return []
@@ -118,7 +123,7 @@ function candidatesOf(column: Column, around: Surroundings): readonly Candidate[
 }
 
 /** What overrides and vocabulary say of a column; undefined where they say nothing. */
-function toldOf(column: Column, { given, kinds }: Surroundings): readonly Candidate[] | undefined {
+function statedFor(column: Column, { given, kinds }: Surroundings): readonly Candidate[] | undefined {
   const override = lookup(given.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
   const alias = lookup(given.aliases, column)
@@ -165,10 +170,10 @@ function bestOfEachField(column: Column, words: ColumnWords, { patterns, kinds, 
     if (text < possible - 0.1 || text <= (best.get(field)?.score ?? 0)) continue
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
-    if (fit < leastFit[kind] || notMeant({ field, words: pattern.words, kind, column, own, above, addressed, taxed })) continue
+    if (fit < leastFit[kind] || isExcluded({ field, words: pattern.words, kind, column, own, above, addressed, taxed })) continue
     // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
-    const score = text - depth - (cents ? 0.02 : 0) - behind(field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
+    const score = text - depth - (cents ? 0.02 : 0) - penalty(field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(field, { column: column.index, field, score, via: `words:${pattern.words.join(' ')}` })
   }
   return [...best.values()]
@@ -204,7 +209,7 @@ function steal(required: string | undefined, primary: Candidate[], candidates: r
 }
 
 /** Columns left over that are as sure a name of a field as its first one stand in where that one is empty. */
-function withStandIns(primary: readonly Candidate[], candidates: readonly Candidate[]): Match[] {
+function withStandIns(primary: readonly Candidate[], candidates: readonly Candidate[]): FieldMatch[] {
   const taken = new Set(primary.map((candidate) => candidate.column))
   // Of two words for the same (`Client`, `Kunde`) one is as sure as the other, however sure that is.
   const named = new Map(primary.map(({ field, via, score }) => [`${field} ${via}`, score] as const))
@@ -221,7 +226,7 @@ function withStandIns(primary: readonly Candidate[], candidates: readonly Candid
 }
 
 /** The columns that these matches take. */
-export const usedIn = (matches: readonly Match[]): ReadonlySet<number> =>
+export const usedColumns = (matches: readonly FieldMatch[]): ReadonlySet<number> =>
   new Set(matches.flatMap((match) => match.columns.map((candidate) => candidate.column)))
 
 /** Overrides and aliases are keyed by folded source path. */

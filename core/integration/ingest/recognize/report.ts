@@ -1,8 +1,8 @@
 import type { Table } from '../read/flatten.ts'
 import { fold } from '../languages/headers.ts'
 import type { LinePlan } from './lines.ts'
-import { shown } from '../read/mask.ts'
-import type { Given, Match } from './recognize.ts'
+import { excerpt } from '../read/mask.ts'
+import type { StatedColumns, FieldMatch } from './recognize.ts'
 import type { Column } from '../read/table.ts'
 
 /** One decision: which source column became which field, by which rule, and what it holds. */
@@ -23,9 +23,9 @@ export interface UnknownReading {
 /** Every decision on a batch, with three samples each; secrets are masked. */
 export function describeFields(
   table: Table,
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   lines: LinePlan | null,
-  given: Given,
+  given: StatedColumns,
 ): { fields: FieldReading[]; unknown: UnknownReading[] } {
   const columns = new Map(table.root.columns.map((column) => [column.index, column] as const))
   const lineColumns = new Map((lines?.columns ?? []).map((column) => [column.index, column] as const))
@@ -39,7 +39,7 @@ export function describeFields(
   return { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
 }
 
-function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
+function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
   return matches.flatMap((match) =>
     match.columns.flatMap((candidate) => {
       const column = columns.get(candidate.column)
@@ -61,5 +61,5 @@ export const targetOf = (field: string): string => composed[field] ?? field
 
 function samplesOf(column: Column): string[] {
   const header = column.segments.at(-1) ?? ''
-  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => shown(value, header))
+  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => excerpt(value, header))
 }

@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 /** Stores batches in the running unit of work, and keeps what became of them. */
-export class Intake {
+export class BatchStore {
   static readonly inject = [Records, CurrentActor, Ids, Registry] as const
   readonly #records: Records
   readonly #ids: Ids
@@ -44,7 +44,7 @@ export class Intake {
     const { source, reading } = batch
     const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)
     await plan.write()
-    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoMade })
+    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoCreated })
   }
 
   /** What would become of a batch; `lock` for one that is then written. */

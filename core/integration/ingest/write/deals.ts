@@ -17,7 +17,7 @@ import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 const paths = {
   name: 'name',
@@ -58,9 +58,9 @@ interface Known {
 }
 
 /** Opportunities of a source: deals by external id; their stage by its id, its name or what it means. */
-export const deals: Sink = { ...sinkOf(), bind: async (batch) => sinkOf(await knownTo(batch)) }
+export const deals: ObjectWriter = { ...sinkOf(), bind: async (batch) => sinkOf(await knownTo(batch)) }
 
-function sinkOf(known?: Known): Sink {
+function sinkOf(known?: Known): ObjectWriter {
   return {
     object: 'deals',
     entity: Deal,
@@ -87,7 +87,7 @@ function sinkOf(known?: Known): Sink {
       const email = owner === undefined || EMAIL.test(owner) ? owner?.toLowerCase() : known?.owners.get(fold(owner))
       if (owner !== undefined) draft.set(email === undefined ? 'custom.source_owner' : 'owner_email', email ?? owner)
       const named = draft.text('company')
-      if (named !== undefined) draft.party = { named: named.slice(0, 255) }
+      if (named !== undefined) draft.company = { named: named.slice(0, 255) }
       return draft.build()
     },
     link: (_party, { id }) => ({ values: { company_id: id } }),
@@ -150,7 +150,7 @@ function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefin
   return stage ? { pipeline, stage } : undefined
 }
 
-async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<Sink['bind']>>[0]): Promise<Known> {
+async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<Known> {
   const users = await records.db.selectFrom(User.table).select(['email', 'name']).where('name', 'is not', null).execute()
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)

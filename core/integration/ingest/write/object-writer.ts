@@ -12,7 +12,7 @@ import type { OwnRules } from './own-fields.ts'
 export type Flat = Readonly<Record<string, unknown>>
 
 /** A company as a record of another object names it. */
-export interface Party {
+export interface CompanyReference {
   readonly external_id?: string
   readonly name?: string
   /** Registrable domain of an e-mail. */
@@ -24,7 +24,7 @@ export interface Party {
 /** One record as it is to be stored, before it is matched. */
 export interface Draft {
   readonly values: Flat
-  readonly party?: Party
+  readonly company?: CompanyReference
   readonly lines?: readonly Flat[]
   readonly warnings: readonly string[]
   readonly problem: Problem | null
@@ -34,13 +34,13 @@ export interface Draft {
 export interface NaturalKey {
   readonly column: string
   /** Provider of `external_references` under which further values of the key are kept. */
-  readonly further?: string
+  readonly secondary?: string
   /** What becomes of a value that another record has: the record is rejected, or it goes without, or both have it. */
   readonly taken: 'reject' | 'drop' | 'share'
 }
 
 /** Values besides the first of a key that find a record, too: further addresses, further domains. */
-export interface FurtherKeys {
+export interface SecondaryKeys {
   /** Column of the first value. */
   readonly key: string
   /** Field that lists them. */
@@ -67,13 +67,13 @@ export interface SourceSettings {
 }
 
 /** How the records of one object are stored; adding an object to ingest is writing one of these. */
-export interface Sink {
+export interface ObjectWriter {
   readonly object: IngestObject
   readonly entity: EntityTable
   /** In the order in which they are tried, behind the external id. */
   readonly keys: readonly NaturalKey[]
   /** Further addresses or domains that find a record, as its service keeps them. */
-  readonly further?: FurtherKeys
+  readonly further?: SecondaryKeys
   /** Column in which users keep the number that the source calls its external id. */
   readonly idColumn?: string
   /** Column of the folded name, where a record that has nothing else is found by its name (and country). */
@@ -86,18 +86,18 @@ export interface Sink {
   readonly own: OwnRules
   /** Lines are rows of this class. */
   readonly lines?: EntityTable
-  /** The sink with what it must know of the organisation, for one batch. */
+  /** The writer with what it must know of the organisation, for one batch. */
   bind?(batch: {
     readonly records: Records
     readonly readings: readonly RecordReading[]
     readonly provider: string
     references(object: string): References
-  }): Promise<Sink>
+  }): Promise<ObjectWriter>
   draft(reading: RecordReading, source: SourceSettings): Draft
   /** True where a company that is named by an unknown id is waited for; else it is made, and named when it comes. */
   readonly awaits?: true
   /** What a record takes from the company that it names; `inferred` only where it has no company yet. */
-  link?(party: Party, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
+  link?(reference: CompanyReference, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
   /** On what two records of one key must agree: the name, the customer. */
   identity(record: Row): string | null
   /** What two records of one key come to, where the later one does not simply take the place of the earlier: the steps of a scale. */

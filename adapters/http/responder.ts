@@ -3,10 +3,10 @@ import { actorOf, anonymous, challenge } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.ts'
-import type { Answer, Incoming, Routed } from './incoming.ts'
+import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
-import type { Plan } from './plan.ts'
+import type { Route } from './plan.ts'
 import { streamHeaders, type Streams } from './stream.ts'
 
 type Headers = Record<string, string>
@@ -26,7 +26,7 @@ export class Responder {
   }
 
   /** Answers one request, whose path is undefined where there is none such; never rejects, so that no host ever makes the body of an error. */
-  async respond(routed: Routed, path: Path | undefined): Promise<Answer> {
+  async respond(routed: MatchedRequest, path: Path | undefined): Promise<Answer> {
     const { incoming } = routed
     const requestId = requestIdOf(incoming.header('x-request-id'))
     const reply = new Reply()
@@ -46,7 +46,7 @@ export class Responder {
     }
   }
 
-  async #call(routed: Routed, plan: Plan, reply: Reply, requestId: string): Promise<unknown> {
+  async #call(routed: MatchedRequest, plan: Route, reply: Reply, requestId: string): Promise<unknown> {
     const { operation } = plan
     const { incoming } = routed
     const actor = await this.#callerOf(routed, plan)
@@ -65,11 +65,11 @@ export class Responder {
     return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
   }
 
-  async #callerOf({ incoming }: Routed, { operation }: Plan): Promise<Actor> {
+  async #callerOf({ incoming }: MatchedRequest, { operation }: Route): Promise<Actor> {
     return operation.scope === 'public' ? anonymous : await actorOf(this.#engine, incoming, this.#options)
   }
 
-  #streamed(routed: Routed, plan: Plan, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
+  #streamed(routed: MatchedRequest, plan: Route, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
     Object.assign(headers, streamHeaders)
     rateLimitHeaders(reply, headers)
     const body = this.#streams.serve(items, {
@@ -84,7 +84,7 @@ export class Responder {
   }
 
   // A key that is revoked, or loses its scope, must not read on for as long as its connection holds.
-  async #isAllowed(routed: Routed, plan: Plan): Promise<boolean> {
+  async #isAllowed(routed: MatchedRequest, plan: Route): Promise<boolean> {
     try {
       const { scopes } = await this.#callerOf(routed, plan)
       return plan.operation.scope === 'public' || scopes.has(plan.operation.scope)
@@ -102,11 +102,11 @@ export class Responder {
 const HEARTBEAT_MS = 15_000
 
 // A query asks for another form of the record, which the version alone does not tell apart.
-function tagOf({ search }: Routed, plan: Plan, value: unknown): string | undefined {
+function tagOf({ search }: MatchedRequest, plan: Route, value: unknown): string | undefined {
   return search === '' ? plan.tagOf(value) : undefined
 }
 
-function success(routed: Routed, plan: Plan, value: unknown, reply: Reply, headers: Headers): Answer {
+function success(routed: MatchedRequest, plan: Route, value: unknown, reply: Reply, headers: Headers): Answer {
   const { incoming, search } = routed
   const reads = plan.method === 'GET'
   headers['cache-control'] = !reads
@@ -171,7 +171,7 @@ function unconditional(): CrmError {
   return new CrmError('precondition_required', 'Say by If-Match which version you mean, as the ETag of the record shows it, or * for any')
 }
 
-function notFound({ pathname }: Routed): CrmError {
+function notFound({ pathname }: MatchedRequest): CrmError {
   try {
     decodeURIComponent(pathname)
   } catch {

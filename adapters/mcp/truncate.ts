@@ -9,7 +9,7 @@ const MAX_CUTS = 50
 const SHORT = 500
 
 /** Shortens the longest lists, then the longest texts, until the JSON has at most `limit` characters or nothing is left to shorten. */
-export function cut(value: unknown, limit: number): { value: unknown; notes: string[] } {
+export function truncate(value: unknown, limit: number): { value: unknown; notes: string[] } {
   const root: Record<string, unknown> = { value }
   const totals = new Map<string, { total: number; list: boolean }>()
   for (let round = 0; round < MAX_CUTS; round++) {
@@ -30,7 +30,7 @@ export function cut(value: unknown, limit: number): { value: unknown; notes: str
   return { value: root['value'], notes }
 }
 
-// Lists first: half a list is still true, half a text may not be. A list within a list counts only if it holds most of it.
+// Lists first: half a list is still true, half a text may not be. A list within a list wins only if it holds most of the characters.
 function longest(root: Record<string, unknown>): Place | undefined {
   const lists: Place[] = []
   const texts: Place[] = []

@@ -1,7 +1,7 @@
-import { failure } from './failure.ts'
+import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, success } from './result.ts'
+import { type CallResult, successResult } from './result.ts'
 import type { OperationTool } from './tool.ts'
 import type { Audience, Toolbox } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
@@ -11,7 +11,7 @@ type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult>
 
 const MAX_FOUND = 20
 
-/** Runs one of the four tools by which the lean surface reaches all others. */
+/** Runs one of the four meta tools of the lean surface. */
 export async function runMetaTool(
   name: string,
   args: Arguments,
@@ -21,7 +21,7 @@ export async function runMetaTool(
 ): Promise<CallResult> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
-    if (name === 'crm_find_tools') return success(find(args, context, toolbox), context)
+    if (name === 'crm_find_tools') return successResult(find(args, context, toolbox), context)
     const { tool: wanted, arguments: inner = {} } = args
     if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
@@ -31,8 +31,8 @@ export async function runMetaTool(
     if (runner !== name) throw badArgument('/tool', 'not_allowed', `${wanted} is run by ${runner}, not by ${name}`)
     return await run(entry, inner as Arguments)
   } catch (error) {
-    // Here the name is an argument, so a wrong one is an error of the input.
-    return failure(error instanceof ProtocolFault ? badArgument('/tool', 'unknown_tool', error.message) : error, {
+    // The name of the tool is an argument here, so an unknown one is an error of the input.
+    return failureResult(error instanceof ProtocolFault ? badArgument('/tool', 'unknown_tool', error.message) : error, {
       args,
       ...(inputSchema && { inputSchema }),
     })
@@ -58,7 +58,7 @@ function find(
   const open = toolbox.tools.filter(
     (each) => toolbox.open(context, each) && (toolset === undefined || inToolsets(each.operation.tag, [toolset as string])),
   )
-  // A word that many tools say, such as `contact` or `for`, tells little of which one is meant.
+  // A word that occurs in many tools, such as `contact` or `for`, says little about which one is wanted.
   const hits = words.map((word) => open.map((each) => hitOf(each, word)))
   const weights = hits.map((each) => Math.log(1 + open.length / (1 + each.filter(Boolean).length)))
   const scored = open.map((each, at) => ({ each, score: hits.reduce((sum, own, word) => sum + (own[at] ?? 0) * (weights[word] ?? 0), 0) }))
@@ -68,7 +68,7 @@ function find(
   return { tools: shown.map(({ each }) => present(each, detail as string)), found: ranked.length }
 }
 
-// A word of the name tells more than one of the description.
+// A word of the name counts more than one of the description.
 function hitOf({ tool, operation }: OperationTool, word: string): number {
   const meets = (part: string) => part.startsWith(word) || (part.length > 3 && word.startsWith(part))
   const said = `${tool.description} ${operation.tag}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -2,14 +2,14 @@ import type { CrmError, Reply } from 'rapport-crm'
 
 const WINDOW_SECONDS = 60
 
-/** What the call of a request has used of the budget of its key, and the refusal once there was none left. */
-export class Spent {
+/** The budget of the key after the call of a request, and the error if the budget was used up. */
+export class BudgetState {
   rateLimit: Reply['rateLimit']
   refused: CrmError | undefined
 }
 
-/** The answer with what REST says of the budget, and as a 429 where the call was refused for it (contract 7 and 8.1); its body stays. */
-export function budgeted(response: Response, { rateLimit, refused }: Spent): Response {
+/** Adds the rate limit headers of REST to the response, and makes it a 429 if the budget was used up; its body stays. */
+export function withBudget(response: Response, { rateLimit, refused }: BudgetState): Response {
   if (!rateLimit && !refused) return response
   const headers = new Headers(response.headers)
   if (rateLimit) {

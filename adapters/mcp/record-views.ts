@@ -1,19 +1,16 @@
-import type { Answered, RecordType } from './record-types.ts'
-import type { Manner } from './result.ts'
+import type { AnsweredRecords, RecordType } from './record-types.ts'
+import type { ResultFormat } from './result.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Address of a record: `path` is the first segment of the operations of its type, such as `credit-notes`. */
 export type RecordUrl = (path: string, id: string) => string | undefined
 
-/**
- * The records of an answer by the fields that tell which they are and how they stand (`detail: concise`), and what was asked for beside
- * them: records of these types in the same way.
- */
-export function concisely(types: Iterable<RecordType>): (value: unknown, answered: Answered) => unknown {
+/** Reduces the records of an answer to their most telling fields (`detail: concise`); included records of these types, too. */
+export function conciseRecords(types: Iterable<RecordType>): (value: unknown, answered: AnsweredRecords) => unknown {
   const all = [...types]
   const known = new Map(all.flatMap((type) => [[type.singular, type] as const, [type.plural, type] as const]))
-  // The supplier of a product is a company: what is called by what it is for is known by its fields.
+  // A field may be named after its role: the supplier of a product is a company. Then its fields identify the type.
   const likely = (value: unknown) =>
     all.find(({ concise, fields }) => concise && Object.keys(value as Json).every((name) => fields.has(name)))
   const beside = ([name, value]: [string, unknown]): [string, unknown] => {
@@ -35,21 +32,24 @@ export function concisely(types: Iterable<RecordType>): (value: unknown, answere
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && 'user_from' in value
 
-/** What texts say beyond the data: the address of every record, so that a model can hand it on. By what is answered. */
-export function telling(types: Iterable<RecordType>, urlOf: RecordUrl): (answered: Answered | undefined) => NonNullable<Manner['told']> {
+/** Adds `record_url` to every record in the text of a result, so that a model can pass it on. */
+export function withRecordUrls(
+  types: Iterable<RecordType>,
+  urlOf: RecordUrl,
+): (answered: AnsweredRecords | undefined) => NonNullable<ResultFormat['annotate']> {
   const known = [...types]
   const one = new Map(known.map(({ singular, path }) => [singular, path]))
   const many = new Map(known.map(({ plural, path }) => [plural, path]))
-  const told = (record: unknown, path: string | undefined): unknown => {
+  const annotate = (record: unknown, path: string | undefined): unknown => {
     if (typeof record !== 'object' || record === null || path === undefined) return record
     const { id, ...rest } = record as Json
     const url = typeof id === 'string' ? urlOf(path, id) : undefined
     return url === undefined ? record : { id, record_url: url, ...rest }
   }
   return (answered) => (name, value) => {
-    if (!Array.isArray(value)) return told(value, name === '' && answered?.list === undefined ? answered?.type.path : one.get(name))
-    // What a search over all types finds says of what type it is.
+    if (!Array.isArray(value)) return annotate(value, name === '' && answered?.list === undefined ? answered?.type.path : one.get(name))
+    // Results of a search over all types name their type.
     const typed = name === 'results' || name === 'matches'
-    return value.map((each) => told(each, typed ? one.get(String((each as Json)['type'])) : many.get(name)))
+    return value.map((each) => annotate(each, typed ? one.get(String((each as Json)['type'])) : many.get(name)))
   }
 }

@@ -1,13 +1,13 @@
 import { type CallOptions, type Core, CrmError, Reply } from 'rapport-crm'
 import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
-import { failure } from './failure.ts'
+import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
-import { runMetaTool } from './meta.ts'
+import { runMetaTool } from './meta-calls.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, loadOf, type Manner, success, textOf } from './result.ts'
+import { type CallResult, loadOf, type ResultFormat, successResult, textOf } from './result.ts'
 import type { OnError } from './service.ts'
-import type { Spent } from './spent.ts'
-import { concisely, type RecordUrl, telling } from './telling.ts'
+import type { BudgetState } from './budget.ts'
+import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
 
@@ -16,28 +16,28 @@ export interface CallContext extends Exchange {
   readonly requestId?: string | undefined
   /** Size of the request, for operations that take no batches. */
   readonly bytes?: number | undefined
-  readonly spent?: Spent | undefined
+  readonly budget?: BudgetState | undefined
 }
 
 const MAX_BODY = 1024 * 1024
 
-/** Runs tools: everything that goes wrong inside of one becomes a result that says so. */
+/** Runs tools; an error inside a tool becomes a result that describes it. */
 export class Caller {
   readonly #engine: Core
   readonly #toolbox: Toolbox
   readonly #onError: OnError
-  readonly #told: ReturnType<typeof telling> | undefined
-  readonly #concisely: ReturnType<typeof concisely>
+  readonly #annotate: ReturnType<typeof withRecordUrls> | undefined
+  readonly #concise: ReturnType<typeof conciseRecords>
 
   constructor(engine: Core, toolbox: Toolbox, onError: OnError, recordUrl?: RecordUrl) {
     this.#engine = engine
     this.#toolbox = toolbox
     this.#onError = onError
-    this.#concisely = concisely(toolbox.recordTypes.values())
-    this.#told = recordUrl && telling(toolbox.recordTypes.values(), recordUrl)
+    this.#concise = conciseRecords(toolbox.recordTypes.values())
+    this.#annotate = recordUrl && withRecordUrls(toolbox.recordTypes.values(), recordUrl)
   }
 
-  /** Throws `ProtocolFault` for a name that is no tool. */
+  /** Throws `ProtocolFault` for the name of an unknown tool. */
   async call(name: string, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
     const extension = this.#toolbox.extensionTools.get(name)
     if (extension && withinExtension(context.view, extension)) return this.#runExtension(extension, args, context)
@@ -56,67 +56,66 @@ export class Caller {
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
       if (!(error instanceof CrmError)) this.#onError(error, context.requestId)
-      return failure(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
+      return failureResult(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
     }
   }
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult> {
     const { operation, tool, limit } = entry
-    const { requestId, spent } = context
+    const { requestId, budget } = context
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
-      const { input, options, concise } = split(entry, args)
+      const { input, options, concise } = splitArguments(entry, args)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {
         const value = await this.#engine.call(operation, what, context.actor, asked)
-        return concise && entry.answers ? this.#concisely(value, entry.answers) : value
+        return concise && entry.answers ? this.#concise(value, entry.answers) : value
       }
-      const manner = this.#mannerOf(entry, context)
+      const format = this.#formatOf(entry, context)
       const value = await ask(paged)
-      if (limit === undefined) return await whole(entry, { value, input, manner, ask })
-      const { page, note } = await shortened(value, manner, (fewer) => ask({ ...paged, limit: fewer }))
-      return success(page, manner, note)
+      if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
+      const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
+      return successResult(page, format, note)
     } catch (error) {
       if (!(error instanceof CrmError)) this.#onError(error, requestId)
-      else if (spent && error.status === 429) spent.refused = error
+      else if (budget && error.status === 429) budget.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
-      return failure(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
+      return failureResult(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
     } finally {
-      if (spent) spent.rateLimit = reply.rateLimit
+      if (budget) budget.rateLimit = reply.rateLimit
     }
   }
 
-  #mannerOf({ answers }: OperationTool, { modern }: CallContext): Manner {
-    return { modern, ...(this.#told && { told: this.#told(answers) }) }
+  #formatOf({ answers }: OperationTool, { modern }: CallContext): ResultFormat {
+    return { modern, ...(this.#annotate && { annotate: this.#annotate(answers) }) }
   }
 }
 
-interface Whole {
+interface Answer {
   readonly value: unknown
   readonly input: Readonly<Record<string, unknown>>
-  readonly manner: Manner
+  readonly format: ResultFormat
   ask(input: unknown): Promise<unknown>
 }
 
-// An answer that is no page: what is too long is asked for concisely or in smaller numbers where the operation knows how, and cut only
-// then.
-async function whole(entry: OperationTool, asked: Whole): Promise<CallResult> {
-  const { value, note } = await smaller(entry, asked)
-  const result = success(value, asked.manner, note)
+// A result that is not a page. If it is too long, it is requested again, concisely or with a smaller limit, and truncated as a last resort.
+async function fitAnswer(entry: OperationTool, asked: Answer): Promise<CallResult> {
+  const { value, note } = await askForLess(entry, asked)
+  const result = successResult(value, asked.format, note)
   if (!takes(entry, 'only') || result.content.length < 2) return result
   return { ...result, content: [...result.content, textOf('Name a list in `only` to see it whole.')] }
 }
 
-async function smaller(entry: OperationTool, { value, input, manner, ask }: Whole): Promise<{ value: unknown; note?: string }> {
-  if (loadOf(value, manner) <= 1) return { value }
+async function askForLess(entry: OperationTool, { value, input, format, ask }: Answer): Promise<{ value: unknown; note?: string }> {
+  if (loadOf(value, format) <= 1) return { value }
   if (takes(entry, 'detail') && input['detail'] === undefined)
     return { value: await ask({ ...input, detail: 'concise' }), note: 'Shown concisely.' }
   const first = Number(input['limit'] ?? entry.operation.input.properties['limit']?.['default'])
   if (!entry.tool.annotations.readOnlyHint || !(first > 1)) return { value }
   let [limit, fewer] = [first, value]
-  for (let load = loadOf(fewer, manner); load > 1 && limit > 1; load = loadOf(fewer, manner)) {
+  for (let load = loadOf(fewer, format); load > 1 && limit > 1; load = loadOf(fewer, format)) {
     limit = Math.max(1, Math.floor((limit * 0.95) / load))
     fewer = await ask({ ...input, limit })
   }
@@ -125,15 +124,15 @@ async function smaller(entry: OperationTool, { value, input, manner, ask }: Whol
 
 const takes = ({ operation }: OperationTool, name: string): boolean => Object.hasOwn(operation.input.properties, name)
 
-// A page that is too long is asked for again, shorter: only the engine can make a cursor that goes on from there.
-async function shortened(
+// A page that is too long is requested again with a smaller limit: only the engine can make the cursor that continues from there.
+async function fitPage(
   first: unknown,
-  manner: Manner,
+  format: ResultFormat,
   ask: (limit: number) => Promise<unknown>,
 ): Promise<{ page: unknown; note?: string }> {
   const asked = listOf(first).length
   let [page, limit] = [first, asked]
-  for (let fits = fitting(page, manner); fits < limit; fits = fitting(page, manner)) {
+  for (let fits = countThatFits(page, format); fits < limit; fits = countThatFits(page, format)) {
     limit = fits
     page = await ask(limit)
   }
@@ -141,25 +140,23 @@ async function shortened(
   return { page, note: `Too long for one result: ${limit} of the page are shown, ${asked - limit} more follow from next_cursor.` }
 }
 
-// How many of the page fit. What stands beside it is no reason to show less than half of it: that can be cut, and is then.
-function fitting(page: unknown, manner: Manner): number {
+// How many records of the page fit. Other content takes at most half of the room, because it can be truncated.
+function countThatFits(page: unknown, format: ResultFormat): number {
   const list = listOf(page)
-  if (list.length < 2 || loadOf(page, manner) <= 1) return list.length
-  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, manner))
-  const load = loadOf({ [nameOf(page)]: list }, manner)
+  if (list.length < 2 || loadOf(page, format) <= 1) return list.length
+  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, format))
+  const load = loadOf({ [nameOf(page)]: list }, format)
   return load <= room ? list.length : Math.max(1, Math.floor((list.length * room * 0.95) / load))
 }
 
-// The records of a page are the first list of its answer (operations.md 1).
+// The records of a page are the first list of the answer.
 const nameOf = (page: unknown): string => Object.entries(page as object).find(([, each]) => Array.isArray(each))?.[0] ?? ''
 const listOf = (page: unknown): readonly unknown[] => (page as Record<string, readonly unknown[]>)[nameOf(page)] ?? []
 
 const details = ['full', 'concise']
 
-/**
- * The input of the operation, and what the tool takes beside it. What the tool does not take stays, so that the engine refuses it by name.
- */
-function split(
+/** Splits arguments into the input of the operation and the options of the call. Unknown arguments stay, so that the engine refuses them by name. */
+function splitArguments(
   { takes }: OperationTool,
   args: Readonly<Record<string, unknown>>,
 ): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {

@@ -3,17 +3,17 @@ import type { JsonSchema } from './schema.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * How much of a schema a list of all tools shows. Wide inputs cost the model hundreds of tokens in every session, so they are
- * shown in fewer words the longer they are; the engine checks all the same, and its errors say what is missing here.
- * 0: all; 1: no bounds, inner objects by their field names; 2: also without formats, and without null where leaving the
- * field out means the same; 3: also without descriptions; 4: names, types and words only.
+ * How much of a schema is left out of the tool list. Wide inputs cost the model hundreds of tokens in every session, so the longer they are,
+ * the shorter they are shown; the engine still checks everything, and its errors say what the list leaves out.
+ * 0: nothing; 1: bounds, and inner objects are reduced to their field names; 2: also formats, and null where it means the same as leaving the
+ * field out; 3: also descriptions; 4: everything but names, types and allowed words.
  */
 export type Brevity = 0 | 1 | 2 | 3 | 4
 
 const bounds = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minimum', 'maximum'])
 
-/** The schema of an input in fewer words. `creates`: null says no more than leaving the field out. */
-export function brief(schema: JsonSchema, brevity: Brevity, creates: boolean): JsonSchema {
+/** The shortened schema of an input. `creates`: null means the same as leaving the field out. */
+export function shortSchema(schema: JsonSchema, brevity: Brevity, creates: boolean): JsonSchema {
   if (brevity === 0) return schema
   const { additionalProperties: _, $defs, properties = {}, ...rest } = schema as Json
   const required = (rest['required'] ?? []) as readonly string[]
@@ -28,16 +28,13 @@ export function brief(schema: JsonSchema, brevity: Brevity, creates: boolean): J
   return { ...rest, type: 'object', properties: Object.fromEntries(shown) }
 }
 
-/**
- * The schema with as many of its properties as fit into so many characters, the required ones in any case, and the others by
- * their names: whoever wants one of them can see the whole schema elsewhere, and an error says what is wrong with it.
- */
-export function named(schema: JsonSchema, length: number): JsonSchema {
+/** The schema with as many properties as fit into `length` characters, required ones in any case; the others are named in the description. */
+export function fitProperties(schema: JsonSchema, length: number): JsonSchema {
   if (JSON.stringify(schema).length <= length) return schema
   const { additionalProperties: _, properties = {}, ...rest } = schema as Json
   const required = (rest['required'] ?? []) as readonly string[]
   const all = Object.entries(properties as Record<string, Json>)
-  // Where nothing is required, the first is what the tool is about: the filter of a search.
+  // If nothing is required, the first property is the most important one, such as the filter of a search.
   const shown = new Set(required.length > 0 ? required : all.slice(0, 1).map(([name]) => name))
   const made = () => {
     const others = all.filter(([name]) => !shown.has(name)).map(([name]) => name)
@@ -56,19 +53,19 @@ export function named(schema: JsonSchema, length: number): JsonSchema {
   return made()
 }
 
-// `tier: Records whose tier is this` says nothing that the name does not.
+// `tier: Records whose tier is this` says no more than the name.
 function withoutObvious(name: string, schema: Json): Json {
   const { description, ...rest } = schema
   return description === `Records whose ${name} is this` ? rest : schema
 }
 
-interface Manner {
+interface Shortening {
   readonly brevity: Brevity
   readonly nullable: boolean
   readonly $defs?: Json
 }
 
-function property(schema: Json, { brevity, nullable, $defs = {} }: Manner): Json {
+function property(schema: Json, { brevity, nullable, $defs = {} }: Shortening): Json {
   const out: Record<string, unknown> = {}
   const drop = brevity >= 2 && !nullable
   for (const [key, value] of Object.entries(inlined(schema, $defs))) {
@@ -83,26 +80,26 @@ function property(schema: Json, { brevity, nullable, $defs = {} }: Manner): Json
   const fields = fieldsOf(schema, $defs)
   if (fields && brevity < 4) out['description'] = [out['description'], fields].filter(Boolean).join(': ')
   const items = schema['items'] as Json | undefined
-  // Some clients refuse a list that does not say of what.
+  // Some clients refuse a list without the type of its items.
   if (items) out['items'] = fields ? { type: 'object' } : property(items, { brevity, nullable: true, $defs })
   return out
 }
 
 const inner = new Set(['properties', 'items', 'additionalProperties', 'required', 'anyOf', '$ref'])
 
-// A default that a model would assume anyway.
+// Models assume these defaults anyway.
 function isTrivial(key: string, value: unknown): boolean {
   return key === 'default' && (value === false || value === 0 || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}')
 }
 
-// A reference or a choice has no type of its own to show.
+// A reference has no type of its own to show.
 function inlined(schema: Json, $defs: Json): Json {
   const target = resolved(schema, $defs)
   const { description } = schema
   return { ...(target === schema ? schema : { type: target['type'], ...(description !== undefined && { description }) }) }
 }
 
-// `{street, city}` tells what goes into an inner object in a tenth of its schema.
+// `{street, city}` describes an inner object in a tenth of the length of its schema.
 function fieldsOf(schema: Json, $defs: Json): string | undefined {
   const target = resolved(schema, $defs)
   if (target['items'] !== undefined) {

@@ -1,0 +1,62 @@
+import type { Vocabulary } from 'rapport-crm'
+
+/** What the fields of GOBL mean, by object. */
+export const aliases: Vocabulary['aliases'] = {
+  documents: {
+    uuid: 'external_id',
+    code: 'number',
+    series: null,
+    issue_date: 'date',
+    op_date: null,
+    value_date: null,
+    'payment.terms.due_dates.date': 'due_date',
+    'payment.*': null,
+    'supplier.*': null,
+    'delivery.*': null,
+    'customer.name': 'customer_name',
+    'customer.tax_id.*': null,
+    'customer.addresses.*': null,
+    currency: 'currency',
+    'totals.total': 'total_excl_tax',
+    'totals.sum': null,
+    'totals.tax': 'total_tax',
+    'totals.total_with_tax': 'total_incl_tax',
+    'totals.due': 'amount_due',
+    'totals.payable': 'amount_due',
+    'totals.advance': null,
+    'totals.retained_tax': null,
+  },
+  companies: {
+    uuid: 'external_id',
+    name: 'name',
+    alias: null,
+    'tax_id.code': 'vat_number',
+    'addresses.street': 'street',
+    'addresses.locality': 'city',
+    'addresses.code': 'postcode',
+    'addresses.country': 'country',
+    'tax_id.country': 'country',
+    'emails.addr': 'email',
+    'telephones.num': 'phone',
+    'people.*': null,
+  },
+  products: { ref: 'sku', name: 'name', price: 'price', unit: 'unit', currency: 'currency', description: 'description' },
+}
+
+/** What the fields of a document's line mean. */
+export const lineAliases: Readonly<Record<string, string | null>> = {
+  i: null,
+  uuid: null,
+  'item.ref': 'sku',
+  'item.name': 'item_name',
+  'item.description': 'description',
+  quantity: 'quantity',
+  'item.unit': 'unit',
+  'item.price': 'unit_price',
+  'discounts.percent': 'discount_percent',
+  'discounts.amount': null,
+  'taxes.percent': 'tax_rate',
+  'taxes.rate': null,
+  sum: null,
+  total: 'total_excl_tax',
+}
