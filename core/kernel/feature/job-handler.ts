@@ -14,15 +14,21 @@ export interface Step {
 
 /** A job as its steps see it: `input` as it was started with, `at` as the step before left it (null at first). */
 export interface RunningJob {
+  /** Id of the job. */
   readonly id: string
   /** What it works for, such as the import. */
   readonly record_id: string | null
+  /** What it was started with, as JSON. */
   readonly input: unknown
+  /** Where this step begins: `next` of the step before, null at first. */
   readonly at: unknown
-  /** Records that are done with, and those in all once that is known. */
+  /** Records that are done with. */
   readonly done: number
+  /** Records in all, once that is known. */
   readonly total: number | null
+  /** What the job has come to so far. */
   readonly result: Readonly<Record<string, unknown>> | null
+  /** When it was asked for. */
   readonly created_at: Date
 }
 
