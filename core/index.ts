@@ -1,4 +1,4 @@
-export type { Whom } from './platform/access/directory.ts'
+export type { AdminTarget } from './platform/access/directory.ts'
 export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'
 export type { KeyOptions } from './platform/access/new-records.ts'

@@ -2,13 +2,13 @@ import { User } from '../../../platform/access/entity.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Deal } from '../../../crm/deals/entity.ts'
 import { DealRecord } from '../../../crm/deals/schema.ts'
-import { closedBefore } from '../../../crm/deals/placing.ts'
+import { closedOnCloseDate } from '../../../crm/deals/stage-rules.ts'
 import { definitionOf, type PicklistName, type Value } from '../../../records/picklists/lists.ts'
 import { meant, valuesOf } from '../../../records/picklists/values.ts'
-import { entered, type Place } from '../../../crm/deals/stage.ts'
+import { enterStage } from '../../../crm/deals/stage.ts'
 import { pipelinesOf } from '../../../crm/pipelines/default.ts'
 import type { Pipeline } from '../../../crm/pipelines/entity.ts'
-import { begin, defaultOf } from '../../../crm/pipelines/places.ts'
+import { begin, defaultOf, type Place } from '../../../crm/pipelines/places.ts'
 import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { fold } from '../../../kernel/values/fold.ts'
@@ -107,7 +107,7 @@ function sinkOf(known?: Known): ObjectWriter {
 function complete(record: Row, { pipelines, currency, user, now }: Known): void {
   const { probability } = record
   const place = placeOf(record, pipelines) ?? begin(defaultOf(pipelines))
-  Object.assign(record, closedBefore({ ...record, ...entered(place, now) } as Partial<Deal>, now))
+  Object.assign(record, closedOnCloseDate({ ...record, ...enterStage(place, now) } as Partial<Deal>, now))
   // What the source says of an open deal counts more than what its stage says.
   if (record['status'] === 'open' && typeof probability === 'number') record['probability'] = probability
   record['currency'] ??= currency
@@ -118,7 +118,7 @@ function complete(record: Row, { pipelines, currency, user, now }: Known): void 
 function move(record: Row, before: Deal, { pipelines, now }: Known): void {
   const own = pipelines.filter(({ id }) => id === before.pipeline_id)
   const place = placeOf(record, own.length > 0 ? own : pipelines)
-  if (place) Object.assign(record, entered(place, now, before))
+  if (place) Object.assign(record, enterStage(place, now, before))
 }
 
 /** Where the words of a source put a deal: into its stage, unless its status says that it is closed and the stage is an open one. */
