@@ -1,4 +1,4 @@
-import type { BatchReading } from '../ingest/passes.ts'
+import type { BatchReading } from '../ingest/normalize/reading.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 
