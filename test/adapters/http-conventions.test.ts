@@ -13,7 +13,7 @@ const named = ({ route }: AnyOperation) => route.includes('{')
 const isBare = ({ input, route }: AnyOperation) => (input.required ?? []).every((name) => route.includes(`{${name}}`))
 const pathOf = ({ route }: AnyOperation) => (route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, nobody)
 
-// One loop over all operations for each sentence of operations.md 1 that holds for all of them.
+// One loop over all operations for each rule that holds for all of them.
 const conventions = (open: Open) => {
   let made: ReturnType<typeof make> | undefined
   const site = () => (made ??= make())

@@ -171,7 +171,7 @@ async function mendedCall([tool, args]: Wrong, as: TestClient = client) {
   return { tool, args, better, error: result.isError ? problemOf(result) : null }
 }
 
-describe('A wrong call succeeds once it is mended by the text of its error alone (mcp.md 7.7)', () => {
+describe('A wrong call can be fixed by the text of its error alone', () => {
   it.each([
     ['words that are none of the list', misspeltWords],
     ['fields that there are not', unknownFields],
