@@ -6,12 +6,12 @@ import type { Clock } from './kernel/ports/clock.ts'
 import type { Logger } from './kernel/ports/logger.ts'
 
 const POLL_MS = 1000
-// Without a reason of its own, every wake-up would make an error with its stack.
+// A reason of its own saves the error with a stack that every abort would construct.
 const WOKEN = 'woken'
-// What is under way when the engine closes has this long to end by itself; a host has 10 s in all.
+// Milliseconds in which work in flight may finish when the engine closes; a host usually has 10 s.
 const RELEASE_MS = 8000
 
-/** The background work of one engine: fan-out, deliveries, overdue tasks, retention and whatever jobs features bring. */
+/** The background work of one engine: the loops that its features declare, each woken by commits. */
 export class Background {
   readonly #jobs: readonly Job[]
   readonly #clock: Clock
@@ -27,11 +27,12 @@ export class Background {
     this.#logger = logger
   }
 
+  /** Whether the loops run. */
   get started(): boolean {
     return this.#loops !== undefined
   }
 
-  /** Does all that is due now, to its end; answers when the next is due. */
+  /** Does everything that is due now and waits for it; returns when the next is due. */
   async tick(): Promise<Date | null> {
     for (;;) {
       const next = await this.#round()
@@ -40,20 +41,22 @@ export class Background {
     }
   }
 
-  /** A loop for each job, woken by commits: one that is slow keeps no other waiting. */
+  /** Starts one loop for each kind of work, so that a slow one does not delay the others. */
   start(): void {
     this.#loops ??= Promise.all(this.#jobs.map((job) => this.#loop(job)))
   }
 
-  /** Ends the loops; what is under way ends by itself or is released. */
+  /** Ends the loops; work in flight finishes, or is aborted after some seconds. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     this.#bus.wake()
     await this.#loops
     const [gone, late] = [new AbortController(), new AbortController()]
     void this.#clock.wait(new Date(this.#clock.now().getTime() + RELEASE_MS), gone.signal).then(() => late.abort())
-    // A database that cannot be reached must not keep the rest from closing: what is not stored is taken over when its lease ends.
-    await this.#finish(late.signal).catch((error: unknown) => this.#logger.error('What was under way could not be stored', { error }))
+    // A database that is down must not block the shutdown: what is not stored is repeated when its lease ends.
+    await this.#finish(late.signal).catch((error: unknown) =>
+      this.#logger.error('Results of work in flight could not be stored', { error }),
+    )
     gone.abort()
   }
 
@@ -63,22 +66,22 @@ export class Background {
       const woken = new AbortController()
       const forget = this.#bus.onWake((only = job) => only === job && woken.abort(WOKEN))
       const poll = this.#clock.now().getTime() + POLL_MS
-      // Whatever is ready in this turn of the event loop shares one round, and so its commits.
+      // Everything that is ready in this turn of the event loop shares one round, and so its commits.
       await turn()
       const started = this.#clock.now().getTime()
       const next = await job.run(new Date(started)).catch((error: unknown) => {
-        this.#logger.error('Background work failed; it is tried again', { error })
+        this.#logger.error('Background work failed and will be repeated', { error })
         return null
       })
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)
       forget()
-      // Commits that follow each other closely are one round's work; a clock that stands still has no pause to take.
+      // Commits in close succession share one round; a clock that stands still (in tests) needs no pause.
       const since = this.#clock.now().getTime() - started
       if (since > 0 && since < (job.pauseMs ?? 0)) await this.#clock.wait(new Date(started + (job.pauseMs ?? 0)), signal)
     }
   }
 
-  // One turn of every job, none of which waits for what it starts.
+  // One round of each kind of work, which does not wait for what it starts.
   async #round(): Promise<Date | null> {
     const due: (Date | null)[] = []
     for (const job of this.#jobs) due.push(await job.run(this.#clock.now()))

@@ -9,11 +9,11 @@ import {
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 
-/** Composition root: services know only the tokens of their `inject`; here they are put together. */
+/** Composition root: constructs services from the tokens in their `inject`. */
 export class Composition {
   readonly #container: DependencyContainer = container.createChildContainer()
 
-  /** `ports` live as long as the engine; everything else is made once per call. */
+  /** `ports` live as long as the engine; `services` are constructed once per call. */
   constructor(bindings: readonly Binding[], ports: readonly Token[], services: Iterable<Token>) {
     for (const [token, value] of bindings) this.#container.register(keyOf(token), { useValue: value })
     for (const token of withDependencies(ports))
@@ -22,9 +22,10 @@ export class Composition {
       if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instancePerContainerCachingFactory)
   }
 
+  /** The service of a token, of the engine. */
   readonly resolve: Resolve = (token) => this.#container.resolve(keyOf(token))
 
-  /** The container of one call. */
+  /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const scope = this.#container.createChildContainer()
     for (const [token, value] of bindings) scope.register(keyOf(token), { useValue: value })
@@ -40,7 +41,7 @@ export class Composition {
   }
 }
 
-// tsyringe wants constructors; a token may have a constructor that nobody else can call.
+// tsyringe requires a public constructor; that of a token may be private.
 function keyOf<T>(token: Token<T>): InjectionToken<T> {
   return token as unknown as InjectionToken<T>
 }

@@ -1,6 +1,6 @@
 import { type Api, builtin } from './builtin.ts'
-import { Sights } from './platform/access/visibility-resolver.ts'
-import { type From, SignIn } from './platform/access/sign-in.ts'
+import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
+import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -39,33 +39,33 @@ type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends F
 /** An instance of a port that replaces its default. */
 export type Port = Clock | Http | Ids | Logger | Random
 
-/** What an engine is opened with; only `storage` has no default. */
+/** Options of an engine; only `storage` is required. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
   /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
   readonly storage: Storage
-  /** Further features, each behind those that it requires (see `plugin`). */
+  /** Further features, each after those that it requires (see `plugin`). */
   readonly plugins?: P
   /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
   readonly ports?: readonly Port[]
-  /** `false` refuses a database whose schema is behind, instead of migrating it (default: migrate). */
+  /** `false` refuses a database with an older schema instead of migrating it (default: migrate). */
   readonly migrate?: boolean
 }
 
-/** All that an adapter may know of the engine. */
+/** The part of the engine that adapters use. */
 export interface Core {
-  /** What there is to call. */
+  /** All operations. */
   readonly registry: Registry
-  /** The one way into the engine; throws `CrmError` for everything that is the caller's to know. */
+  /** Calls an operation; throws `CrmError` for every error that the caller may see. */
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
-  /** Who a key acts as; throws `unauthenticated`. */
-  authenticate(token: string, from?: From): Promise<Actor>
+  /** The actor of a key; throws `unauthenticated`. */
+  authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
 }
 
 const ports = [Clock, Ids, Random, Logger, Http]
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
 export class Engine<A = Api> implements Core {
-  /** What the loaded features declare: operations, entities, events. */
+  /** Declarations of the loaded features: operations, entities, events. */
   readonly registry: Registry
   readonly #composition: Composition
   readonly #database: Database
@@ -136,27 +136,27 @@ export class Engine<A = Api> implements Core {
     ) as A
   }
 
-  /** The one way into the core; adapters call nothing else. `input` may be a function that reads it. */
+  /** The only way into the core (rule 2 of the architecture). `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
     return this.#during(() => runPipeline(this.#stages, operation, input, actor, options))
   }
 
   /**
-   * Who a key acts as; throws `unauthenticated` for one that is unknown, expired, revoked or used from another address than
-   * it allows (contract section 5). A transport says where the request comes from; without that, it is this process itself.
+   * The actor of a key; throws `unauthenticated` for a key that is unknown, expired, revoked or not allowed from this address.
+   * A transport passes the origin of the request; without it, the caller is this process itself.
    */
-  authenticate(token: string, from?: From): Promise<Actor> {
-    return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, from))
+  authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
+    return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, origin))
   }
 
-  /** What administers the installation itself: organisations, first keys; for hosts, not for adapters. */
+  /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */
   get access(): Installation {
     return this.#composition.resolve(Installation)
   }
 
   /**
-   * Hears of what this process finds out about endpoints: that they fail, are deactivated or work again (webhooks.md D7).
-   * Answers what ends it. Of several processes one hears of each; the notifications of its people tell the same.
+   * Calls `listener` when this process finds that an endpoint of a webhook keeps failing, is deactivated or works again; returns what
+   * ends that. Each alert reaches the listeners of one process only; notifications reach the users in any case.
    */
   on<T extends Alert['type']>(type: T, listener: (event: Extract<Alert, { type: T }>) => void): () => void {
     return this.#bus.onReport((event) => {
@@ -169,7 +169,7 @@ export class Engine<A = Api> implements Core {
     })
   }
 
-  /** Counts of this process and states of its database, for monitoring; without those that cannot be read now. */
+  /** Metrics of this process and its database, without those that cannot be read at the moment. */
   async metrics(): Promise<readonly Metric[]> {
     const meters = this.registry.all('meters').map((token) => this.#composition.resolve<Meter>(token))
     const now = this.#composition.resolve(Clock).now()
@@ -181,19 +181,19 @@ export class Engine<A = Api> implements Core {
     return [unread, ...(pool.length > 0 ? [connections] : []), ...read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
   }
 
-  /** Does all background work that is due now (fan-out, deliveries, retention); answers when the next is due. */
+  /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */
   tick(): Promise<Date | null> {
     return this.#background.tick()
   }
 
-  /** Keeps doing background work until `close`, woken by every commit of this process and of others. */
+  /** Does background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
     if (this.#background.started) return
     this.#others = await this.#database.listen(() => this.#bus.wake())
     this.#background.start()
   }
 
-  /** Ends streams and background work, waits for the calls that are under way, writes what is buffered and closes the database. */
+  /** Ends streams and background work, waits for calls in flight, writes buffered log lines and closes the database. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#streams.close()
@@ -205,7 +205,7 @@ export class Engine<A = Api> implements Core {
     await this.#database.close()
   }
 
-  // A driver would open the database again, behind the lock that is given up.
+  // After `close` a driver would reopen the database, without the lock that was released.
   async #during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
     return await this.#calls.during(work().catch(this.#refuse))
@@ -216,7 +216,7 @@ export class Engine<A = Api> implements Core {
     this.#others?.notify()
   }
 
-  // The host reads the cause in its log; who calls learns that it may be tried again.
+  // The log shows the cause; the caller learns that a retry may succeed.
   readonly #refuse = (error: unknown): never => {
     const refused = orUnavailable(error)
     if (refused !== error) this.#composition.resolve(Logger).error('The database does not answer', { error })
@@ -229,7 +229,7 @@ export class Engine<A = Api> implements Core {
     const log = this.#composition.resolve(CallLog)
     return {
       now: () => clock.now(),
-      seeing: (actor) => signIn.seeing(actor),
+      seeing: (actor) => signIn.withVisibility(actor),
       limit: (actor, reply) => limits.count(actor, reply),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
@@ -238,7 +238,7 @@ export class Engine<A = Api> implements Core {
   }
 }
 
-/** The ports that are given, and the defaults of those that this engine sets up itself. */
+/** The given ports, and defaults of those that need the settings. */
 function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings): ReadonlyMap<Token, Port> {
   const found = new Map<Token, Port>()
   for (const port of given) {
@@ -250,13 +250,13 @@ function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egre
   return found
 }
 
-// What lives as long as the engine.
+// Services that live as long as the engine.
 function engineWide(registry: Registry): readonly Token[] {
   const features = [...registry.all('jobs'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, Installation, Sights, SignIn, CallLog, Limits, ...features]
+  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
 }
 
-// What is made anew for each call or step of a job.
+// Services that are constructed for each call and each step of a job.
 function ofCalls(registry: Registry): readonly Token[] {
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
   return [...services.filter((each) => each !== undefined), ...registry.all('work'), IdempotencyKeys]

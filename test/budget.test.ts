@@ -116,7 +116,6 @@ it('installs these packages and no others', () => {
       "mitt",
       "pdfkit",
       "pg",
-      "rate-limiter-flexible",
       "read-excel-file",
       "reflect-metadata",
       "semver",

@@ -88,7 +88,7 @@ describe('rapport key', () => {
     expect((await lab.run(['key', 'list'], environment)).out).not.toContain('ERP')
     expect(await lab.run(['key', 'revoke', id], environment)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('No API key with the id'),
+      err: expect.stringContaining('No API key has the id'),
     })
   })
 
@@ -136,7 +136,7 @@ describe('rapport plan', () => {
     expect(await lab.run(['plan'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('rapport plan <plan>') })
     expect(await lab.run(['plan', 'golden'], environment)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^rapport: There is no plan golden; there are unlimited, free, starter, .*\n$/),
+      err: expect.stringMatching(/^rapport: Unknown plan "golden". The plans are unlimited, free, starter, .*\n$/),
     })
     const set = await lab.run(['plan', 'growth'], environment)
     expect(set).toMatchObject({ code: 0, out: 'The organization main has the plan growth.\n' })

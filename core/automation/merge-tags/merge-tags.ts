@@ -1,4 +1,4 @@
-/** Tags that texts may hold, by group; `<property>` is the name of a custom property (contract 2.12). */
+/** Tags that texts may contain, by group; `<property>` is the name of a custom property. */
 export const mergeTags = {
   Contact: [
     'contact.first_name',
@@ -19,19 +19,19 @@ export const mergeTags = {
   Smart: ['ai.line', 'unsubscribe_url'],
 } as const
 
-/** Tags that only texts of workflows know besides. */
+/** Further tags of texts in workflows. */
 export const workflowTags = ['deal.name', 'deal.amount', 'deal.stage', 'event.type'] as const
 
-/** The two forms of a tag that do more than fill in a value. */
+/** Forms of a tag beyond the plain value. */
 export const tagSyntax = {
   fallback: '{{contact.first_name | there}}',
   conditional: '{{#if <field>}}...{{else}}...{{/if}}',
 } as const
 
-/** Roots below which workflows know every field. */
+/** Objects of which texts in workflows may use every field. */
 export const workflowRoots = ['deal', 'event'] as const
 
-/** A tag as it stands in a text. */
-export function written(tag: string): string {
+/** A tag as it is written in a text: `{{contact.name}}`. */
+export function placeholder(tag: string): string {
   return `{{${tag}}}`
 }

@@ -1,9 +1,9 @@
 import { computedFields, conditionFields, contextFields } from './conditions.ts'
-import { mergeTags, tagSyntax, workflowRoots, workflowTags, written } from '../merge-tags/merge-tags.ts'
+import { mergeTags, tagSyntax, workflowRoots, workflowTags, placeholder } from '../merge-tags/merge-tags.ts'
 import { operatorNames, operators, operatorsOf } from '../../records/search/operators.ts'
 import { watchedFields } from './triggers.ts'
 
-/** The lists of the catalog that follow from the declarations of this folder (contract 2.7 to 2.9 and 2.12). */
+/** The lists of the catalog that are derived from the declarations of workflows and conditions. */
 export const workflowCatalog = {
   watched_fields: watchedFields,
   operators: operatorNames.map((operator) => ({ operator, label: operators[operator] })),
@@ -14,8 +14,8 @@ export const workflowCatalog = {
     workflow: Object.entries(contextFields).map(([field, [type, meaning]]) => ({ field, type, ...(meaning && { meaning }) })),
   },
   merge_tags: {
-    groups: Object.entries(mergeTags).map(([group, tags]) => ({ group, tags: tags.map(written) })),
-    workflow: { tags: workflowTags.map(written), any_field_of: workflowRoots },
+    groups: Object.entries(mergeTags).map(([group, tags]) => ({ group, tags: tags.map(placeholder) })),
+    workflow: { tags: workflowTags.map(placeholder), any_field_of: workflowRoots },
     syntax: tagSyntax,
   },
 }

@@ -1,9 +1,9 @@
 import type { ValueType } from '../../records/search/operators.ts'
 
-// Types are those of contract 2.8; which operators each has is declared in `search/operators.ts`.
+// The operators of each type are declared in `search/operators.ts`.
 type FieldTypes = Readonly<Record<string, ValueType>>
 
-/** Stored fields that conditions read, by object (contract 2.8). */
+/** Stored fields that conditions read, by object. */
 export const conditionFields = {
   contact: {
     lead_score: 'number',
@@ -49,7 +49,7 @@ export const conditionFields = {
   task: { type: 'text', priority: 'text', owner_email: 'owner' },
 } as const satisfies Readonly<Record<string, FieldTypes>>
 
-/** Fields of contacts that are computed when a condition asks. */
+/** Fields of contacts that are computed when a condition reads them. */
 export const computedFields = {
   days_since_last_contact: 'number',
   days_since_created: 'number',
@@ -62,8 +62,8 @@ export const computedFields = {
 } as const satisfies FieldTypes
 
 /**
- * What conditions know of the run besides its record: related records, the wait or split before, the event that began it (contract 2.8).
- * The second word is what a value means where its name does not say so.
+ * Fields of a run that conditions read beside its record: related records, the wait or split before, the event that started it.
+ * The second entry is the meaning, unless the name says it.
  */
 export const contextFields = {
   'company.name': ['text'],

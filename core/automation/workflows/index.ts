@@ -4,7 +4,7 @@ import { workflowCatalog } from './catalog.ts'
 import { WorkflowRun } from './entity.ts'
 import { triggers } from './triggers.ts'
 
-/** What the contract names of workflows: triggers, conditions, steps and merge tags (contract 2.7 to 2.12). */
+/** The declarations of workflows: triggers, conditions, steps and merge tags, and their runs. */
 export const workflows: Feature = plugin({
   name: 'workflows',
   version: '1.0.0',

@@ -5,15 +5,15 @@ import { watchedFields as dealFields } from '../../crm/deals/events.ts'
 import type { TriggerType } from '../../kernel/operation/catalog.ts'
 import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema.ts'
 
-/** Fields of which a change is `property_changed`, by object (contract 2.7). */
+/** Fields whose change is a `property_changed` event, by object. */
 export const watchedFields = { contact: contactFields, deal: dealFields }
 
 const campaign = { campaign_id: Type.Optional(Id('Only emails of this campaign')) }
-// In the currency of the record; scores have none.
+// Amounts are in the currency of the record.
 const amount = (description: string) => Type.Optional(Type.Number({ description }))
 const on = (type: string, config: Record<string, TSchema>): TriggerType => ({ type, config: Closed(config) })
 
-/** Event types whose triggers can be narrowed; every other one has no config (contract 2.7). */
+/** Triggers with a configuration; every other event type starts workflows without one. */
 export const triggers: readonly TriggerType[] = [
   on('email.sent', campaign),
   on('email.opened', campaign),

@@ -3,7 +3,14 @@ import type { Decimal } from 'decimal.js'
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import { exact } from '../../kernel/money/pot.ts'
 import { documentRate, type Home, homeToday } from '../../platform/currencies/rates.ts'
-import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../../platform/currencies/worth.ts'
+import {
+  unconverted,
+  UnconvertedRecords,
+  sumField,
+  convertedSum,
+  type ConvertedSums,
+  convertedSums,
+} from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../deals/counts.ts'
 import { CreditNote } from '../../commerce/credit-notes/entity.ts'
 import { Invoice } from '../../commerce/invoices/entity.ts'
@@ -48,7 +55,7 @@ interface Billing {
   readonly unpaid: Decimal
   readonly overdue: Decimal
   /** What was left out. */
-  readonly worths: readonly (Worth | undefined)[]
+  readonly worths: readonly (ConvertedSums | undefined)[]
 }
 
 /** What was billed to each of these companies in some spans, and what is open of it; one statement of invoices, another of credit notes. */
@@ -63,7 +70,7 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
       .where(issued)
       .where(where)
     const rate = documentRate(records, sql.val(currency), today, entity.table)
-    return worthOf(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
+    return convertedSums(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
   }
   const revenue = spans.map((each) => when(within(each), 'total_excl_tax'))
   const open = [when(unpaid, 'balance_due'), when(overdueOn(today), 'balance_due')]
@@ -94,12 +101,12 @@ function amount(description: string, of: (billing: Billing) => Decimal | undefin
 
 const deals = dealsOf('company_id')
 
-const other_currencies: Figure<ReturnType<typeof leftOut>> = {
+const other_currencies: Figure<ReturnType<typeof unconverted>> = {
   none: [],
-  schema: LeftOut,
+  schema: UnconvertedRecords,
   async load(records, of) {
     const [open, billed] = await Promise.all([deals(records, of), billing(records, of)])
-    return of.map((_, at) => leftOut([open[at]?.open, ...(billed[at]?.worths ?? [])]))
+    return of.map((_, at) => unconverted([open[at]?.open, ...(billed[at]?.worths ?? [])]))
   },
 }
 
@@ -156,5 +163,5 @@ export const companyAmountFields: Readonly<Record<string, SearchField>> = {
 
 function documentSum(entity: EntityTable, amount: string, where: (of: Source) => Condition, of: Source): Expression<unknown> {
   const rate = (home: Expression<unknown>, { today }: Source) => documentRate(of, home, today, 'counted')
-  return summed({ entity, by: 'company_id', amount, where: (source) => sql<SqlBool>`${issued} and (${where(source)})`, rate }, of)
+  return convertedSum({ entity, by: 'company_id', amount, where: (source) => sql<SqlBool>`${issued} and (${where(source)})`, rate }, of)
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { exact } from '../../kernel/money/pot.ts'
 import { homeToday } from '../../platform/currencies/rates.ts'
-import { leftOut, LeftOut } from '../../platform/currencies/worth.ts'
+import { unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../deals/counts.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import { Closed, Count, Day, described, Nullable } from '../../kernel/operation/schema.ts'
@@ -30,7 +30,7 @@ export const CompanySummary = Closed({
   ),
   unpaid_amount: Type.Number({ description: 'What is still to be paid' }),
   overdue_amount: Type.Number({ description: 'What of that is past its due date' }),
-  other_currencies: LeftOut,
+  other_currencies: UnconvertedRecords,
   last_order: Nullable(
     Closed(
       {
@@ -76,7 +76,7 @@ export class CompanySummaries {
       revenue: { this_year: exact(billed?.revenue[0]), last_year: exact(billed?.revenue[1]) },
       unpaid_amount: exact(billed?.unpaid),
       overdue_amount: exact(billed?.overdue),
-      other_currencies: leftOut([open, ...(billed?.worths ?? [])]),
+      other_currencies: unconverted([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
       price_rules: await this.#count(PriceRule, company.id, sql`active`),
       next_task: await this.#nextTask(company.id),

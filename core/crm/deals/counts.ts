@@ -3,7 +3,14 @@ import { sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { exact } from '../../kernel/money/pot.ts'
 import { dayOf, homeToday, rateOn } from '../../platform/currencies/rates.ts'
-import { leftOut, LeftOut, sumField, summed, type Worth, worthOf } from '../../platform/currencies/worth.ts'
+import {
+  unconverted,
+  UnconvertedRecords,
+  sumField,
+  convertedSum,
+  type ConvertedSums,
+  convertedSums,
+} from '../../platform/currencies/converted-sums.ts'
 import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { countOf } from '../../records/search/computed.ts'
 import type { SearchField } from '../../records/search/field.ts'
@@ -24,10 +31,10 @@ export function dealCounts(field: Owner) {
     schema,
     load: async (records, named) => (await deals(records, named)).map(of),
   })
-  const other_currencies: Figure<ReturnType<typeof leftOut>> = {
+  const other_currencies: Figure<ReturnType<typeof unconverted>> = {
     none: [],
-    schema: LeftOut,
-    load: async (records, of) => (await deals(records, of)).map(({ open }) => leftOut([open])),
+    schema: UnconvertedRecords,
+    load: async (records, of) => (await deals(records, of)).map(({ open }) => unconverted([open])),
   }
   return {
     open_deals_count: number(Type.Integer({ description: 'Open deals; not in lists and events' }), ({ open }) => open?.count ?? 0),
@@ -45,7 +52,7 @@ export function dealCountFields(field: Owner): Readonly<Record<string, SearchFie
   return {
     open_deals_count: countOf(Deal, field, open),
     open_deals_amount: sumField((of) =>
-      summed(
+      convertedSum(
         {
           entity: Deal,
           by: field,
@@ -67,8 +74,8 @@ export const asksOfAmounts = async (records: Records, said: string): Promise<voi
 
 /** The deals of a record, and what the open ones come to by the rates of today. */
 interface Deals {
-  readonly open: Worth | undefined
-  readonly won: Worth | undefined
+  readonly open: ConvertedSums | undefined
+  readonly won: ConvertedSums | undefined
 }
 
 /** Open and won deals of records, in one look-up. */
@@ -83,7 +90,7 @@ export function dealsOf(field: Owner) {
       .where('status', 'in', ['open', 'won'])
     const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
     const by = sql`(${sql.ref(field)} || ' ' || status)`
-    const found = await worthOf(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })
+    const found = await convertedSums(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })
     return ids.map((id) => ({ open: found.get(`${String(id)} open`), won: found.get(`${String(id)} won`) }))
   })
 }

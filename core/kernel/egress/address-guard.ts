@@ -4,7 +4,7 @@ import { parseAllowList } from './allow-list.ts'
 import { PortPolicy } from './port-policy.ts'
 
 // Not only the blocks that IANA calls "not globally reachable": also anycast and service blocks that a
-// cloud answers locally (168.63.129.16 is Azure's, 192.0.0.192 Oracle's). None of them can be a webhook receiver.
+// cloud serves locally (168.63.129.16 of Azure, 192.0.0.192 of Oracle). None of them can be a webhook receiver.
 const specialV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -26,28 +26,28 @@ const specialV4 = [
   '224.0.0.0/3',
 ]
 
-// For IPv6 the rule is turned round: only 2000::/3 was ever given out, so the mapped, translated, compatible,
-// unique-local and future forms are refused without being known. 2001::/23 holds Teredo, ORCHID and their kin.
+// For IPv6 the list is inverted: only 2000::/3 was ever assigned, so mapped, translated, compatible,
+// unique-local and future forms are refused without a list. 2001::/23 holds Teredo, ORCHID and similar.
 const globalV6 = '2000::/3'
 const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20']
 
 const special = blocks([...specialV4, ...specialV6])
 const global = blocks([globalV6])
 
-/** Judges addresses by value: public ones may be called, all others only if the allow-list names them. */
+/** Decides which addresses may be called: public ones, and others only if the allow-list names them. */
 export class AddressGuard {
   readonly ports: PortPolicy
   readonly #allowed: BlockList
   readonly #own: () => readonly string[]
 
-  /** `allow` holds CIDR blocks or addresses; `own` lists the addresses of this machine, refused even where they are public. */
+  /** `allow` holds CIDR blocks or addresses; `own` lists the addresses of this machine, which are refused even if they are public. */
   constructor(allow: readonly string[] = [], own: () => readonly string[] = () => [], ports?: readonly string[]) {
     this.ports = new PortPolicy(ports)
     this.#allowed = blocks(parseAllowList(allow))
     this.#own = own
   }
 
-  /** `address` is an IP literal without brackets; anything else is refused. */
+  /** Whether an address may be called; anything but an IP literal without brackets is refused. */
   allows(address: string): boolean {
     const plain = canonical(address)
     if (plain === undefined) return false
@@ -60,8 +60,8 @@ function isPublic(address: string): boolean {
   return !contains(special, address) && (isIPv4(address) || contains(global, address))
 }
 
-// BlockList reads an IPv4-mapped address as the IPv4 address in it; a mapped address on the allow-list is meant that
-// way, but one that is merely public is refused, because no honest resolver answers with it.
+// BlockList reads an IPv4-mapped address as the IPv4 address in it. On the allow-list that is intended; a public
+// mapped address is refused, because no honest resolver returns it.
 function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

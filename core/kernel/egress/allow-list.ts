@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Thrown at start when the egress allow-list cannot be read; lists every wrong entry. */
+/** Thrown at start for a malformed egress allow-list; lists every wrong entry. */
 export class AllowListError extends TypeError {
   override readonly name = 'AllowListError'
   readonly problems: readonly string[]
@@ -35,7 +35,7 @@ function parseBlock(text: string): { cidr: string } | { problem: string } {
     return { problem: `"${text}" is an IPv4 address in IPv6 form: write ${parsed.toIPv4Address().toString()}` }
   }
   const network = `${networkAddress(address, bits)}/${bits}`
-  // Masking silently would open more than the entry seems to say.
+  // Masking silently would allow more than the entry shows.
   if (network !== `${parsed.toString()}/${bits}`) return { problem: `"${text}" has bits set beyond /${bits}: write ${network}` }
   return { cidr: network }
 }

@@ -9,18 +9,19 @@ import type { ProxyAddress } from './proxy-address.ts'
 import { type ResolvedAddress, type Resolver, blockedAddress } from './resolver.ts'
 import { openTunnel } from './tunnel.ts'
 
+/** How connections are opened. */
 export type DialerOptions = {
   readonly guard: AddressGuard
   readonly resolver: Resolver
   /** PEM certificates trusted beside Node's own. */
   readonly ca?: string | readonly string[] | undefined
-  /** Milliseconds that all addresses of a name share. */
+  /** Milliseconds for trying all addresses of a name together. */
   readonly budgetMs: number
-  /** Opens all connections instead of this machine, and judges what names resolve to. */
+  /** Opens all connections instead of this machine, and checks what names resolve to. */
   readonly proxy?: ProxyAddress | undefined
 }
 
-/** Opens TLS connections to judged addresses only: the literal, each answer of the resolver, and the peer of the open socket. */
+/** Opens TLS connections only to allowed addresses: checks the literal, each answer of the resolver, and the peer of the open socket. */
 export class Dialer {
   readonly #options: DialerOptions
   readonly #context: SecureContext
@@ -28,7 +29,7 @@ export class Dialer {
 
   constructor(options: DialerOptions) {
     this.#options = options
-    // One context for all connections: reading the trust store anew costs milliseconds each time.
+    // One context for all connections: reading the trust store takes milliseconds.
     this.#context = createSecureContext(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...[options.ca].flat()] })
     this.#secure = buildConnector({ allowH2: false, timeout: 0, secureContext: this.#context })
   }
@@ -48,7 +49,7 @@ export class Dialer {
     const socket = this.#connect(target, addresses)
     return await guarded(socket, signal, async () => {
       await once(socket, 'connect').catch((error: unknown) => Promise.reject(toEgressError(error, 'connect')))
-      // Whatever resolver and kernel did in between, this is who would receive the request.
+      // The actual peer, whatever resolver and operating system did in between.
       if (!this.#options.guard.allows(socket.remoteAddress ?? '')) throw new EgressError('blocked_address', blockedAddress)
       return socket
     })
@@ -62,7 +63,7 @@ export class Dialer {
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(this.#options.budgetMs / (addresses.length + 1))),
     })
-    // Errors after the hand-over show on the TLS socket; this one must not bring the process down.
+    // Later errors show on the TLS socket; an unhandled one here would end the process.
     return socket.on('error', () => {})
   }
 

@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream'
 const byteLimit = 16 * 1024
 const codePointLimit = 500
 
+/** The first bytes of a body, and whether they are all of it. */
 export type BodyStart = { readonly bytes: Uint8Array; readonly complete: boolean }
 
-/** Reads at most 16 KiB of a body and never rejects: what happens after the status line changes no verdict. */
+/** Reads at most 16 KiB of a body and never rejects: errors after the status line do not change the outcome. */
 export async function readStart(body: Readable): Promise<BodyStart> {
   const chunks: Uint8Array[] = []
   let size = 0

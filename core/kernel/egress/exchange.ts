@@ -2,6 +2,7 @@ import type { Connection, Connections } from './connections.ts'
 import { EgressError, toEgressError } from './failure.ts'
 import { excerpt, readStart } from './excerpt.ts'
 
+/** One request. */
 export type Exchange = {
   readonly url: URL
   readonly method: string
@@ -9,14 +10,15 @@ export type Exchange = {
   readonly body: Uint8Array | string | undefined
 }
 
+/** The answer to a request, with the start of its body. */
 export type Answer = { readonly status: number; readonly response: string; readonly retryAfter: string | null }
 
-// The connection's own business, and content codings: a body that is never unpacked cannot be a bomb.
+// Headers of the connection itself, and content codings: a body that is never decompressed cannot be a bomb.
 const ownHeaders = /^(accept-encoding|connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
  * Sends one request and reads the start of the answer; `answered` is called at the status line. A kept connection that
- * the other side has closed meanwhile, before a byte of an answer came, is replaced once without a word.
+ * the other side has closed before the first byte of an answer is replaced once.
  */
 export async function exchange(connections: Connections, request: Exchange, signal: AbortSignal, answered: () => void): Promise<Answer> {
   const kept = connections.reuse(request.url.origin)

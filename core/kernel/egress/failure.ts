@@ -1,4 +1,4 @@
-/** Stable names for why no HTTP answer came. */
+/** Stable codes for why there was no HTTP answer. */
 export type EgressCode =
   | 'aborted'
   | 'blocked_address'
@@ -14,13 +14,13 @@ export type EgressCode =
   | 'timeout'
   | 'tls_error'
 
-/** `terminal`: the request can never be sent, because of what it says and not of what the network answered. */
+/** Why a request failed; `terminal` if the request itself is at fault, so that no repetition can succeed. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly code: EgressCode
   readonly terminal: boolean
 
-  /** `reason` reaches the user: it must not hold an address that a name was resolved to. */
+  /** Users see `reason`: it must not contain an address that a name was resolved to. */
   constructor(code: EgressCode, reason: string, terminal = false) {
     super(`${code}: ${reason}`)
     this.code = code
@@ -28,7 +28,7 @@ export class EgressError extends Error {
   }
 }
 
-/** The phase in which an error came up says more than its code: a reset while TLS is spoken is not a certificate's fault. */
+/** The phase in which an error occurred; the same code means different things in different phases. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'http'
 
 const reasons = {
@@ -51,7 +51,7 @@ const systemCodes: Readonly<Record<string, keyof typeof reasons>> = {
   ETIMEDOUT: 'timeout',
 }
 
-/** Turns any error of the network, TLS or HTTP layer into an EgressError; takes over codes only, as messages hold addresses. */
+/** Turns any error of the network, TLS or HTTP layer into an EgressError; uses only codes, as messages contain addresses. */
 export function toEgressError(error: unknown, phase: Phase): EgressError {
   if (error instanceof EgressError) return error
   const code = codeOf(error)

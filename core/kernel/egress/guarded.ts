@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Takes one step of opening a connection; the socket is closed if the step fails or `signal` gives it up meanwhile. */
+/** Does one step of opening a connection; closes the socket if the step fails or `signal` is aborted in the meantime. */
 export async function guarded(socket: Socket, signal: AbortSignal, step: (aborted: Promise<never>) => Promise<Socket>): Promise<Socket> {
   const abort = () => socket.destroy(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
@@ -20,7 +20,7 @@ export function rejection(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  // Not every step waits for it.
+  // Not every step awaits it.
   aborted.catch(() => {})
   return aborted
 }

@@ -5,7 +5,7 @@ export class PortPolicy {
   readonly #ranges: readonly (readonly [first: number, last: number])[]
 
   /** Single ports and ranges such as `1024-65535`. */
-  // Below 1024 live mail, databases of old and device consoles; webhook receivers do not.
+  // Ports below 1024 belong to mail, old databases and device consoles, not to webhook receivers.
   constructor(entries: readonly string[] = open) {
     this.#ranges = entries.map(rangeOf)
   }

@@ -1,4 +1,4 @@
-/** Where an outbound proxy listens, and what it wants to see of its callers. */
+/** Address of an outbound proxy, and the credentials for it. */
 export interface ProxyAddress {
   readonly origin: string
   /** Value of Proxy-Authorization, if the URL carries a name and a password. */

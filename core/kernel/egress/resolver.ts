@@ -2,15 +2,16 @@ import type { AddressGuard } from './address-guard.ts'
 import { EgressError, toEgressError } from './failure.ts'
 import { literalAddress } from './target.ts'
 
-/** What a caller is told of an address that is refused: never which one it was (webhooks.md B8). */
+/** The message about a refused address; it never names the address. */
 export const blockedAddress = 'private and reserved addresses are not called'
 
+/** An IP address; `family` is 4 or 6. */
 export type ResolvedAddress = { readonly address: string; readonly family: number }
 
 /** Resolves a name to all of its addresses; rejects as `dns.promises.lookup` does. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
-/** Resolves hosts to addresses that may be called; one refused answer refuses the whole set. */
+/** Resolves host names to addresses that may be called; one refused address refuses the whole name. */
 export class Resolver {
   readonly #guard: AddressGuard
   readonly #lookup: Lookup
@@ -21,7 +22,7 @@ export class Resolver {
     this.#lookup = lookup
   }
 
-  /** Rejects with an EgressError; a literal is its own answer. */
+  /** All addresses of a host; an IP literal is its own. Rejects with an EgressError. */
   async resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
     const literal = literalAddress(hostname)
     const addresses = literal === undefined ? await this.#lookUp(hostname) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
@@ -32,7 +33,7 @@ export class Resolver {
     return addresses
   }
 
-  // Node looks names up on four threads: callers of one slow name share one of them.
+  // Node resolves names on four threads: callers of one slow name share one of them.
   #lookUp(hostname: string): Promise<readonly ResolvedAddress[]> {
     const running = this.#running.get(hostname)
     if (running !== undefined) return running

@@ -10,8 +10,8 @@ import { literalAddress } from './target.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a tunnel leads through; half of `budgetMs` is what a proxy has to take a connection. */
-export interface Way {
+/** The proxy that a tunnel uses; it must accept the connection within half of `budgetMs`. */
+export interface TunnelOptions {
   readonly proxy: ProxyAddress
   readonly context: SecureContext
   readonly budgetMs: number
@@ -20,12 +20,12 @@ export interface Way {
 const clientOptions = { maxHeaderSize: 16 * 1024, headersTimeout: 0, bodyTimeout: 0 }
 
 /**
- * Opens a tunnel to `target`, a `host:port`, through an outbound proxy (webhooks.md H5). Rejects with an EgressError,
- * `proxy_error` where the proxy and not the target is to blame, or with the reason of `signal`.
+ * Opens a tunnel to `target`, a `host:port`, through an outbound proxy. Rejects with an EgressError (`proxy_error` if
+ * the proxy and not the target is at fault), or with the reason of `signal`.
  */
-export async function openTunnel({ proxy, context, budgetMs }: Way, target: string, signal: AbortSignal): Promise<Socket> {
+export async function openTunnel({ proxy, context, budgetMs }: TunnelOptions, target: string, signal: AbortSignal): Promise<Socket> {
   const socket = await reach(proxy, context, AbortSignal.any([signal, AbortSignal.timeout(budgetMs / 2)]))
-  // In a turn of its own: a client that gets its socket at once forgets what it wanted it for.
+  // In a microtask: a client whose `connect` answers synchronously does not send its request.
   const client = new Client(proxy.origin, { ...clientOptions, connect: (_target, done) => queueMicrotask(() => done(null, socket)) })
   const authorization = proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }
   try {
@@ -34,7 +34,7 @@ export async function openTunnel({ proxy, context, budgetMs }: Way, target: stri
     throw refusalOf(statusCode, headers)
   } catch (error) {
     socket.destroy()
-    // A proxy that has taken the request and is silent may well be waiting for the target.
+    // A proxy that has accepted the request and is silent may be waiting for the target.
     if (signal.aborted) throw signal.reason
     throw error instanceof EgressError ? error : unusable(codeOf(error))
   } finally {
@@ -50,7 +50,7 @@ async function reach(proxy: ProxyAddress, secureContext: SecureContext, signal: 
   const servername = isIP(host) === 0 ? { servername: host } : {}
   const socket = secure ? connectTls({ ...to, ...servername, secureContext, ALPNProtocols: ['http/1.1'] }) : connect(to)
   try {
-    // The listener stays: errors after the hand-over show on the TLS socket above this one.
+    // The listener stays: later errors show on the TLS socket above this one.
     const opened = once(
       socket.on('error', () => {}),
       secure ? 'secureConnect' : 'connect',
@@ -66,7 +66,7 @@ function unusable(reason: string): EgressError {
   return new EgressError('proxy_error', `the outbound proxy cannot be used (${reason})`)
 }
 
-// Names of RFC 9209 for what the target did; all others are the proxy's own business.
+// Errors of the target by their names in RFC 9209; all others are errors of the proxy.
 const statusErrors: Readonly<Record<string, EgressCode>> = {
   connection_refused: 'connection_refused',
   connection_terminated: 'connection_reset',
@@ -83,14 +83,14 @@ const statusErrors: Readonly<Record<string, EgressCode>> = {
 function refusalOf(status: number, headers: Headers): EgressError {
   const code = codeOfAnswer(status, headers)
   if (code === 'blocked_address') return new EgressError(code, blockedAddress)
-  const whose = code === 'proxy_error' ? 'the outbound proxy refused to work' : 'the outbound proxy could not reach the host'
-  return new EgressError(code, `${whose} (${status})`)
+  const reason = code === 'proxy_error' ? 'the outbound proxy refused the request' : 'the outbound proxy could not reach the host'
+  return new EgressError(code, `${reason} (${status})`)
 }
 
 function codeOfAnswer(status: number, headers: Headers): EgressCode {
-  const said = /;\s*error=([a-z_]+)/.exec(valueOf(headers, 'proxy-status'))?.[1]
-  if (said !== undefined) return statusErrors[said] ?? 'proxy_error'
-  // Smokescreen denies with the status that otherwise asks for a password, Squid reports a dead target as its own overload.
+  const named = /;\s*error=([a-z_]+)/.exec(valueOf(headers, 'proxy-status'))?.[1]
+  if (named !== undefined) return statusErrors[named] ?? 'proxy_error'
+  // Smokescreen denies with 407, which otherwise asks for a password; Squid reports a dead target with 503.
   if (status === 403 || (status === 407 && valueOf(headers, 'x-smokescreen-error') !== '')) return 'blocked_address'
   if (status === 502 || (status === 503 && /^ERR_(CONNECT|DNS)_FAIL/.test(valueOf(headers, 'x-squid-error')))) return 'host_unreachable'
   return status === 504 ? 'timeout' : 'proxy_error'

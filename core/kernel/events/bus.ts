@@ -1,6 +1,6 @@
 import mitt, { type Emitter } from 'mitt'
 
-/** Something that an operator should know, such as an endpoint that is about to be given up; its type says what else it carries. */
+/** News for an operator, such as an endpoint that keeps failing; further fields depend on its type. */
 export interface OperationalEvent {
   readonly type: string
   readonly organization: string
@@ -11,24 +11,27 @@ type Signals = { wake: object | undefined; operational: OperationalEvent }
 // mitt's types describe its CommonJS form; what Node imports is the function itself.
 const create = mitt as unknown as () => Emitter<Signals>
 
-/** Wakes the background work of this process after a commit; never the truth, which is the event log. */
+/** Wakes the background work of this process after a commit; only a signal, as the events themselves are in the event log. */
 export class Bus {
   readonly #emitter: Emitter<Signals> = create()
 
-  /** Wakes every job, or `only` one that knows that the others have nothing to do. */
+  /** Wakes all background loops, or `only` one. */
   wake(only?: object): void {
     this.#emitter.emit('wake', only)
   }
 
+  /** Calls `listener` on each wake-up; returns what ends that. */
   onWake(listener: (only?: object) => void): () => void {
     this.#emitter.on('wake', listener)
     return () => this.#emitter.off('wake', listener)
   }
 
+  /** Passes news to the listeners of this process. */
   report(event: OperationalEvent): void {
     this.#emitter.emit('operational', event)
   }
 
+  /** Calls `listener` with all news; returns what ends that. */
   onReport(listener: (event: OperationalEvent) => void): () => void {
     this.#emitter.on('operational', listener)
     return () => this.#emitter.off('operational', listener)

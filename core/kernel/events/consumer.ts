@@ -3,20 +3,20 @@ import type { EventRecord } from '../storage/event-record.ts'
 import type { Records } from '../storage/records.ts'
 import type { Tables } from '../storage/tables.ts'
 
-/** An event as the dispatcher hands it on; the delivered bytes stay in the log. */
+/** An event as consumers get it; the delivered bytes stay in the log. */
 export type DispatchedEvent = Readonly<
   Pick<EventRecord, 'id' | 'user_from' | 'type' | 'entity_type' | 'entity_id' | 'payload' | 'cause_chain' | 'created_at'>
 >
 
-/** What follows from events: rows that are written in the transaction that marks the events as processed. */
+/** Writes rows that follow from events, in the transaction that marks the events as processed. */
 export interface EventConsumer {
-  /** Writes what follows from these events; whatever it throws leaves them unprocessed, to be tried again. */
+  /** Writes what follows from these events; if it throws, they stay unprocessed and are tried again. */
   consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void>
-  /** What one event has led to, by name, for whoever looks at the event. */
+  /** What followed from one event, by name, for `getEvent`. */
   caused?(event: number, records: Records): Promise<Readonly<Record<string, readonly unknown[]>>>
 }
 
-/** The consumers of all features; made when they are first asked for. */
+/** The consumers of all features; constructed on first use. */
 export class Consumers {
   readonly #make: () => readonly EventConsumer[]
   #made: readonly EventConsumer[] | undefined
@@ -25,6 +25,7 @@ export class Consumers {
     this.#make = make
   }
 
+  /** In the order of their features. */
   get all(): readonly EventConsumer[] {
     return (this.#made ??= this.#make())
   }

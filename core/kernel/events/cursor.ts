@@ -1,8 +1,9 @@
 import { invalid } from '../operation/errors.ts'
 
+/** Which way a cursor reads the log. */
 export type Direction = 'older' | 'newer'
 
-/** A place in the event log, the number of an event, as an opaque text for one direction of reading. */
+/** A cursor: the number of an event as an opaque text, for one direction of reading. */
 export function writeCursor(direction: Direction, id: number): string {
   return Buffer.from(JSON.stringify([direction, id])).toString('base64url')
 }
@@ -13,7 +14,7 @@ export function readCursor(field: string, cursor: string, direction: Direction):
     const [written, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
     if (written === direction && Number.isSafeInteger(id) && Number(id) >= 0) return id as number
   } catch {
-    // Falls through to the one answer for every cursor that is not ours.
+    // Falls through to the one answer for every malformed cursor.
   }
   throw invalid(`/${field}`, 'invalid_cursor', `Not a cursor of the event log for ${direction} events`)
 }

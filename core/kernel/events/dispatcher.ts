@@ -8,10 +8,11 @@ import { Bus } from './bus.ts'
 import { Consumers } from './consumer.ts'
 
 const BATCH = 200
+// Events of one round above which the next rounds wait longer.
 const FEW = 4
 const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
 
-/** Hands every event to the consumers exactly once and sets `processed_at`, all in one transaction (webhooks.md G2). */
+/** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements Job {
   static readonly inject = [Database, Consumers, Bus] as const
   readonly #database: Database
@@ -27,23 +28,25 @@ export class Dispatcher implements Job {
     this.#codec = Codec.of(EventRecord.fields, database.dialect)
   }
 
-  /** A commit on SQLite keeps every writer waiting: many events share fewer of them, a few have theirs sooner. */
+  /** On SQLite every commit blocks all writers, so under load events are dispatched in larger batches. */
   get pauseMs(): number {
     return this.#dispatched >= FEW && this.#database.dialect === 'sqlite' ? 12 : 4
   }
 
+  /** One batch. */
   async run(now: Date): Promise<Date | null> {
-    // Most rounds that follow an empty one find nothing, and a look costs less than a transaction.
+    // A round after an empty one usually finds nothing, and a read costs less than a transaction.
     if (this.#dispatched === 0 && (await this.#waiting(this.#database.tables(), 1).execute()).length === 0) return null
     const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
     this.#dispatched = dispatched
-    // What consumers have written is work of other jobs.
+    // The rows that consumers have written are work for other loops.
     if (dispatched > 0) this.#bus.wake()
     return dispatched === BATCH ? now : null
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
     const waiting = this.#waiting(tables, BATCH)
+    // Written directly: one statement both claims and marks the events, which are no records themselves.
     const rows = await tables
       .updateTable(EventRecord.table)
       .set({ processed_at: this.#codec.toColumn('processed_at', now) })
@@ -56,7 +59,7 @@ export class Dispatcher implements Job {
     return events.length
   }
 
-  // Work is found by what is not yet processed: ids become visible out of order, so a high-water mark would lose events.
+  // By `processed_at` and not by a last id: ids become visible out of order, so a high-water mark would lose events.
   #waiting(tables: Kysely<Tables>, limit: number) {
     return tables.selectFrom(EventRecord.table).select('id').where('processed_at', 'is', null).orderBy('id').limit(limit)
   }

@@ -7,18 +7,18 @@ import type { EventLogEntry } from './schema.ts'
 import { EventLog } from './service.ts'
 
 const POLL_MS = 1000
-// Commits in close succession are one look at the log.
+// Commits in close succession share one read of the log.
 const PAUSE_MS = 20
 const PAGE = 200
 
-interface From {
+interface StreamStart {
   readonly type?: string
   readonly after?: string
 }
 
 type Item = IteratorResult<Streamed<EventLogEntry>, undefined>
 
-/** Opens streams of the event log (operations.json, streamEvents). */
+/** Opens streams of the event log. */
 export class EventFeeds {
   static readonly inject = [Units, CurrentActor, Bus, Clock, OpenStreams] as const
   readonly #parts: Parts
@@ -27,10 +27,10 @@ export class EventFeeds {
     this.#parts = { units, actor, bus, clock, streams }
   }
 
-  /** Every event behind `after`, or from now on, in an order in which none is passed over. */
-  async open({ type, after }: From): Promise<EventFeed> {
+  /** Streams every event after `after`, or from now on, without missing one. Throws `invalid_input` for an unknown type or cursor. */
+  async open({ type, after }: StreamStart): Promise<EventFeed> {
     const { units, actor, streams } = this.#parts
-    // Looked up before a place is taken: a bad cursor or type is the caller's fault, not a stream.
+    // Before the stream is counted: a call with a bad cursor or type opens none.
     const start = await units.read(actor, (resolve) => resolve(EventLog).positionFor(type, after))
     return new EventFeed(this.#parts, start, type, streams.enter(actor.organization))
   }
@@ -44,7 +44,7 @@ interface Parts {
   readonly streams: OpenStreams
 }
 
-/** One open stream: reads on at each commit, and once a second for what other processes have committed. */
+/** One open stream: reads on after each commit of this process, and once a second for commits of others. */
 export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>> {
   readonly #parts: Parts
   readonly #type: string | undefined
@@ -65,6 +65,7 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     return this
   }
 
+  /** The next event; waits for it. */
   async next(): Promise<Item> {
     try {
       while (this.#entries.length === 0) {
@@ -74,7 +75,7 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     } catch (error) {
       const over = this.#isOver
       await this.return()
-      // The database closes with the engine, under whatever was being read.
+      // The database closes with the engine, also while it is being read.
       if (over) return { done: true, value: undefined }
       throw error
     }
@@ -82,6 +83,7 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     return { done: false, value: { id: String(data.id), data } }
   }
 
+  /** Ends the stream. */
   async return(): Promise<Item> {
     this.#ended.abort()
     this.#release()
@@ -98,14 +100,14 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
       await this.#read()
       if (this.#entries.length === 0) await woken.wait()
     } finally {
-      woken.forget()
+      woken.stop()
     }
   }
 
   async #read(): Promise<void> {
     const { units, actor, clock, streams } = this.#parts
     const since = clock.now().getTime() - this.#readAt
-    // A clock that stands still has no pause to take.
+    // A clock that stands still (in tests) needs no pause.
     if (since > 0 && since < PAUSE_MS) await clock.wait(new Date(this.#readAt + PAUSE_MS), this.#ended.signal)
     this.#readAt = clock.now().getTime()
     const page = { order: 'asc', after: this.#after, limit: PAGE, ...(this.#type !== undefined && { type: this.#type }) } as const
@@ -114,8 +116,8 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     this.#after = next_cursor ?? this.#after
   }
 
-  // Listens from before the log is read, so that no commit falls in between.
-  #wake(): { wait(): Promise<void>; forget(): void } {
+  // Listens before the log is read, so that no commit is missed in between.
+  #wake(): { wait(): Promise<void>; stop(): void } {
     const { bus, clock, streams } = this.#parts
     const woken = new AbortController()
     const wake = () => woken.abort()
@@ -124,7 +126,7 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     for (const each of ends) each.addEventListener('abort', wake, { once: true })
     return {
       wait: () => clock.wait(new Date(clock.now().getTime() + POLL_MS), woken.signal),
-      forget() {
+      stop() {
         offWake()
         for (const each of ends) each.removeEventListener('abort', wake)
       },

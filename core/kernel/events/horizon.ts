@@ -4,16 +4,16 @@ import { EventRecord } from '../storage/event-record.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /**
- * What of an organisation's event log was committed at one moment: every event up to the first number, and those behind it. On PostgreSQL
- * numbers are drawn in one order and committed in another, so that one number alone would not tell.
+ * A position in the event log of an organization: all events up to the first number were committed, and those with the further numbers.
+ * On PostgreSQL numbers are assigned in one order and committed in another, so one number alone would not be exact.
  */
 export type Cut = readonly number[]
 
-/** Where the log is cut by what is committed now; whoever writes it down does so in the transaction of `tables`. */
+/** The current position; to be stored in the transaction of `tables`. */
 export async function cutNow(tables: Kysely<Tables>, dialect: DialectName, user_from: string): Promise<Cut> {
   const upTo = await horizon(tables, dialect)
   if (dialect === 'sqlite') return [upTo]
-  // In a statement of its own, after the horizon: what it sees is all that is committed by then.
+  // A statement of its own, after the horizon: it sees everything that was committed by then.
   const rows = await tables
     .selectFrom(EventRecord.table)
     .select('id')
@@ -24,12 +24,12 @@ export async function cutNow(tables: Kysely<Tables>, dialect: DialectName, user_
   return [upTo, ...rows.map(({ id }) => Number(id))]
 }
 
-/** Whether an event was committed before the log was cut. */
+/** Whether an event was committed before this position. */
 export function isBefore(id: number, [upTo = 0, ...others]: Cut): boolean {
   return id <= upTo || others.includes(id)
 }
 
-/** The number up to which the log is complete: what is open or to come has numbers above it. */
+/** The number up to which the log is complete: open and later transactions have numbers above it. */
 export async function horizon(tables: Kysely<Tables>, dialect: DialectName): Promise<number> {
   if (dialect === 'postgresql') return Number((await tables.selectFrom('event_horizon').select('id').executeTakeFirstOrThrow())['id'])
   const last = await tables.selectFrom(EventRecord.table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()

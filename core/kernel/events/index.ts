@@ -3,7 +3,7 @@ import { Dispatcher } from './dispatcher.ts'
 import { EventMetrics } from './metrics.ts'
 import { events as operations } from './operations.ts'
 
-/** The event log, its stream, and the dispatcher that hands events to workflows and webhooks (contract 2.4, 4.6, 6.6). */
+/** The event log, its stream, and the dispatcher that passes events to consumers such as webhooks. */
 export const events: Feature = plugin({
   name: 'events',
   version: '1.0.0',

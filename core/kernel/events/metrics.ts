@@ -5,7 +5,7 @@ import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
 
-/** How far the dispatcher is behind, and how many follow the log. */
+/** Metrics of the event log: events that wait for the dispatcher, and open streams. */
 export class EventMetrics implements Meter {
   static readonly inject = [Database, OpenStreams] as const
   readonly #database: Database

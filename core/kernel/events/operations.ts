@@ -8,7 +8,7 @@ import { EventLog } from './service.ts'
 
 const uses = { log: EventLog }
 
-/** Contract 4.6, and beyond it: polling by `after` without a gap, one event with what it caused, and the stream. */
+/** The event log: list and gapless polling by `after`, one event with what followed from it, and the stream. */
 export const events = group('Events', {
   list: operation({
     id: 'listEvents',

@@ -3,7 +3,7 @@ import { Actor } from '../operation/values.ts'
 import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../operation/schema.ts'
 
 const entry = {
-  id: Type.Integer({ minimum: 0, description: 'Number of the event; they only grow' }),
+  id: Type.Integer({ minimum: 0, description: 'Number of the event; numbers only grow' }),
   type: Type.String({ description: 'Event type' }),
   entity_type: Type.String({ description: 'contact, task, deal, ...' }),
   entity_id: Type.String({ description: 'Id of the record' }),
@@ -13,26 +13,26 @@ const entry = {
   processed_at: Nullable(Timestamp('When workflows and webhooks processed it')),
 }
 
-/** One entry of the event log (contract 2.4). */
+/** One entry of the event log. */
 export const EventLogEntry = Closed(entry)
 export type EventLogEntry = Static<typeof EventLogEntry>
 
 const CausedDelivery = Closed({
   id: Type.String({ description: 'Id of the delivery' }),
   webhook_id: Id('The webhook'),
-  status: Type.String({ description: 'How far it has come' }),
+  status: Type.String({ description: 'State of the delivery' }),
   attempt: Count('Attempts made'),
   next_retry_at: Nullable(Timestamp('When it is tried again')),
 })
 
-/** The entry with what it led to. */
+/** An entry with what followed from it. */
 export const EventDetail = Closed({
   ...entry,
   deliveries: Type.Optional(Type.Array(CausedDelivery, { description: 'What was sent because of it' })),
 })
 export type EventDetail = Static<typeof EventDetail>
 
-/** Contract 4.6: newest first; with `order=asc` and `after` oldest first, in the order of the ids, none missed and none twice. */
+/** Query of the list: newest first, or for polling oldest first with `order=asc` and `after`, none missed and none twice. */
 export const EventList = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events on a page' })),
@@ -41,13 +41,13 @@ export const EventList = Closed({
   after: Type.Optional(described(Cursor, '`next_cursor` of the poll before, with `order=asc`; or the id of an event, or 0')),
 })
 
-/** Where the stream begins; it never ends by itself. */
+/** Where a stream starts; it never ends by itself. */
 export const EventStream = Closed({
   type: Type.Optional(Text(100, { description: 'Only events of this type' })),
-  after: Type.Optional(described(Cursor, 'Id of the last event that is known, or 0 for the whole log; default: from now on')),
+  after: Type.Optional(described(Cursor, 'Id of the last known event, or 0 for the whole log; default: only new events')),
 })
 
-/** Contract 4.6, with the cursor for the next call. */
+/** One page, with the cursor for the next call. */
 export const EventPage = Closed({
   events: Type.Array(EventLogEntry, { description: 'One page, the newest first unless asked otherwise' }),
   next_cursor: Nullable(Type.String({ description: 'For `cursor`, null on the last page; with `order=asc` for `after`, never null' })),

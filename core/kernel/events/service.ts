@@ -13,7 +13,7 @@ import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.
 
 type Query = SelectQueryBuilder<Tables, string, Row>
 
-/** The event log of one organisation (contract 4.6). */
+/** The event log of one organization. */
 export class EventLog {
   static readonly inject = [Records, Registry, Consumers] as const
   readonly #records: Records
@@ -27,28 +27,28 @@ export class EventLog {
   }
 
   /**
-   * A page of the log: back from the newest, or forward from `after`. Throws `invalid_input` for a type that there is none of, and for a
-   * cursor that leads the other way.
+   * A page of the log: back from the newest, or forward from `after`. Throws `invalid_input` for an unknown type, and for a cursor of
+   * the other direction.
    */
   async list({ type, limit = 50, order, cursor, after }: Static<typeof EventList>): Promise<Static<typeof EventPage>> {
     this.#checkType(type)
     const polls = (order ?? (after === undefined ? 'desc' : 'asc')) === 'asc'
-    if (polls && cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'cursor leads to older events: poll with after')
-    if (!polls && after !== undefined) throw invalid('/order', 'not_allowed', 'after needs order=asc', ['asc'])
+    if (polls && cursor !== undefined) throw invalid('/cursor', 'not_allowed', '`cursor` is for older events; poll with `after`')
+    if (!polls && after !== undefined) throw invalid('/order', 'not_allowed', '`after` needs order=asc', ['asc'])
     let query = this.#entries()
     if (type !== undefined) query = query.where('type', '=', type)
     return polls ? await this.#newer(query, after, limit) : await this.#older(query, cursor, limit)
   }
 
-  /** One event and what it has led to; throws `not_found`. */
+  /** One event and what followed from it; throws `not_found`. */
   async get(id: number): Promise<EventDetail> {
     const row = await this.#entries().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new CrmError('not_found', `No event with the id ${id}`)
+    if (!row) throw new CrmError('not_found', `No event has the id ${id}`)
     const caused = await Promise.all(this.#consumers.all.map((each) => each.caused?.(id, this.#records)))
     return Object.assign(this.#present(row), ...caused) as EventDetail
   }
 
-  /** The cursor at which a stream begins: behind `after`, or behind all that can be seen by now. */
+  /** The cursor at which a stream starts: after `after`, or after the last event so far. */
   async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
     this.#checkType(type)
     return writeCursor(
@@ -72,24 +72,24 @@ export class EventLog {
     return { events, next_cursor: rows.length > limit && last ? writeCursor('older', last.id) : null }
   }
 
-  // On PostgreSQL numbers become visible out of order: what is read ends where none can appear behind the cursor later.
+  // On PostgreSQL numbers become visible out of order: a page ends at the horizon, below which no event can appear later.
   async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
     const from = after === undefined ? 0 : await this.#positionOf(after)
     const newer = query.where('id', '>', from).orderBy('id').limit(limit)
-    // A statement of its own, before the page: the page must see all that had ended when the horizon was read.
+    // A statement of its own, before the page: the page must see everything that was committed when the horizon was read.
     const rows = await (
       this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await horizon(this.#records.db, this.#records.dialect))
     ).execute()
     return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', Number(rows.at(-1)?.['id'] ?? from)) }
   }
 
-  // An event's own number is as good as a cursor: it is what a stream and a webhook show of it.
+  // The number of an event works as a cursor, too: streams and webhooks show it.
   async #positionOf(after: string): Promise<number> {
     if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
     const id = Number(after)
     if (id === 0) return 0
     const row = await this.#entries().where('id', '=', id).executeTakeFirst()
-    if (!row) throw invalid('/after', 'unknown_event', `No event with the id ${id}; 0 is before the first one`)
+    if (!row) throw invalid('/after', 'unknown_event', `No event has the id ${id}; 0 is before the first one`)
     return id
   }
 
@@ -110,6 +110,6 @@ export class EventLog {
   #checkType(type: string | undefined): void {
     const { eventTypes } = this.#registry
     if (type !== undefined && !eventTypes.has(type))
-      throw invalid('/type', 'unknown_event', `${type} is not an event type`, [...eventTypes.keys()])
+      throw invalid('/type', 'unknown_event', `Unknown event type "${type}"`, [...eventTypes.keys()])
   }
 }

@@ -3,22 +3,20 @@ import { choice, defaulted, hidden, integer, json, optional, readOnly, text, tim
 import { Closed } from '../operation/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
-/** `queued` until the first step has ended, then `running`; the other three are final. */
+/** States of a job: `queued` until the first step has ended, then `running`; the other three are final. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** What a job has come to; of its own words beside the counts. */
-const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'What it has come to so far; its keys depend on the kind' })
+const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'Result so far; its keys depend on the kind' })
 
-/** The fields of a job; those that are hidden are read by the worker and the steps only. */
+/** Fields of a job; only the worker and the steps read hidden ones. */
 export const jobFields = {
   ...ownFields,
   kind: readOnly(text({ description: 'What it does: `import`, `import_revert`, `bulk_update`, `export`, ...' })),
-  state: readOnly(choice(jobStates, 'How far it has come')),
-  /** The record that it works for, such as the import. */
+  state: readOnly(choice(jobStates, 'State of the job')),
   record_id: readOnly(optional(uuid('What it works for, such as the import'))),
-  done: readOnly(defaulted(integer({ description: 'Records that are done with' }), 0)),
-  total: readOnly(optional(integer({ description: 'Records in all, once that is known' }))),
-  result: readOnly(optional(json(Result, 'What came of it, by kind of job'))),
+  done: readOnly(defaulted(integer({ description: 'Records that are finished' }), 0)),
+  total: readOnly(optional(integer({ description: 'All records, once their number is known' }))),
+  result: readOnly(optional(json(Result, 'Result, by kind of job'))),
   error: readOnly(
     optional(
       json(
@@ -28,18 +26,18 @@ export const jobFields = {
     ),
   ),
   created_by: readOnly(text('E-mail address of the user who started it')),
-  created_at: readOnly(timestamp('When it was asked for')),
+  created_at: readOnly(timestamp('When it was requested')),
   started_at: readOnly(optional(timestamp('When work on it began'))),
   finished_at: readOnly(optional(timestamp('When it ended'))),
-  /** What it was started with, as JSON. */
+  /** Input of the job, as JSON. */
   input: hidden(optional(json(Type.Unknown()))),
-  /** Where the next step begins. */
+  /** Where the next step continues. */
   at: hidden(optional(json(Type.Unknown()))),
-  /** Who started it, with the scopes of then. */
+  /** Who started it, with their scopes at that time. */
   actor: hidden(json(Type.Unknown())),
-  /** When the next step may begin; while a step runs, when it is taken for dead. Null once the job has ended. */
+  /** When the next step may start; while a step runs, when its lease ends. Null once the job has ended. */
   due_at: hidden(optional(timestamp())),
-  /** Steps that have failed in a row since the last one that did not. */
+  /** Consecutive failed steps. */
   attempts: hidden(defaulted(integer(), 0)),
 }
 

@@ -2,7 +2,7 @@ import { audited } from '../operation/changes.ts'
 import { type Feature, plugin } from '../operation/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'
-import { Retention } from './retention.ts'
+import { JobRetention } from './retention.ts'
 import { JobWorker } from './worker.ts'
 
 /** Long work with its progress; features add kinds of it as `work`. */
@@ -13,5 +13,5 @@ export const jobs: Feature = plugin({
   entities: [JobRecord],
   audits: [audited(JobRecord, 'job', { only: ['kind', 'record_id', 'state'] })],
   operations: { jobs: operations },
-  jobs: [JobWorker, Retention],
+  jobs: [JobWorker, JobRetention],
 })

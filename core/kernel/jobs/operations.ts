@@ -6,7 +6,7 @@ import { Jobs } from './service.ts'
 
 const uses = { jobs: Jobs }
 
-/** Reading and stopping jobs. Who does not see the doings of whoever started a job gets `not_found`. */
+/** Reading and stopping jobs. Callers who may not see records of the user who started a job get `not_found`. */
 export const jobs = group('Exports and jobs', {
   get: operation({
     id: 'getJob',
@@ -24,7 +24,7 @@ export const jobs = group('Exports and jobs', {
   }),
   cancel: operation({
     id: 'cancelJob',
-    summary: 'Stop long work behind the step that is running; what is written stays written',
+    summary: 'Stop long work after the running step; what it has written stays',
     scope: 'write',
     route: 'POST /jobs/{id}/cancel',
     input: ById,
@@ -34,5 +34,5 @@ export const jobs = group('Exports and jobs', {
   }),
 })
 
-/** The typed methods of these operations. */
+/** `api.jobs` in process. */
 export interface JobMethods extends Methods<typeof jobs> {}

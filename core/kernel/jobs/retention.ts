@@ -7,14 +7,14 @@ import { JobRecord } from './entity.ts'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Forgets jobs that were made 90 days ago and have ended, once an hour; those whose outcome another record shows stay with it. */
-export class Retention extends HourlyRetention {
+/** Deletes ended jobs after 90 days, once an hour; a job whose result another record shows is kept as long as that record. */
+export class JobRetention extends HourlyRetention {
   static override readonly inject = [Database, Registry] as const
-  readonly #ofRecords: readonly string[]
+  readonly #shownByRecords: readonly string[]
 
   constructor(database: Database, registry: Registry) {
     super(database)
-    this.#ofRecords = registry
+    this.#shownByRecords = registry
       .all('work')
       .filter(({ shownByRecord }) => shownByRecord)
       .map(({ kind }) => kind)
@@ -22,7 +22,7 @@ export class Retention extends HourlyRetention {
 
   protected override async forget(now: Date): Promise<boolean> {
     const deleted = await deleteExpired(this.database, JobRecord, now.getTime() - KEPT_MS, (eb) =>
-      eb.and([eb('finished_at', 'is not', null), ...this.#ofRecords.map((kind) => eb('kind', '<>', kind))]),
+      eb.and([eb('finished_at', 'is not', null), ...this.#shownByRecords.map((kind) => eb('kind', '<>', kind))]),
     )
     return deleted === expiredAtOnce
   }

@@ -8,19 +8,19 @@ import { Rows } from '../storage/rows.ts'
 import { JobRecord } from './entity.ts'
 import type { WorkToken } from './work.ts'
 
-/** What a job is started with besides its kind. */
+/** What a job is started with, besides its kind. */
 export interface JobInput {
-  /** Anything that JSON can hold; the steps read it. */
+  /** Input of the steps; any JSON value. */
   readonly input?: unknown
   /** The record that it works for. */
   readonly recordId?: string
-  /** Records in all, for the progress; a step may still say so when it is not known at the start. */
+  /** Number of all records, for the progress; a step can set it later. */
   readonly total?: number
-  /** By what its changes are said to come in; as the call that starts it unless told. */
+  /** Shown as the source of its changes (`created_via`); by default that of the call that starts it. */
   readonly via?: Via
 }
 
-/** Starts, reads and stops long work; it is done by the worker, step by step, once the unit of work has committed. */
+/** Starts, reads and stops jobs; the worker does their steps once the unit of work has committed. */
 export class Jobs {
   static readonly inject = [Records, CurrentActor, Ids, Registry] as const
   readonly #records: Records
@@ -41,8 +41,8 @@ export class Jobs {
   }
 
   /**
-   * Puts a job in the queue, in the running unit of work: without its commit there is no job. The steps act as the user who acts now, with
-   * the rights of now. Answers the job as `queued`.
+   * Queues a job in the current unit of work, with which it commits or not. Its steps act as the current actor, with the current rights.
+   * Returns the job in the state `queued`.
    */
   async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
@@ -64,17 +64,17 @@ export class Jobs {
     return job
   }
 
-  /** The job with this id; throws `not_found`, also for a job of somebody whose doings the caller does not see, or of administrators. */
+  /** The job with this id; throws `not_found`, also for a job that the caller may not see. */
   get(id: string): Promise<JobRecord> {
-    return this.#known(id, false)
+    return this.#find(id, false)
   }
 
-  /** True where what has come of a job is told to few, and who reads it is told to all of them. */
+  /** True if only administrators may read the result of a job, and the audit log shows who has. */
   isConfidential({ kind }: JobRecord): boolean {
     return this.#registry.all('work').some((each) => each.kind === kind && each.confidential === true)
   }
 
-  /** Tells in the audit log that somebody has read what has come of a job. */
+  /** Writes to the audit log that the caller has read the result of a job. */
   async noteRead({ id }: JobRecord): Promise<void> {
     await this.#records.note(JobRecord, [id], 'downloaded')
   }
@@ -86,21 +86,21 @@ export class Jobs {
   }
 
   /**
-   * Stops a job behind the step that is running; what its steps have written stays. One that is cancelled already is answered as it is.
-   * Throws `not_found`, and `conflict` when it is done or has failed.
+   * Stops a job after the running step; what its steps have written stays. A canceled job is returned as it is. Throws `not_found`, and
+   * `conflict` if it is done or has failed.
    */
   async cancel(id: string): Promise<JobRecord> {
-    // The step that is running holds the row: the lock waits for its end.
-    const before = await this.#known(id, true)
+    // The running step has locked the row, so this waits for its end.
+    const before = await this.#find(id, true)
     if (before.state === 'cancelled') return before
-    if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has ended already: ${before.state}`)
+    if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has already ended: ${before.state}`)
     await this.#records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
     return await this.get(id)
   }
 
-  async #known(id: string, lock: boolean): Promise<JobRecord> {
+  async #find(id: string, lock: boolean): Promise<JobRecord> {
     const job = await new Rows(this.#records, JobRecord, 'job').get(id, { lock })
-    if (this.isConfidential(job) && this.#actor.role !== 'admin') throw new CrmError('not_found', `No job with the id ${id}`)
+    if (this.isConfidential(job) && this.#actor.role !== 'admin') throw new CrmError('not_found', `No job has the id ${id}`)
     return job
   }
 }

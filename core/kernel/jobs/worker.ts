@@ -11,13 +11,13 @@ import { Units } from '../storage/units.ts'
 import { JobRecord } from './entity.ts'
 import type { Step, WorkToken } from './work.ts'
 
-// A step that takes longer goes on all the same; only its process must be dead for another one to find the row free.
+// A step may take longer: the row is locked, so another process can take the job over only after this one has died.
 const LEASE_MS = 60_000
-// With pauses of 2, 8, 32 and 128 seconds a step is given up after about three minutes.
+// With pauses of 2, 8, 32 and 128 seconds a job fails after about three minutes.
 const TRIES = 5
 const PAUSE_MS = 2000
 
-/** Does the steps of all jobs, one after the other and each job in its turn; several processes share the work of one database. */
+/** Does the steps of all jobs, one at a time and the jobs in turn; the processes of one database share the jobs. */
 export class JobWorker implements Job {
   static readonly inject = [Database, Units, Registry, Logger] as const
   readonly #database: Database
@@ -32,7 +32,7 @@ export class JobWorker implements Job {
     this.#works = new Map(registry.all('work').map((each) => [each.kind, each]))
   }
 
-  /** Does one step, so that an engine that closes waits for no more than that. Answers when to come again; null when no job is left. */
+  /** Does one step, so that a closing engine waits for no more than that. Returns when the next is due; null if no job is left. */
   async run(now: Date): Promise<Date | null> {
     const next = await this.#next()
     if (!next?.due_at || next.due_at > now) return next?.due_at ?? null
@@ -41,7 +41,7 @@ export class JobWorker implements Job {
     return now
   }
 
-  /** The job that has waited longest for its turn. */
+  /** The job that has waited longest. */
   async #next(): Promise<JobRecord | undefined> {
     const row = await this.#database
       .tables()
@@ -55,7 +55,7 @@ export class JobWorker implements Job {
     return row && this.#codec.fromRow(row)
   }
 
-  // Of several processes that see one job, one finds it as it was.
+  // Only one of several processes finds the due time unchanged. Written directly: a lease is no change of the job that anybody sees.
   async #claim({ id, due_at }: JobRecord, lease: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
       .tables()
@@ -82,12 +82,12 @@ export class JobWorker implements Job {
     const before = await this.#held(records, id, lease)
     if (!before) return
     const token = this.#works.get(before.kind)
-    if (!token) throw new CrmError('not_found', `Nothing is loaded that can do the work ${before.kind}`)
+    if (!token) throw new CrmError('not_found', `No loaded feature has a job handler for "${before.kind}"`)
     const step = await resolve(token).step(before)
     await records.update(JobRecord, [{ before, changes: changesOf(step, before, records.unit.now) }])
   }
 
-  // What the caller can mend ends the job at once, told in its words; anything else may pass, and its words are for the log only.
+  // An error that the caller can fix ends the job at once, with its message; any other may be temporary, and only the log shows it.
   async #fail(resolve: Resolve, id: string, lease: Date, error: unknown): Promise<void> {
     const records = resolve(Records)
     const before = await this.#held(records, id, lease)
@@ -99,7 +99,7 @@ export class JobWorker implements Job {
       state: 'failed',
       error: known
         ? { code: known.code, message: known.message }
-        : { code: 'internal_error', message: 'The work failed again and again; the log of the host says why' },
+        : { code: 'internal_error', message: 'The job failed repeatedly; the log of the host shows why' },
       finished_at: now,
       due_at: null,
     }
@@ -107,7 +107,7 @@ export class JobWorker implements Job {
     await records.update(JobRecord, [{ before, changes: { attempts, ...(known || attempts >= TRIES ? failed : again) } }])
   }
 
-  /** The job, locked, if it is still this process's turn: not cancelled, nor taken over when the lease had ended. */
+  /** The job, locked, if this process still holds it: not canceled, and not taken over after the end of the lease. */
   async #held(records: Records, id: string, lease: Date): Promise<JobRecord | undefined> {
     const [job] = await records.findBy(JobRecord, 'id', [id], { lock: true })
     return job?.due_at?.getTime() === lease.getTime() ? job : undefined
@@ -118,7 +118,7 @@ export class JobWorker implements Job {
   }
 }
 
-// A step that has succeeded makes up for the failures before it: attempts are counted in a row.
+// A successful step resets the count of consecutive failures.
 function changesOf({ done, total, next, result }: Step, before: JobRecord, now: Date): Partial<JobRecord> {
   const ended = next === undefined
   return {
@@ -129,13 +129,13 @@ function changesOf({ done, total, next, result }: Step, before: JobRecord, now: 
     result: result ? { ...result } : before.result,
     started_at: before.started_at ?? now,
     finished_at: ended ? now : null,
-    // Behind whatever waits since before: jobs take turns.
+    // After all jobs that wait longer: jobs take turns.
     due_at: ended ? null : now,
     attempts: 0,
   }
 }
 
-// The rights are those of the start: a job goes on when the key that asked for it has been revoked.
+// With the rights of the start: a job continues even if the key that started it was revoked.
 function actorOf({ user_from, actor }: JobRecord): Actor {
   const { scopes, ...known } = actor as Omit<Actor, 'organization' | 'scopes'> & { scopes: readonly never[] }
   return new CurrentActor({ ...known, organization: user_from, scopes: new Set(scopes) })

@@ -9,7 +9,8 @@ const schema = entity(
 )
 
 /**
- * The key of one organisation, made when the engine is given none: it keeps secrets out of dumps of single tables, logs and query results.
+ * The encryption key of one organization, generated if the engine is given none: it keeps secrets out of dumps of single tables, logs and
+ * query results.
  */
 export class EncryptionKey extends schema.class {}
 schema.setClass(EncryptionKey)

@@ -1,7 +1,7 @@
 import { type Feature, plugin } from '../operation/feature.ts'
 import { EncryptionKey } from './entity.ts'
 
-/** What is encrypted at rest, and the keys that organisations have of their own. */
+/** Encryption of secrets at rest, and the encryption keys of organizations. */
 export const secrets: Feature = plugin({
   name: 'secrets',
   version: '1.0.0',

@@ -14,12 +14,12 @@ interface Key {
   readonly bytes: Buffer
 }
 
-// In front of every sealed text, so that another form could be told from this one.
+// Prefix of every encrypted text, so that later formats can be told apart.
 const FORM = 'v1'
 
 /**
- * Encrypts secrets at rest: AES-256-GCM under the first of `Settings.encryptionKeys`, else under a key that the
- * organisation's own rows hold. Each text names its key, so that keys can be changed and old texts still be read.
+ * Encrypts secrets at rest: AES-256-GCM with the first of `Settings.encryptionKeys`, otherwise with a stored key of the organization.
+ * Each text names its key, so that old texts can be read after a change of keys.
  */
 export class Keyring {
   static readonly inject = [Settings, Random, Ids] as const
@@ -34,7 +34,7 @@ export class Keyring {
     this.#ids = ids
   }
 
-  /** `context` (the id of the row) must be the same when the text is opened: a text moved to another row opens nothing. */
+  /** Encrypts a secret. `context` (the id of the row) must be the same for `open`: a text moved to another row cannot be decrypted. */
   async seal(secret: string, context: string, records: Records): Promise<string> {
     const { id, bytes } = this.#configured[0] ?? (await this.#ofOrganization(records))
     const nonce = this.#random.bytes(12)
@@ -44,8 +44,7 @@ export class Keyring {
   }
 
   /**
-   * The secret of a sealed text. Throws `unavailable` if its key is not known any more, and a plain error when text or context were
-   * changed.
+   * Decrypts a secret. Throws `unavailable` if its key is no longer known, and a plain error if text or context were changed.
    */
   async open(text: string, context: string, tables: Kysely<Tables>): Promise<string> {
     const [, id = '', nonce = '', body = ''] = text.split(':')
@@ -61,13 +60,14 @@ export class Keyring {
     const row = id.includes('-')
       ? await tables.selectFrom(EncryptionKey.table).select('key').where('id', '=', id).executeTakeFirst()
       : undefined
-    if (!row) throw new CrmError('unavailable', `A secret is encrypted under the key ${id}, which is not among the encryption keys`)
+    if (!row)
+      throw new CrmError('unavailable', `A secret is encrypted with the key ${id}, which is not among the encryption keys; add that key`)
     const bytes = Buffer.from(String(row['key']), 'base64')
     this.#stored.set(id, bytes)
     return bytes
   }
 
-  // Read anew each time: a key that was made in a transaction that failed must not be used.
+  // Read every time: a key from a transaction that was rolled back must not be used. Written directly, so that no history holds the key.
   async #ofOrganization({ db, dialect, unit }: Records): Promise<Key> {
     const row = await db.selectFrom(EncryptionKey.table).select(['id', 'key']).orderBy('id').limit(1).executeTakeFirst()
     if (row) return { id: String(row['id']), bytes: Buffer.from(String(row['key']), 'base64') }
@@ -78,7 +78,7 @@ export class Keyring {
   }
 }
 
-// The id follows from the key, so that keys can stand in any order and none needs a name.
+// The id is derived from the key, so that keys need no names and may be given in any order.
 function configuredKey(bytes: Buffer): Key {
   return { id: createHash('sha256').update('rapport key id').update(bytes).digest('hex').slice(0, 12), bytes }
 }

@@ -1,7 +1,7 @@
 import { Records } from '../storage/records.ts'
 import { Keyring } from './keyring.ts'
 
-/** Encrypts secrets of one unit of work for rows that the keyring does not know of, such as kept results of idempotent calls. */
+/** Encrypts secrets within one unit of work, for example in stored results of idempotent calls. */
 export class Seals {
   static readonly inject = [Keyring, Records] as const
   readonly #keyring: Keyring
@@ -12,12 +12,12 @@ export class Seals {
     this.#records = records
   }
 
-  /** `context` (the id of the row) must be the same when the text is opened. */
+  /** As `Keyring.seal`. */
   async seal(secret: string, context: string): Promise<string> {
     return await this.#keyring.seal(secret, context, this.#records)
   }
 
-  /** Throws as `Keyring.open`. */
+  /** As `Keyring.open`. */
   async open(sealed: string, context: string): Promise<string> {
     return await this.#keyring.open(sealed, context, this.#records.db)
   }

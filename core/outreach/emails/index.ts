@@ -2,7 +2,7 @@ import { eventTypes } from '../../kernel/operation/catalog.ts'
 import { type Feature, plugin } from '../../kernel/operation/feature.ts'
 import { Email } from './entity.ts'
 
-/** E-mails that the engine sends: their record, and their events, which belong to no group. */
+/** E-mails of the engine: their record and their events. */
 export const emails: Feature = plugin({
   name: 'emails',
   version: '1.0.0',

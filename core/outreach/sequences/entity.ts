@@ -3,29 +3,29 @@ import { choice, defaulted, integer, json, optional, readOnly, text, timestamp, 
 import { Closed, Id, Nullable, Timestamp } from '../../kernel/operation/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 
-/** States of an enrollment (records.md 7); the last three are final. */
+/** States of an enrollment; the last three are final. */
 export const enrollmentStates = ['active', 'paused', 'completed', 'exited', 'failed'] as const
 
 const StepDone = Closed({
   step_id: Id('The step'),
   at: Timestamp('When it was done'),
-  result: Type.String({ description: 'What came of it' }),
-  email_id: Type.Optional(Nullable(Id('The e-mail that it sent'))),
-  task_id: Type.Optional(Nullable(Id('The task that it made'))),
+  result: Type.String({ description: 'Result of the step' }),
+  email_id: Type.Optional(Nullable(Id('The e-mail that the step sent'))),
+  task_id: Type.Optional(Nullable(Id('The task that the step added'))),
 })
 
-/** One contact in one sequence (records.md 7). */
+/** Fields of an enrollment: one contact in one sequence. */
 export const enrollmentFields = {
   ...ownFields,
   sequence_id: readOnly(uuid('The sequence')),
   sequence_version: readOnly(integer({ description: 'Version of the sequence that it follows' })),
   lead_id: readOnly(uuid('The contact')),
-  status: readOnly(choice(enrollmentStates, { description: 'How far it is' })),
+  status: readOnly(choice(enrollmentStates, { description: 'State of the enrollment' })),
   current_step: readOnly(optional(uuid('The step that comes next'))),
-  next_run_at: readOnly(optional(timestamp({ description: 'When it comes' }))),
-  enrolled_by: readOnly(text({ description: 'E-mail of who enrolled the contact' })),
-  enrolled_via: readOnly(text({ description: 'By what: user, api_key:<id>, workflow:<run>' })),
-  started_at: readOnly(timestamp({ description: 'When it began' })),
+  next_run_at: readOnly(optional(timestamp({ description: 'When that step is due' }))),
+  enrolled_by: readOnly(text({ description: 'E-mail of the user who enrolled the contact' })),
+  enrolled_via: readOnly(text({ description: 'How: user, api_key:<id>, workflow:<run>' })),
+  started_at: readOnly(timestamp({ description: 'When it started' })),
   finished_at: readOnly(optional(timestamp({ description: 'When it ended' }))),
   reason: readOnly(optional(text({ description: 'Why it ended: completed, replied, meeting_booked, unsubscribed, manual, ...' }))),
   history: readOnly(defaulted(json(Type.Array(StepDone, { description: 'Steps that were done' })), [])),
@@ -38,6 +38,6 @@ const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
   seen: { part: 'lead_id', of: 'contacts' },
 })
 
-/** A contact's way through a sequence: one row per enrolment, so a contact may have several of one sequence over time. */
+/** One contact in one sequence; over time a contact may have several enrollments in the same sequence. */
 export class Enrollment extends schema.class {}
 schema.setClass(Enrollment)

@@ -4,7 +4,7 @@ import { Enrollment } from './entity.ts'
 import { contactEnrollments } from './operations.ts'
 import { stepTypes } from './step-types.ts'
 
-/** Who is in which sequence, and what the contract names of sequences: their events and types of steps. */
+/** Enrollments of contacts in sequences, with the events and step types of sequences. */
 export const sequences: Feature = plugin({
   name: 'sequences',
   version: '1.0.0',

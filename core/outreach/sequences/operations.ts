@@ -2,7 +2,7 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import { EnrollmentList, Enrollments } from './schema.ts'
 import { EnrollmentHistory } from './service.ts'
 
-/** What a contact is enrolled in, beside the operations of contacts. */
+/** An operation on contacts that this feature adds. */
 export const contactEnrollments = group('Contacts', {
   enrollments: operation({
     id: 'listContactEnrollments',
@@ -17,4 +17,5 @@ export const contactEnrollments = group('Contacts', {
   }),
 })
 
+/** Its part of `api.contacts` in process. */
 export interface ContactEnrollments extends Methods<typeof contactEnrollments> {}

@@ -12,7 +12,7 @@ import { type ContactEnrollment, type EnrollmentList, type Enrollments, unfinish
 type Shown = Static<typeof ContactEnrollment>
 type Query = Static<typeof EnrollmentList>
 
-/** In which sequences and workflows a contact is or was. */
+/** The sequences and workflows that a contact is or was in. */
 export class EnrollmentHistory {
   static readonly inject = [Records, ContactService] as const
   readonly #records: Records
@@ -24,7 +24,7 @@ export class EnrollmentHistory {
   }
 
   /**
-   * Both kinds in one order, the newest first; those of contacts that were merged into this one, too. Throws `not_found`, and
+   * Both types in one list, newest first, including those of contacts that were merged into this one. Throws `not_found`, and
    * `invalid_input` (`/cursor`) for a cursor of another list.
    */
   async list(query: Query): Promise<Static<typeof Enrollments>> {
@@ -40,7 +40,7 @@ export class EnrollmentHistory {
     return { enrollments: found.slice(0, limit), next_cursor: next ?? null }
   }
 
-  // Of each kind no more is read than the page can show.
+  // Reads no more of each type than the page can show.
   async #page(entity: EntityTable, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
     const codec = this.#records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
@@ -86,7 +86,7 @@ function readCursor(cursor: string): Place {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) && !Number.isNaN(Date.parse(at)) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
       return { at: new Date(at), id }
   } catch {
-    // Falls through to the one answer for every cursor that is not ours.
+    // Falls through to the one answer for every malformed cursor.
   }
   throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of these enrollments')
 }

@@ -1,12 +1,12 @@
-/** A kind of step, as the catalog lists it (contract 4.1). */
+/** A type of step, as the catalog lists it. */
 export interface StepType {
   readonly type: string
   readonly label: string
-  /** `automatically`, or as a task that a teammate completes. */
+  /** `creates_task`: a teammate completes the step. */
   readonly runs: 'automatically' | 'creates_task'
 }
 
-/** Steps of sequences (contract 2.11). */
+/** Types of steps in sequences. */
 export const stepTypes: readonly StepType[] = [
   { type: 'email', label: 'Automated email', runs: 'automatically' },
   { type: 'manual_email', label: 'Manual email', runs: 'creates_task' },

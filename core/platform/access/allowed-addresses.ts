@@ -3,8 +3,8 @@ import { AllowListError, parseAllowList } from '../../kernel/egress/allow-list.t
 import { invalid } from '../../kernel/operation/errors.ts'
 
 /**
- * Addresses and blocks as canonical CIDRs; throws `invalid_input` (`invalid_format` at `/allowed_ips`) that names every one that is
- * neither.
+ * Addresses and blocks as canonical CIDRs; throws `invalid_input` (`invalid_format` at `/allowed_ips`) that names every malformed
+ * entry.
  */
 export function parseAddresses(entries: readonly string[]): string[] {
   try {
@@ -15,11 +15,11 @@ export function parseAddresses(entries: readonly string[]): string[] {
   }
 }
 
-/** Whether an address lies in one of the blocks; no blocks: anywhere. An unknown address lies in none. */
+/** Whether an address lies in one of the blocks; without blocks every address does, and an unknown address lies in none. */
 export function isWithin(blocks: readonly string[], address: string | undefined): boolean {
   if (blocks.length === 0) return true
   if (address === undefined || !ipaddr.isValid(address)) return false
-  // Sockets that listen on both families show IPv4 callers in IPv6 form.
+  // Sockets that listen on both families give IPv4 addresses in IPv6 form.
   const caller = ipaddr.process(address)
   return blocks.some((each) => {
     const [network, bits] = ipaddr.parseCIDR(each)

@@ -1,6 +1,6 @@
 import type { Window, WindowStore } from './rate-windows.ts'
 
-// A call that waits for its place in a window.
+// A call that waits to be counted.
 interface Waiting {
   readonly points: number
   readonly now: number
@@ -10,11 +10,11 @@ interface Waiting {
 }
 
 /**
- * Counts the calls of a key that come while another is being counted in one step together, and tells each its own place:
- * as exact as one by one, but a busy key no longer waits in line for its row.
+ * Counts calls of a key that arrive while an earlier one is being counted together, in one step, and gives each its own count: as exact
+ * as one by one, but the calls of a busy key do not queue for their row.
  */
 export function batched(store: WindowStore): WindowStore {
-  // A key has a lane while one of its counts is under way; whoever comes meanwhile is counted by the next.
+  // A key has a lane while one of its counts runs; calls that arrive in the meantime are counted by the next one.
   const lanes = new Map<string, Waiting[]>()
 
   async function send(key: string, batch: readonly Waiting[]): Promise<void> {

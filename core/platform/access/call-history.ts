@@ -10,15 +10,15 @@ import { type ApiCallList, callFilters, callSorts } from './schema.ts'
 
 const DAY_MS = 86_400_000
 
-// One day of UTC: all calls, those answered 400 and above, and those of them answered 429.
-interface DayOfUse {
+// One day of UTC; `errors` are answers of 400 and above, `rate_limited` those of them that are 429.
+interface DailyUsage {
   readonly date: string
   readonly calls: number
   readonly errors: number
   readonly rate_limited: number
 }
 
-/** The calls of one organisation, those of this process up to now included. */
+/** The logged calls of one organization, up to now. */
 export class CallHistory {
   static readonly inject = [Records, CallLog] as const
   readonly #records: Records
@@ -33,16 +33,16 @@ export class CallHistory {
     return this.#records.unit.now
   }
 
-  /** Calls by filters, newest first; the lines of this process are written first, so that a call just made is in the list. */
+  /** Calls by filters, newest first; buffered log lines of this process are written first, so that the list is complete. */
   async list(query: Static<typeof ApiCallList>): Promise<Page<RecordOf<typeof ApiCall.fields>>> {
     await this.#log.flush()
     return await listPage(this.#records, ApiCall, query, { filters: callFilters, sorts: callSorts })
   }
 
-  /** One entry for each of the last `days` days of UTC, today included, oldest first. Throws `not_found`; a revoked key is shown, too. */
-  async usageOf(id: string, days: number): Promise<DayOfUse[]> {
+  /** One entry for each of the last `days` days of UTC, today included, oldest first; also of a revoked key. Throws `not_found`. */
+  async usageOf(id: string, days: number): Promise<DailyUsage[]> {
     const [key] = await this.#records.findBy(ApiKey, 'id', [id])
-    if (!key) throw new CrmError('not_found', `No API key with the id ${id}`)
+    if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     await this.#log.flush()
     const from = new Date(Math.floor(this.now.getTime() / DAY_MS - days + 1) * DAY_MS)
     const codec = this.#records.codec(ApiCall)

@@ -9,17 +9,20 @@ import { Database } from '../../kernel/storage/database.ts'
 import { chunks } from '../../kernel/storage/chunks.ts'
 import { ApiCall, ApiKey } from './entity.ts'
 
-// So long or so many calls wait at most before they are written: a log line is half a second late, and no call pays for it.
+// Log lines are written after this many milliseconds or this many calls, whichever comes first.
 const FLUSH_MS = 500
 const FLUSH_ENTRIES = 500
-/** So many calls wait for a database that does not take them; later ones are lost to the log, not to their callers. */
+/** Log lines that wait for a database that is not available; further ones are dropped. */
 const MAX_WAITING = 20_000
-// Lines in one statement: 12 values each, far below the bound of parameters of either database.
+// Lines in one statement: with 12 values each, far below the limit of parameters of both databases.
 const CHUNK = 200
 
 type CallRow = ReturnType<typeof rowOf>
 
-/** The log of calls (contract 5.2) and the last use of keys, written behind them in sets: a call never waits for its own log line. */
+/**
+ * The log of calls and the last use of keys, written in batches after the calls: no call waits for its own log line. Written directly, because
+ * the log is no record, and a key that is merely used is not changed.
+ */
 export class CallLog implements Job {
   static readonly inject = [Database, Ids, Logger] as const
   readonly #database: Database
@@ -35,9 +38,9 @@ export class CallLog implements Job {
     this.#logger = logger
   }
 
-  /** Takes a line for the log; it is written later, and lost if the process dies before. */
+  /** Buffers a log line; it is written later, and lost if the process dies before. */
   add(entry: CallEntry): void {
-    // Whoever reads the catalog without a key belongs to no organisation, so nobody could read that line.
+    // Calls without a key belong to no organization, so nobody could read the line.
     if (!entry.actor.organization) return
     const now = entry.startedAt.getTime()
     if (this.#waiting.length === 0) this.#dueAt = now + FLUSH_MS
@@ -45,18 +48,18 @@ export class CallLog implements Job {
     if (this.#waiting.length >= FLUSH_ENTRIES || now >= this.#dueAt) void this.flush()
   }
 
-  /** Writes what has waited long enough. */
+  /** Writes buffered lines that are due. */
   async run(now: Date): Promise<Date | null> {
     if (this.#waiting.length > 0 && now.getTime() >= this.#dueAt) {
       this.#dueAt = now.getTime() + FLUSH_MS
       void this.flush()
     }
-    // Also what a call has begun to write: after this round it is to be read.
+    // Waits also for a flush that a call has started: after this round its lines can be read.
     await this.#flushing
     return this.#waiting.length > 0 ? new Date(this.#dueAt) : null
   }
 
-  /** Writes all that waits; never throws, because a log line must not fail a call. */
+  /** Writes all buffered lines; never throws, because a log line must not fail a call. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
@@ -69,7 +72,7 @@ export class CallLog implements Job {
     try {
       await this.#insert(rows)
     } catch (error) {
-      this.#logger.error('Calls could not be logged; it is tried again', { calls: rows.length, error })
+      this.#logger.error('Calls could not be logged; the write is repeated', { calls: rows.length, error })
       this.#waiting = [...rows, ...this.#waiting].slice(0, MAX_WAITING)
     }
   }
@@ -83,7 +86,7 @@ export class CallLog implements Job {
           .insertInto(ApiCall.table)
           .values(chunk.map((each) => calls.toRow(each)))
           .execute()
-      // In the order of their ids, so that two processes never wait for each other.
+      // In the order of their ids, so that two processes never deadlock.
       for (const [id, used] of [...lastUses(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
         const at = keys.toColumn('last_used_at', used)
         await tables
@@ -102,7 +105,7 @@ function rowOf(id: string, { operation, actor, status, code, startedAt, duration
   return {
     id,
     user_from: actor.organization,
-    // An embedding app may call its own sessions what it likes: a line that no database takes would hold up all others.
+    // An embedding app may choose any id for its sessions; one that the database refuses would block all other lines.
     api_key_id: actor.via.type === 'api_key' && UUID.test(actor.via.id) ? actor.via.id : null,
     user_email: storable(actor.user),
     operation: operation.id,
@@ -116,7 +119,7 @@ function rowOf(id: string, { operation, actor, status, code, startedAt, duration
   }
 }
 
-// What both databases take for an id of a key.
+// What both databases accept as the id of a key.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The newest use of each key among these calls. */

@@ -12,20 +12,23 @@ import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { isRace } from '../../kernel/storage/units.ts'
 import { Organization, User } from './entity.ts'
-import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Parts, type UserRecord } from './new-records.ts'
+import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Generators, type UserRecord } from './new-records.ts'
 
-// A race is over once the other has committed: more than a few in a row are none.
+// A race ends when the other transaction has committed, so more than a few failures in a row are no race.
 const TRIES = 4
 
-/** Whose an administrative act is; the first organisation that was made and its first active administrator where nothing is said. */
-export interface Whom {
-  /** Identifier, `user_from` of its records. */
+/** Whom an administrative act concerns; by default the first organization and its first active administrator. */
+export interface AdminTarget {
+  /** Identifier of the organization, `user_from` of its records. */
   readonly organization?: string
-  /** E-mail. */
+  /** E-mail of the user. */
   readonly user?: string
 }
 
-/** Organisations and users of all organisations: for set-up and sign-in, not for CRM data. */
+/**
+ * Organizations and users of all organizations: for set-up and sign-in, not for CRM data. Writes directly, because there is no call, no
+ * actor and often no organization yet that a unit of work could belong to.
+ */
 export class Directory {
   static readonly inject = [Database, Clock, Ids, Random] as const
   readonly #database: Database
@@ -40,12 +43,12 @@ export class Directory {
     this.#random = random
   }
 
-  /** What new rows are made of, as of now. */
-  get parts(): Parts {
+  /** Ids, random bytes and the time for new rows. */
+  get generators(): Generators {
     return { ids: this.#ids, random: this.#random, now: this.#clock.now() }
   }
 
-  /** One transaction; two processes that set up the same thing meet in a unique key, and the second finds what the first made. */
+  /** One transaction, repeated after a race: of two processes that add the same row, the second finds that of the first. */
   async write<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -56,17 +59,17 @@ export class Directory {
     }
   }
 
-  /** Outside of any transaction, across organisations. */
+  /** Reads across organizations, outside of any transaction. */
   async read<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     return await work(this.#database.tables())
   }
 
-  /** Writes a row as it is; neither events nor a history follow. */
+  /** Inserts a row as it is, without events and history. */
   async insert<F extends Fields>(tables: Kysely<Tables>, entity: EntityTable<F>, record: RecordOf<F>): Promise<void> {
     await tables.insertInto(entity.table).values(this.codec(entity).toRow(record)).execute()
   }
 
-  /** Tells in the audit log what was done outside of a call; by the installation itself unless told. */
+  /** Writes an entry to the audit log about what was done outside of a call; by default the installation itself is the actor. */
   async note(
     tables: Kysely<Tables>,
     { user_from, id }: { readonly user_from: string; readonly id: string },
@@ -76,7 +79,7 @@ export class Directory {
     actor: Via = { type: 'system', id: 'installation', label: 'Installation' },
   ): Promise<void> {
     const call = { operation: null, request_id: null }
-    const row = { user_from, entity_type, record_id: id, changes, action, actor, ...call, created_at: this.parts.now }
+    const row = { user_from, entity_type, record_id: id, changes, action, actor, ...call, created_at: this.generators.now }
     await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()
   }
 
@@ -85,14 +88,14 @@ export class Directory {
     return Codec.of(entity.fields, this.#database.dialect)
   }
 
-  /** The one with this identifier, else the first that was made. */
+  /** The organization with this identifier; without one the first organization. */
   async organization(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord | undefined> {
     const all = tables.selectFrom(Organization.table).selectAll().orderBy('id').limit(1)
     const row = await (user_from === undefined ? all : all.where('user_from', '=', user_from)).executeTakeFirst()
     return row && this.codec(Organization).fromRow(row)
   }
 
-  /** The one with this e-mail, else the first active administrator. */
+  /** The user with this e-mail; without one the first active administrator. */
   async user(tables: Kysely<Tables>, user_from: string, email?: string): Promise<UserRecord | undefined> {
     const all = tables.selectFrom(User.table).selectAll().where('user_from', '=', user_from).orderBy('id').limit(1)
     const active = this.codec(User).toColumn('active', true)
@@ -101,13 +104,13 @@ export class Directory {
     return row && this.codec(User).fromRow(row)
   }
 
-  /** An active administrator, made or restored to that role where there is none. */
-  async ensureAdministrator(tables: Kysely<Tables>, { organization, user: email }: Whom): Promise<UserRecord> {
+  /** An active administrator; if there is none, a user is added or gets that role. */
+  async ensureAdministrator(tables: Kysely<Tables>, { organization, user: email }: AdminTarget): Promise<UserRecord> {
     const user_from = (await this.organization(tables, organization))?.user_from ?? organization ?? FIRST_ORGANIZATION
-    if (!(await this.organization(tables, user_from))) await this.insert(tables, Organization, newOrganization(this.parts, user_from))
+    if (!(await this.organization(tables, user_from))) await this.insert(tables, Organization, newOrganization(this.generators, user_from))
     const known = await this.user(tables, user_from, email)
     if (known?.active && known.role === 'admin') return known
-    const made = newUser(this.parts, { organization: user_from, email: email ?? firstAdministrator, role: 'admin' })
+    const made = newUser(this.generators, { organization: user_from, email: email ?? firstAdministrator, role: 'admin' })
     const before = known ?? (await this.user(tables, user_from, made.email))
     if (!before) {
       await this.insert(tables, User, made)
@@ -118,13 +121,17 @@ export class Directory {
     return { ...before, ...changes }
   }
 
-  /** The organisation of this identifier, else the first; throws `not_found`. */
-  async mustHave(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord> {
+  /** As `organization`; throws `not_found`. */
+  async requireOrganization(tables: Kysely<Tables>, user_from?: string): Promise<OrganizationRecord> {
     const found = await this.organization(tables, user_from)
-    if (!found) throw new CrmError('not_found', user_from ? `No organisation ${user_from}` : 'There is no organisation yet')
+    if (!found)
+      throw new CrmError(
+        'not_found',
+        user_from ? `No organization has the identifier "${user_from}"` : 'There is no organization yet; bootstrap() adds the first one',
+      )
     return found
   }
 }
 
-// What an installation for one organisation calls it.
+// The organization of an installation that has only one.
 const FIRST_ORGANIZATION = 'main'

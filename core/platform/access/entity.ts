@@ -20,7 +20,7 @@ import { Closed, exemplified, OneOf, Text, Texts } from '../../kernel/operation/
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
-// Local time of the organisation; a day that ends at midnight ends at 23:59.
+// Local time of the organization; a day that ends at midnight ends at 23:59.
 const Time = Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] })
 const BusinessHours = Closed({
   weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'Monday = 1' }),
@@ -28,7 +28,7 @@ const BusinessHours = Closed({
   to: exemplified(Time, '17:30'),
 })
 
-/** What an organisation can book; quotas follow from it (contract 8.1). */
+/** What an organization can book; quotas follow from it. */
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
 /** Administrators also manage users, teams and keys, and see all records. */
 export const roles = ['admin', 'member'] as const
@@ -39,10 +39,10 @@ const stamps = {
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 
-/** Fields of an organisation; `currency` and `timezone` are those in which all reports count. */
+/** Fields of an organization; all reports use its `currency` and `timezone`. */
 export const organizationFields = {
   ...ownFields,
-  name: text({ min: 1, description: 'Name of the organisation', example: 'Lovelace Ltd' }),
+  name: text({ min: 1, description: 'Name of the organization', example: 'Lovelace Ltd' }),
   plan: readOnly(defaulted(choice(plans, 'What it may use'), 'unlimited')),
   currency: defaulted(currency(), 'EUR'),
   locale: defaulted(text({ max: 35, description: 'BCP 47' }), 'en'),
@@ -74,14 +74,14 @@ export const userFields = {
   ),
   team_id: optional(uuid('Team of the user')),
   active: defaulted(boolean({ description: 'Only active users can sign in and their keys work' }), true),
-  timezone: optional(text({ max: 64, description: 'IANA time zone; null = that of the organisation' })),
-  language: optional(text({ max: 35, description: 'BCP 47; null = that of the organisation' })),
+  timezone: optional(text({ max: 64, description: 'IANA time zone; null = that of the organization' })),
+  language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
   ...stamps,
 }
 const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']] })
 
 /**
- * A teammate (contract 5.2). Unique by e-mail in an organisation; who leaves is deactivated and not deleted, because records name
+ * A teammate with a unique e-mail in the organization. Users who leave are deactivated and not deleted, because records name
  * their owner.
  */
 export class User extends user.class {}
@@ -97,20 +97,20 @@ export const teamFields = {
 }
 const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']] })
 
-/** Users who may see the records of one another. */
+/** A team; members with the visibility `team` see the records of one another. */
 export class Team extends team.class {}
 team.setClass(Team)
 
-/** Fields of an API key (contract 5.2, 5.4). */
+/** Fields of an API key. */
 export const apiKeyFields = {
   ...ownFields,
-  user_id: { ...createOnly(uuid('The teammate as whom the key acts; who makes it, unless it says another')), optional: true as const },
+  user_id: { ...createOnly(uuid('The teammate as whom the key acts; the user who adds it unless given')), optional: true as const },
   name: text({ min: 1, description: 'What the key is for', example: 'ERP sync' }),
   prefix: readOnly(text({ description: 'First characters of the key, to tell keys apart' })),
-  previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works too' }))),
+  previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works, too' }))),
   scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true }), 'What the key may do'),
   widget: createOnly(defaulted(boolean({ description: 'For public forms and tracking only; such a key has no scopes' }), false)),
-  expires_at: optional(timestamp('When it stops to work; null = never')),
+  expires_at: optional(timestamp('When it stops working; null = never')),
   allowed_ips: defaulted(json(Texts({ description: 'Addresses and CIDR blocks from which the key works; empty = any' })), []),
   revoked_at: readOnly(optional(timestamp('When it was revoked'))),
   last_used_at: readOnly(optional(timestamp('When it was used last'))),
@@ -119,7 +119,7 @@ export const apiKeyFields = {
 }
 const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']] })
 
-/** An API key without its secret (contract section 5). */
+/** An API key without its secret. */
 export class ApiKey extends apiKey.class {}
 apiKey.setClass(ApiKey)
 
@@ -130,13 +130,13 @@ const secret = entity(
     ...ownFields,
     api_key_id: readOnly(uuid()),
     hash: hidden(text()),
-    /** End of the grace after a rotation; null: the secret of today. */
+    /** End of the grace period after a rotation; null for the current secret. */
     until: readOnly(optional(timestamp())),
   },
   { global: [['hash']], indexes: [['api_key_id']] },
 )
 
-/** What a key is known by: the hash of its secret of today, and of each one before it, so that none can ever come back. */
+/** The hash of the current secret of a key, or of an earlier one; all are kept, so that none can be used again. */
 export class ApiKeySecret extends secret.class {}
 secret.setClass(ApiKeySecret)
 
@@ -148,7 +148,7 @@ export const apiCallFields = {
   operation: readOnly(text({ description: 'operationId' })),
   method: readOnly(text('HTTP method')),
   path: readOnly(text({ description: 'As declared, with the names of its parameters' })),
-  status: readOnly(integer({ description: 'HTTP status, whatever the transport' })),
+  status: readOnly(integer({ description: 'HTTP status, for every transport' })),
   code: readOnly(optional(text({ description: 'Error code' }))),
   duration_ms: readOnly(integer('Milliseconds that it took')),
   request_id: readOnly(optional(text('As the answer showed it'))),
@@ -161,7 +161,7 @@ const apiCall = entity('ApiCall', 'api_calls', apiCallFields, {
   ],
 })
 
-/** One call, with the key that made it (contract 5.2). Written behind the call by `CallLog`, kept for 90 days. */
+/** One call, with the key that made it. Written after the call by `CallLog`, kept for 90 days. */
 export class ApiCall extends apiCall.class {}
 apiCall.setClass(ApiCall)
 
@@ -177,7 +177,7 @@ const window = entity(
   { key: ['key'] },
 )
 
-/** Calls of one key in its running minute (contract 8.1). */
+/** Calls of one key in its running minute. */
 export class RateWindow extends window.class {}
 window.setClass(RateWindow)
 
@@ -192,6 +192,6 @@ const usage = entity(
   { key: ['user_from', 'period'] },
 )
 
-/** Calls of one organisation in one day or month (contract 8.1). */
+/** Calls of one organization in one day or month. */
 export class QuotaUsage extends usage.class {}
 usage.setClass(QuotaUsage)

@@ -5,10 +5,10 @@ import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Te
 import { apiKeys, audit } from './operations.ts'
 import { me, organization } from './organization-operations.ts'
 import { Reassignment } from './reassignment.ts'
-import { Retention } from './retention.ts'
+import { CallRetention } from './retention.ts'
 import { teams, users } from './user-operations.ts'
 
-/** Organisations, users, API keys, rate limit, quotas and the log of calls (contract sections 5 and 8.1). */
+/** Organizations, users, API keys, rate limit, quotas and the log of calls. */
 export const access: Feature = plugin({
   name: 'access',
   version: '1.0.0',
@@ -24,5 +24,5 @@ export const access: Feature = plugin({
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
   operations: { me, organization, apiKeys, audit, users, teams },
   work: [Reassignment],
-  jobs: [CallLog, Retention],
+  jobs: [CallLog, CallRetention],
 })

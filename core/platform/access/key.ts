@@ -6,12 +6,12 @@ export function generateKey(random: Random): string {
   return `rk_${random.bytes(32).toString('base64url')}`
 }
 
-/** SHA-256 of a key, in hex. The keys are random, so a plain digest is as good as a slow one, and one indexed look-up finds it. */
+/** SHA-256 of a key, in hex. Keys are random, so a fast digest is safe, and one indexed look-up finds them. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** What lists show of a key; never more than a quarter of one, because a key taken as given may be short. */
+/** The characters of a key that lists show; at most a quarter, because a key that an operator chose may be short. */
 export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 4)))
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 
-/** A language tag of BCP 47. */
+/** Whether a text is a language tag of BCP 47. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1
@@ -9,7 +9,7 @@ export function isLocale(tag: string): boolean {
   }
 }
 
-/** A name of the IANA data base of time zones, and no offset: that would not know summer time. */
+/** Whether a text is a time zone of the IANA database; offsets are not, as they have no summer time. */
 export function isTimeZone(name: string): boolean {
   try {
     void new Intl.DateTimeFormat('en', { timeZone: name })
@@ -19,7 +19,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Throws `not_allowed` for a language or a time zone of a person that there is none of; null is unknown. */
+/** Throws `invalid_input` (`not_allowed`) for an unknown language or time zone of a person; null is allowed. */
 export function checkLocale({
   language = null,
   timezone = null,
@@ -27,6 +27,8 @@ export function checkLocale({
   readonly language?: string | null
   readonly timezone?: string | null
 }): void {
-  if (language !== null && !isLocale(language)) throw invalid('/language', 'not_allowed', `${language} is not a language tag`)
-  if (timezone !== null && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
+  if (language !== null && !isLocale(language))
+    throw invalid('/language', 'not_allowed', `"${language}" is not a language tag such as en or de-AT`)
+  if (timezone !== null && !isTimeZone(timezone))
+    throw invalid('/timezone', 'not_allowed', `"${timezone}" is not an IANA time zone such as Europe/Vienna`)
 }

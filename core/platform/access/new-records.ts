@@ -8,51 +8,54 @@ import { parseAddresses } from './allowed-addresses.ts'
 import type { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { generateKey, hashKey, prefixOf } from './key.ts'
 
-/** Rows as they are stored, by field. */
+/** A stored API key. */
 export type KeyRecord = RecordOf<typeof ApiKey.fields>
+/** A stored secret of an API key. */
 export type SecretRecord = RecordOf<typeof ApiKeySecret.fields>
+/** A stored organization. */
 export type OrganizationRecord = RecordOf<typeof Organization.fields>
+/** A stored user. */
 export type UserRecord = RecordOf<typeof User.fields>
 
-/** What new rows are made of. */
-export interface Parts {
+/** Where new rows get their ids, secrets and times. */
+export interface Generators {
   readonly ids: Ids
   readonly random: Random
   readonly now: Date
 }
 
-/** What a new API key may do, from where and until when (contract section 5). */
+/** What a new API key may do, from where and until when. */
 export interface KeyOptions {
   /** What the key is for; not blank. */
   readonly name: string
-  /** At least one, except for a widget-only key. */
+  /** At least one, except for a widget key. */
   readonly scopes: readonly Scope[]
-  /** For public forms and tracking only (contract 5.4); such a key has no scopes. */
+  /** For public forms and tracking only; such a key has no scopes. */
   readonly widget?: boolean
-  /** When it stops to work; null = never. */
+  /** When it stops working; null = never. */
   readonly expires_at?: Date | null
   /** Addresses and CIDR blocks; empty = any. */
   readonly allowed_ips?: readonly string[]
 }
 
 /**
- * A new key that acts as `user`; `secret` is the only place where it can be read. Throws `invalid_input` for scopes that do not exist
- * or do not fit, a blank name, an expiry that has passed, and addresses that are none.
+ * A new key that acts as `user`; only `secret` of the result holds the key itself. Throws `invalid_input` for unknown or unsuitable
+ * scopes, a blank name, an expiry in the past, and malformed addresses.
  */
 export function newKey(
-  parts: Parts,
+  generators: Generators,
   user: Pick<UserRecord, 'id' | 'user_from' | 'email'>,
   { name, scopes, widget = false, expires_at = null, allowed_ips = [] }: KeyOptions,
-  secret: string = generateKey(parts.random),
+  secret: string = generateKey(generators.random),
 ): { secret: string; key: KeyRecord; hashed: SecretRecord } {
   const unknown = scopes.find((scope) => !allScopes.includes(scope))
-  if (unknown !== undefined) throw invalid('/scopes', 'not_allowed', `There is no scope ${unknown}`, allScopes)
+  if (unknown !== undefined) throw invalid('/scopes', 'not_allowed', `Unknown scope "${unknown}"`, allScopes)
   if (!name.trim()) throw invalid('/name', 'required', 'A key needs a name')
   if (widget && scopes.length > 0) throw invalid('/scopes', 'not_allowed', 'A widget-only key has no scopes')
   if (!widget && scopes.length === 0) throw invalid('/scopes', 'required', 'A key needs at least one scope')
-  if (expires_at && expires_at <= parts.now) throw invalid('/expires_at', 'too_small', 'The time has passed already')
+  if (expires_at && expires_at <= generators.now) throw invalid('/expires_at', 'too_small', 'The time has already passed')
   const key = {
-    id: parts.ids.next(),
+    id: generators.ids.next(),
     user_from: user.user_from,
     user_id: user.id,
     name,
@@ -65,45 +68,54 @@ export function newKey(
     revoked_at: null,
     last_used_at: null,
     created_by: user.email,
-    ...stamped(parts),
+    ...stamped(generators),
   }
-  return { secret, key, hashed: newSecret(parts, key, secret) }
+  return { secret, key, hashed: newSecret(generators, key, secret) }
 }
 
-/** The row by which the key is found; an earlier one keeps its own, until its grace ends. */
-export function newSecret({ ids }: Parts, { id, user_from }: Pick<KeyRecord, 'id' | 'user_from'>, secret: string): SecretRecord {
+/** The row by which a key is found at sign-in; earlier secrets keep their rows until their grace period ends. */
+export function newSecret({ ids }: Generators, { id, user_from }: Pick<KeyRecord, 'id' | 'user_from'>, secret: string): SecretRecord {
   return { id: ids.next(), user_from, api_key_id: id, hash: hashKey(secret), until: null }
 }
 
-/** A new active user who sees all records; throws `invalid_input` for an e-mail that is none. */
+/** A new active user who sees all records; throws `invalid_input` for a malformed e-mail. */
 export function newUser(
-  parts: Parts,
+  generators: Generators,
   { organization, email, name = null, role = 'member' }: { organization: string; email: string; name?: string | null; role?: Role },
 ): UserRecord {
   const address = email.trim().toLowerCase()
-  // `admin@localhost` is the user of a first start; a domain without a dot is no e-mail to the schema.
+  // `admin@localhost` is the user of a first start; the schema refuses a domain without a dot.
   if (address !== firstAdministrator && faultsOf(emailField().schema, address).length > 0)
     throw invalid('/email', 'invalid_format', `${email} is not a valid e-mail`)
-  return { id: parts.ids.next(), user_from: organization, email: address, name, role, active: true, ...defaults, ...stamped(parts) }
+  return {
+    id: generators.ids.next(),
+    user_from: organization,
+    email: address,
+    name,
+    role,
+    active: true,
+    ...defaults,
+    ...stamped(generators),
+  }
 }
 
-/** A new organisation: its identifier is its name, EUR and UTC count, until somebody says otherwise. */
+/** A new organization; by default its name is its identifier, its currency EUR and its time zone UTC. */
 export function newOrganization(
-  parts: Parts,
+  generators: Generators,
   user_from: string,
   values: Partial<Pick<OrganizationRecord, 'name' | 'plan' | 'currency' | 'locale' | 'timezone'>> = {},
 ): OrganizationRecord {
   const { name = user_from, plan = 'unlimited', currency = 'EUR', locale = 'en', timezone = 'UTC' } = values
   const defaults = { fiscal_year_start: 1, business_hours: [] }
-  return { id: parts.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(parts) }
+  return { id: generators.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(generators) }
 }
 
-// Of a new user; null = that of the organisation.
+// Defaults of a new user; null = that of the organization.
 const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null }
 
-/** Whom a first start makes administrator. */
+/** E-mail of the administrator that a first start adds. */
 export const firstAdministrator = 'admin@localhost'
 
-function stamped({ now }: Parts) {
+function stamped({ now }: Generators) {
   return { created_at: now, updated_at: now, version: 1 }
 }

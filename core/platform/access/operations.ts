@@ -15,20 +15,20 @@ import {
   ApiKeyUpdate,
   ApiKeyWithSecret,
   presentApiKey,
+  presentApiCall,
 } from './schema.ts'
-import { presentApiCall } from './schema.ts'
 import { ApiKeyService } from './service.ts'
 
-// Seconds: a rotation that leaves the old secret for longer than 30 days would be none.
+// Seconds: 30 days.
 const MAX_GRACE = 30 * 86_400
 const DEFAULT_GRACE = 86_400
 const next_cursor = NextCursor
 
-/** API keys, for administrators alone (contract 5.2, 5.3, operations.md 1). A secret is answered once, when it is made. */
+/** API keys, for administrators only. A key itself is shown once, when it is added or rotated. */
 export const apiKeys = group('API keys', {
   list: operation({
     id: 'listApiKeys',
-    summary: 'List the API keys of the organisation, without their secrets, with their last use',
+    summary: 'List the API keys of the organization with their last use, without their secrets',
     scope: 'read',
     admin: true,
     route: 'GET /api-keys',
@@ -44,7 +44,7 @@ export const apiKeys = group('API keys', {
   create: operation({
     id: 'createApiKey',
     summary:
-      'Create an API key that acts as the caller or, with `user_id`, as another teammate; no wider than the key that makes it; its secret is shown this once',
+      'Create an API key that acts as the caller or, with `user_id`, as another teammate, with no more scopes than the caller has; the key is shown only once',
     scope: 'write',
     admin: true,
     route: 'POST /api-keys',
@@ -74,7 +74,7 @@ export const apiKeys = group('API keys', {
   }),
   revoke: operation({
     id: 'revokeApiKey',
-    summary: 'End an API key at once and for good',
+    summary: 'Revoke an API key at once and for good',
     scope: 'delete',
     admin: true,
     route: 'DELETE /api-keys/{id}',
@@ -88,7 +88,7 @@ export const apiKeys = group('API keys', {
   }),
   rotate: operation({
     id: 'rotateApiKey',
-    summary: 'Give an API key a new secret, shown this once; the old one works until the grace ends',
+    summary: 'Give an API key a new secret, shown only once; the old one works until the grace period ends',
     scope: 'write',
     admin: true,
     route: 'POST /api-keys/{id}/rotate',
@@ -108,7 +108,7 @@ export const apiKeys = group('API keys', {
   }),
   usage: operation({
     id: 'getApiKeyUsage',
-    summary: 'Calls, errors and refused calls of one API key per day',
+    summary: 'Count the calls, errors and rate-limited calls of one API key per day',
     scope: 'read',
     admin: true,
     route: 'GET /api-keys/{id}/usage',
@@ -132,12 +132,12 @@ export const apiKeys = group('API keys', {
   }),
 })
 
-/** Who changed what, and which calls were made, for administrators alone (contract 1, 5.2). */
+/** Who changed what, and which calls were made; for administrators only. */
 export const audit = group('Audit', {
   list: operation({
     id: 'listAuditLog',
     summary:
-      'List who made, changed, read out or erased what, newest first, by which call and with the values before and after: records, settings, users, keys, webhooks, imports, exports, merges, jobs',
+      'List who created, changed, read out or erased what, newest first, with the call and the values before and after: records, settings, users, keys, webhooks, imports, exports, merges, jobs',
     scope: 'read',
     admin: true,
     route: 'GET /audit-log',
@@ -166,6 +166,7 @@ export const audit = group('Audit', {
   }),
 })
 
-/** The typed methods of the groups. */
+/** `api.apiKeys` in process. */
 export interface ApiKeys extends Methods<typeof apiKeys> {}
+/** `api.audit` in process. */
 export interface Audit extends Methods<typeof audit> {}

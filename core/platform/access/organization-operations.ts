@@ -11,11 +11,11 @@ import { Me, OrganizationRecord, OrganizationUpdate, OrganizationUsage, presentO
 import { Teammates } from './teammates.ts'
 import { StorageUsage } from './usage.ts'
 
-/** The organisation of the caller: what all its records share. The plan is set by the installation, not by a call. */
+/** The organization of the caller. Its plan is set by the installation, not by a call. */
 export const organization = group('Organization', {
   get: operation({
     id: 'getOrganization',
-    summary: 'Read name, currency, locale, time zone, fiscal year and business hours of the organisation',
+    summary: 'Read name, currency, locale, time zone, fiscal year and business hours of the organization',
     scope: 'read',
     mcp: true,
     route: 'GET /organization',
@@ -24,13 +24,13 @@ export const organization = group('Organization', {
     uses: { teammates: Teammates },
     async handle(_, { teammates, actor }) {
       const found = await teammates.organization()
-      if (!found) throw new CrmError('not_found', `The organisation ${actor.organization} is not written down yet: PATCH makes it`)
+      if (!found) throw new CrmError('not_found', `The organization ${actor.organization} is not stored yet: PATCH /organization adds it`)
       return presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>
     },
   }),
   update: operation({
     id: 'updateOrganization',
-    summary: 'Change name, currency, locale, time zone, fiscal year or business hours of the organisation',
+    summary: 'Change name, currency, locale, time zone, fiscal year or business hours of the organization',
     scope: 'write',
     admin: true,
     route: 'PATCH /organization',
@@ -47,9 +47,9 @@ export const organization = group('Organization', {
   }),
   usage: operation({
     id: 'getOrganizationUsage',
-    // Its numbers are those of everybody's records.
+    // Its figures include records of all users.
     everybodys: true,
-    summary: 'Read how many calls of the quota are used and left, how many records there are and what they take',
+    summary: 'Read the calls used and left of the quota, the number of records and the storage they take',
     scope: 'read',
     route: 'GET /organization/usage',
     input: Closed({}),
@@ -69,11 +69,11 @@ export const organization = group('Organization', {
   }),
 })
 
-/** Who is calling; under the tag of the catalog, as operations.json fixes it. */
+/** Who is calling. */
 export const me = group('Catalog', {
   get: operation({
     id: 'getMe',
-    summary: 'Read who the key acts as: user, organisation, scopes, visibility, and what is left of rate limit and quota',
+    summary: 'Read whom the key acts as: user, organization, scopes, visibility, and what is left of rate limit and quota',
     scope: 'read',
     mcp: 'default',
     route: 'GET /me',
@@ -97,15 +97,18 @@ export const me = group('Catalog', {
   }),
 })
 
-/** The typed methods of the groups. */
+/** `api.organization` in process. */
 export interface OrganizationMethods extends Methods<typeof organization> {}
+/** `api.me` in process. */
 export interface MeMethods extends Methods<typeof me> {}
 
-/** Throws `invalid_input` (`not_allowed`) for a word that this platform does not know as locale or time zone. */
+/** Throws `invalid_input` (`not_allowed`) for an unknown locale or time zone, and for business hours that end before they begin. */
 function checkLocal({ locale, timezone, business_hours = [] }: Static<typeof OrganizationUpdate>): void {
-  if (locale !== undefined && !isLocale(locale)) throw invalid('/locale', 'not_allowed', `${locale} is not a language tag`)
-  if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('/timezone', 'not_allowed', `${timezone} is not an IANA time zone`)
-  // A night is two days: one that ends at 23:59, and one that begins at 00:00.
+  if (locale !== undefined && !isLocale(locale))
+    throw invalid('/locale', 'not_allowed', `"${locale}" is not a language tag such as en or de-AT`)
+  if (timezone !== undefined && !isTimeZone(timezone))
+    throw invalid('/timezone', 'not_allowed', `"${timezone}" is not an IANA time zone such as Europe/Vienna`)
+  // A night shift is two entries: one that ends at 23:59, and one that begins at 00:00.
   const late = business_hours.findIndex(({ from, to }) => from >= to)
-  if (late >= 0) throw invalid(`/business_hours/${late}/to`, 'not_allowed', 'A day ends after it has begun')
+  if (late >= 0) throw invalid(`/business_hours/${late}/to`, 'not_allowed', '`to` must be later than `from`')
 }

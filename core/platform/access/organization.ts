@@ -2,20 +2,20 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { Organization } from './entity.ts'
 
-/** Of organisations that were not set up. */
+/** Currency of an organization that is not stored. */
 export const HOME_CURRENCY = 'EUR'
 
-/** What an organisation counts money and days in. */
+/** Currency and calendar of an organization. */
 export interface HomeSettings {
   /** ISO 4217 code. */
   readonly currency: string
   /** IANA name. */
   readonly timezone: string
-  /** Month in which its fiscal year begins, 1 to 12. */
+  /** First month of its fiscal year, 1 to 12. */
   readonly yearStart: number
 }
 
-/** What the caller's organisation counts in; EUR, UTC and years from January where none was set up. */
+/** Currency and calendar of the caller's organization; by default EUR, UTC and fiscal years from January. */
 export async function homeOf({ db }: Records): Promise<HomeSettings> {
   const row = await db.selectFrom(Organization.table).select(['currency', 'timezone', 'fiscal_year_start']).executeTakeFirst()
   return {
@@ -25,7 +25,7 @@ export async function homeOf({ db }: Records): Promise<HomeSettings> {
   }
 }
 
-/** The day that it is in the caller's organisation; asked once per unit of work, and known to the filters of lists from then on. */
+/** Today in the time zone of the caller's organization; read once per unit of work, whose list filters use it from then on. */
 export async function todayOf(records: Records): Promise<string> {
   const { unit } = records
   if (unit.today !== undefined) return unit.today

@@ -4,10 +4,10 @@ import { Clock } from '../../kernel/ports/clock.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { Organization, type plans, QuotaUsage } from './entity.ts'
 
-/** What an organisation has booked: `unlimited`, `free`, ... (contract 8.1). */
+/** What an organization has booked: `unlimited`, `free`, ... */
 export type Plan = (typeof plans)[number]
 
-/** Calls that a plan includes, per period of UTC. */
+/** Calls that a plan includes per period of UTC. */
 export interface Quota {
   /** Calls in one period. */
   readonly limit: number
@@ -15,7 +15,7 @@ export interface Quota {
   readonly period: 'day' | 'month'
 }
 
-/** Quota of each plan (contract 8.1); absent = unlimited. */
+/** Quota of each plan; absent = unlimited. */
 export const quotas: Readonly<Record<Plan, Quota | undefined>> = {
   unlimited: undefined,
   free: { limit: 1000, period: 'month' },
@@ -25,10 +25,10 @@ export const quotas: Readonly<Record<Plan, Quota | undefined>> = {
   scale_automation: { limit: 100_000, period: 'day' },
 }
 
-/** How long another process may go on by the plan of before. */
+/** Milliseconds for which another process may still use the former plan. */
 const PLAN_CACHE_MS = 5000
 
-/** Counts the calls of an organisation against the quota of its plan, in a table that all processes share. */
+/** Counts the calls of an organization against the quota of its plan, in a table that all processes share. */
 export class Quotas {
   static readonly inject = [Database, Clock] as const
   readonly #database: Database
@@ -41,7 +41,7 @@ export class Quotas {
   }
 
   /**
-   * Counts one call of an organisation; throws `quota_exceeded`, with `retry_after` in seconds, when the plan's calls of this period
+   * Counts one call of an organization; throws `quota_exceeded`, with `retry_after` in seconds, when the plan's calls of this period
    * are used up.
    */
   async count(user_from: string): Promise<void> {
@@ -54,7 +54,7 @@ export class Quotas {
     })
   }
 
-  /** Quota of the organisation's plan, what is used and left of it, and in how many seconds it starts anew; `null` = unlimited. */
+  /** Quota of the organization's plan with the calls used and left, and the seconds until the next period; `null` = unlimited. */
   async left(user_from: string): Promise<(Quota & { used: number; remaining: number; reset: number }) | null> {
     const quota = quotas[await this.planOf(user_from)]
     if (!quota) return null
@@ -70,7 +70,7 @@ export class Quotas {
     return { ...quota, used, remaining: Math.max(0, quota.limit - used), reset: secondsLeft(now, quota) }
   }
 
-  /** The plan of an organisation, as it was 5 s ago at most; `unlimited` where none is written down. */
+  /** The plan of an organization, at most 5 s old; `unlimited` for an organization that is not stored. */
   async planOf(user_from: string): Promise<Plan> {
     const now = this.#clock.now().getTime()
     const known = this.#plans.get(user_from)
@@ -86,12 +86,13 @@ export class Quotas {
     return plan
   }
 
-  /** Forgets every plan, after one was changed. */
+  /** Empties the cache, after a plan has changed. */
   forget(): void {
     this.#plans.clear()
   }
 
-  // One statement decides, so that no two processes take the last call; a refused one is not counted.
+  // One statement decides, so that no two processes take the last call; a refused call is not counted. Written directly, because counters
+  // are no records.
   async #take(user_from: string, period: string, limit: number): Promise<boolean> {
     const calls = `${QuotaUsage.table}.calls`
     const row = await this.#database
@@ -110,7 +111,7 @@ export class Quotas {
   }
 }
 
-/** `2026-11-22` or `2026-11`: the name of a period, which sorts by time. */
+/** Name of a period, which sorts by time: `2026-11-22` or `2026-11`. */
 function periodOf(now: Date, { period }: Quota): string {
   return now.toISOString().slice(0, period === 'day' ? 10 : 7)
 }

@@ -3,10 +3,10 @@ import { Registry } from '../../kernel/operation/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 
-// Records that a step changes, so that its transaction stays short.
+// Records that one step changes, so that its transaction stays short.
 const STEP = 500
 
-/** Gives what one user owns to another, type by type, with the events of each change. */
+/** Changes the owner of all records of one user to another, type by type, with the events of each change. */
 export class Reassignment {
   static readonly kind = 'reassign_records'
   static readonly inject = [Records, Registry] as const
@@ -23,8 +23,7 @@ export class Reassignment {
   }
 
   /**
-   * One step of the job: up to 500 records of one type. What has changed hands no longer matches, so a step that is repeated changes
-   * nothing twice.
+   * One step of the job: up to 500 records of one type. Reassigned records no longer match, so a repeated step changes nothing twice.
    */
   async step({ input, at, done }: RunningJob): Promise<Step> {
     const { from, to } = input as { from: string; to: string }

@@ -7,16 +7,16 @@ import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Rows that are of no use after so many days; their ids say when they were made. */
+/** Entities with the days that their rows are kept; the ids of the rows hold the time of creation. */
 const kept: readonly (readonly [entity: EntityTable, days: number])[] = [
   [ApiCall, 90],
   [IdempotencyKey, 1],
 ]
-// Counters of quotas, in days: a year and a month.
+// Days that counters of quotas are kept: a year and a month.
 const QUOTA_DAYS = 400
 
-/** Deletes what is older than it is of use, once an hour, in steps that keep nobody waiting. */
-export class Retention extends HourlyRetention {
+/** Deletes old call logs, idempotency keys and counters once an hour, in short steps. */
+export class CallRetention extends HourlyRetention {
   protected override async forget(now: Date): Promise<boolean> {
     const deleted = await Promise.all(kept.map(([entity, days]) => deleteExpired(this.database, entity, now.getTime() - days * DAY_MS)))
     await this.#deleteCounters(now)
@@ -26,6 +26,7 @@ export class Retention extends HourlyRetention {
   async #deleteCounters(now: Date): Promise<void> {
     const period = new Date(now.getTime() - QUOTA_DAYS * DAY_MS).toISOString().slice(0, 10)
     await this.database.transaction(async (tables) => {
+      // Deleted directly: counters are no records.
       await tables.deleteFrom(QuotaUsage.table).where('period', '<', period).execute()
       await tables
         .deleteFrom(RateWindow.table)

@@ -12,18 +12,18 @@ import { Records } from '../../kernel/storage/records.ts'
 import { parseAddresses } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret } from './entity.ts'
 import { generateKey, prefixOf } from './key.ts'
-import { type KeyRecord, newKey, newSecret, type Parts } from './new-records.ts'
+import { type KeyRecord, newKey, newSecret, type Generators } from './new-records.ts'
 import { type ApiKeyCreate, type ApiKeyList, type ApiKeyUpdate, isUsable, keyFilters, keySorts } from './schema.ts'
 import { SignIn } from './sign-in.ts'
 import { Teammates } from './teammates.ts'
 
-/** The API keys of one organisation; no key can make, widen or take over one that is wider than itself (operations.md 1). */
+/** The API keys of one organization. No key can add, widen or rotate a key that has more scopes than itself. */
 export class ApiKeyService {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Random, SignIn, Teammates] as const
   readonly #em: EntityManager
   readonly #records: Records
   readonly #actor: CurrentActor
-  readonly #parts: Parts
+  readonly #generators: Generators
   readonly #signIn: SignIn
   readonly #teammates: Teammates
 
@@ -31,37 +31,37 @@ export class ApiKeyService {
     this.#em = em
     this.#records = records
     this.#actor = actor
-    this.#parts = { ids, random, now: records.unit.now }
+    this.#generators = { ids, random, now: records.unit.now }
     this.#signIn = signIn
     this.#teammates = teammates
   }
 
   get now(): Date {
-    return this.#parts.now
+    return this.#generators.now
   }
 
-  /** Keys of the organisation, without secrets; revoked ones only when the filter asks for them. */
+  /** Keys of the organization, without secrets; revoked ones only if the filter asks for them. */
   list(query: Static<typeof ApiKeyList>): Promise<Page<KeyRecord>> {
     return listPage(this.#records, ApiKey, { revoked: false, ...query }, { filters: keyFilters, sorts: keySorts })
   }
 
   /**
-   * A new key that acts as the caller, or as another active teammate. Throws `insufficient_scope` where it would be wider than the
-   * caller's, `forbidden` for a caller who is not active, `invalid_input` for what fits no key.
+   * Adds a key that acts as the caller or as another active teammate. Throws `insufficient_scope` for scopes that the caller lacks,
+   * `forbidden` for a deactivated caller, `invalid_input`.
    */
   async create(input: Static<typeof ApiKeyCreate>): Promise<{ key: KeyRecord; secret: string }> {
     const { scopes = [], expires_at, allowed_ips = [], name, widget = false, user_id } = input
     this.#refuseWider(scopes)
     const expires = expires_at ? new Date(expires_at) : null
     const user = user_id === undefined ? await this.#teammates.ensureSelf() : await this.#teammates.active(user_id)
-    const { key, hashed, secret } = newKey(this.#parts, user, { name, scopes, widget, allowed_ips, expires_at: expires })
+    const { key, hashed, secret } = newKey(this.#generators, user, { name, scopes, widget, allowed_ips, expires_at: expires })
     this.#em.create(ApiKeySecret, hashed)
     return { key: this.#em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#actor.user }) }), secret }
   }
 
   /**
-   * Name, scopes, expiry, addresses. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`;
-   * `insufficient_scope` where scopes are added that the caller lacks. Other processes follow within a second.
+   * Changes name, scopes, expiry or allowed addresses. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`;
+   * `insufficient_scope` for added scopes that the caller lacks. Other processes follow within a second.
    */
   async update(id: string, changes: Changes<typeof ApiKeyUpdate>, reply: Reply): Promise<KeyRecord> {
     const key = await this.#forChange(id, reply)
@@ -82,15 +82,15 @@ export class ApiKeyService {
     return key
   }
 
-  /** Ends a key for good; a call that is under way may still finish. Throws `not_found`, also for one that is revoked already. */
+  /** Revokes a key for good; a call in flight may still finish. Throws `not_found`, also for a revoked key. */
   async revoke(id: string, reply: Reply): Promise<void> {
     const key = await this.#forChange(id, reply)
     key.revoked_at = this.now
   }
 
   /**
-   * Gives a key a new secret; those before it work until the grace ends, at most. Throws `not_found`, `conflict` for an expired key,
-   * and `insufficient_scope` where the caller could take over a wider one.
+   * Gives a key a new secret; earlier ones work at most until the grace period ends. Throws `not_found`, `conflict` for an expired key,
+   * and `insufficient_scope` for a key with scopes that the caller lacks.
    */
   async rotate(id: string, graceSeconds: number, reply: Reply): Promise<{ key: KeyRecord; secret: string }> {
     const key = await this.#forChange(id, reply)
@@ -98,18 +98,18 @@ export class ApiKeyService {
     if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
     const until = new Date(this.now.getTime() + graceSeconds * 1000)
     for (const each of await this.#em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
-    const secret = generateKey(this.#parts.random)
-    this.#em.create(ApiKeySecret, newSecret(this.#parts, key, secret))
+    const secret = generateKey(this.#generators.random)
+    this.#em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
     key.prefix = prefixOf(secret)
     key.previous_until = graceSeconds > 0 ? until : null
     return { key, secret }
   }
 
-  /** Locked until the unit of work ends, so that two rotations of one key follow each other. */
+  /** Locked until the unit of work ends, so that rotations of one key follow one another. */
   async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
     const lock = this.#records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     const key = await this.#em.findOne(ApiKey, { id, revoked_at: null }, lock)
-    if (!key) throw new CrmError('not_found', `No API key with the id ${id}`)
+    if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
     this.#records.unit.onCommit.push(() => this.#signIn.forget())
     return key
@@ -118,6 +118,6 @@ export class ApiKeyService {
   #refuseWider(scopes: readonly Scope[]): void {
     const missing = scopes.filter((scope) => !this.#actor.scopes.has(scope))
     if (missing.length === 0) return
-    throw new CrmError('insufficient_scope', `The key would be wider than yours, which lacks ${missing.join(', ')}`, { scopes: missing })
+    throw new CrmError('insufficient_scope', `The key would have scopes that yours lacks: ${missing.join(', ')}`, { scopes: missing })
   }
 }

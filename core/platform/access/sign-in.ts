@@ -8,80 +8,80 @@ import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
-import { Sights } from './visibility-resolver.ts'
+import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord } from './new-records.ts'
 
-/** A key that another process revoked may still work for this long; in the process that revoked it, it ends at once. */
+/** Milliseconds for which a key that another process revoked may still work; in the process that revoked it, it ends at once. */
 const CACHE_MS = 1000
 const MAX_CACHED = 10_000
-// Somebody who tries a key that is revoked tries it again: the audit log tells it so often, the log of the host each time.
-const TOLD_MS = 3_600_000
+// Milliseconds between two entries of the audit log about one refused key; the log of the host shows every attempt.
+const AUDIT_PAUSE_MS = 3_600_000
 
-/** Where a request comes from; a transport gives it even when it does not know the address. */
-export interface From {
-  /** IPv4 or IPv6; undefined where the transport does not know it, and then no key with `allowed_ips` works. */
+/** Where a request comes from; a transport passes it even if it does not know the address. */
+export interface RequestOrigin {
+  /** IPv4 or IPv6 address; if it is undefined, no key with `allowed_ips` works. */
   readonly ip: string | undefined
 }
 
-// What was found of a key, and until when it may be believed (milliseconds since 1970).
-interface Known {
+// A cached key; `validUntil` is in milliseconds since 1970.
+interface CachedKey {
   readonly actor: Actor
   readonly key: KeyRecord
   readonly validUntil: number
 }
 
-/** Finds who a key acts as: the teammate who made it (contract 5.2). */
+/** Finds whom a key acts as. */
 export class SignIn {
-  static readonly inject = [Database, Clock, Logger, Sights, Directory] as const
+  static readonly inject = [Database, Clock, Logger, VisibilityResolver, Directory] as const
   readonly #database: Database
   readonly #clock: Clock
   readonly #logger: Logger
-  readonly #sights: Sights
+  readonly #visibility: VisibilityResolver
   readonly #directory: Directory
-  readonly #known = new Map<string, Known>()
-  /** By key, when the audit log was told that it was refused. */
-  readonly #told = new Map<string, number>()
+  readonly #known = new Map<string, CachedKey>()
+  /** By key, when its refusal was last written to the audit log. */
+  readonly #auditedAt = new Map<string, number>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock, logger: Logger, sights: Sights, directory: Directory) {
+  constructor(database: Database, clock: Clock, logger: Logger, visibility: VisibilityResolver, directory: Directory) {
     this.#database = database
     this.#clock = clock
     this.#logger = logger
-    this.#sights = sights
+    this.#visibility = visibility
     this.#directory = directory
   }
 
   /**
-   * The actor of a key; throws `unauthenticated`, with the same words whatever is wrong with it. Without `from`, the
-   * caller is this process itself, to which no limit of addresses applies.
+   * The actor of a key; throws `unauthenticated`, with the same message for every reason. Without `origin`, the caller is this
+   * process itself, and `allowed_ips` does not apply.
    */
-  async authenticate(token: string, from?: From): Promise<Actor> {
+  async authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
     const hash = hashKey(token)
-    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash, from))
-    if (from && !isWithin(key.allowed_ips, from.ip)) throw await this.#refused('not from this address', key, from)
+    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash, origin))
+    if (origin && !isWithin(key.allowed_ips, origin.ip)) throw await this.#refused('not from this address', key, origin)
     return actor
   }
 
-  /** The same actor, with whose records they see. */
-  async seeing(actor: CurrentActor): Promise<CurrentActor> {
-    const sight = await this.#sights.of(actor)
-    return sight.sees ? new CurrentActor({ ...actor, ...sight }) : actor
+  /** The same actor, with the visibility of the stored user. */
+  async withVisibility(actor: CurrentActor): Promise<CurrentActor> {
+    const resolved = await this.#visibility.resolve(actor)
+    return resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : actor
   }
 
-  /** Forgets every key and what everybody sees, after a key, a user or a team was changed. */
+  /** Empties the caches, after a key, a user or a team has changed. */
   forget(): void {
-    this.#sights.forget()
+    this.#visibility.forget()
     this.#generation += 1
     this.#known.clear()
   }
 
   /** By hash, so that no secret stays in memory. */
-  #remembered(hash: string): Known | undefined {
+  #remembered(hash: string): CachedKey | undefined {
     const known = this.#known.get(hash)
     return known && known.validUntil > this.#clock.now().getTime() ? known : undefined
   }
 
-  async #lookUp(hash: string, from: From | undefined): Promise<Known> {
+  async #lookUp(hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
     const generation = this.#generation
     const row = await this.#read(hash)
     if (!row) throw await this.#refused('unknown')
@@ -89,18 +89,18 @@ export class SignIn {
     const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row)
     const now = this.#clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
-    if (!row['active']) throw await this.#refused('its user is not active', key, from)
-    if (key.revoked_at) throw await this.#refused('revoked', key, from)
-    if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, from)
+    if (!row['active']) throw await this.#refused('its user is not active', key, origin)
+    if (key.revoked_at) throw await this.#refused('revoked', key, origin)
+    if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
     const user = actorOf(key, row)
-    const actor = new CurrentActor({ ...user, ...(await this.#sights.of(user)) })
+    const actor = new CurrentActor({ ...user, ...(await this.#visibility.resolve(user)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
-    // A key that was changed while it was read is good for this call only.
+    // A key that was changed while it was read serves this call only.
     if (generation === this.#generation) this.#remember(hash, known)
     return known
   }
 
-  #remember(hash: string, known: Known): void {
+  #remember(hash: string, known: CachedKey): void {
     if (this.#known.size >= MAX_CACHED) this.#known.clear()
     this.#known.set(hash, known)
   }
@@ -117,21 +117,21 @@ export class SignIn {
       .executeTakeFirst()
   }
 
-  // The caller learns nothing that would help to guess; administrators and the operator read what is wrong with a key of theirs.
-  async #refused(reason: string, key?: KeyRecord, from?: From): Promise<CrmError> {
+  // The caller learns nothing that would help to guess; administrators and operators find the reason in their logs.
+  async #refused(reason: string, key?: KeyRecord, origin?: RequestOrigin): Promise<CrmError> {
     if (key) {
       this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
-      await this.#tell(reason, key, from)
+      await this.#audit(reason, key, origin)
     }
     return new CrmError('unauthenticated', 'The API key is not valid')
   }
 
-  async #tell(reason: string, key: KeyRecord, from: From | undefined): Promise<void> {
+  async #audit(reason: string, key: KeyRecord, origin: RequestOrigin | undefined): Promise<void> {
     const now = this.#clock.now().getTime()
-    if (now - (this.#told.get(key.id) ?? Number.NEGATIVE_INFINITY) < TOLD_MS) return
-    if (this.#told.size >= MAX_CACHED) this.#told.clear()
-    this.#told.set(key.id, now)
-    const changes = { reason: [null, reason], ...(from?.ip !== undefined && { address: [null, from.ip] }) }
+    if (now - (this.#auditedAt.get(key.id) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
+    if (this.#auditedAt.size >= MAX_CACHED) this.#auditedAt.clear()
+    this.#auditedAt.set(key.id, now)
+    const changes = { reason: [null, reason], ...(origin?.ip !== undefined && { address: [null, origin.ip] }) }
     const by = { type: 'api_key', id: key.id, label: key.name } as const
     await this.#directory.write((tables) => this.#directory.note(tables, key, 'api_key', 'refused', changes, by))
   }

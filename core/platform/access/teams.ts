@@ -14,7 +14,7 @@ import { SignIn } from './sign-in.ts'
 import { type TeamCreate, type TeamList, teamFilters, teamSorts, type TeamUpdate } from './user-schema.ts'
 
 type TeamRow = RecordOf<typeof Team.fields>
-/** A team with the users who are in it. */
+/** A team with its members. */
 export type TeamWithMembers = TeamRow & { readonly members: readonly UserRecord[] }
 
 /** Teams: users with the visibility `team` see what their members own. */
@@ -38,15 +38,15 @@ export class Teams {
     return this.#records.unit.now
   }
 
-  /** Teams with their members, one look-up for the members of a page. */
+  /** A page of teams with their members. */
   async list(query: Static<typeof TeamList>): Promise<{ items: TeamWithMembers[]; next_cursor: string | null }> {
     const { items, next_cursor } = await this.#rows.list(query)
     return { items: await this.#withMembers(items), next_cursor }
   }
 
   /**
-   * A new team; who was in another one is in this one now. Throws `already_exists` for a name that is taken, `invalid_input` for a
-   * user who is not there.
+   * Adds a team; members of other teams move to it. Throws `already_exists` for a name that is taken, `invalid_input` for unknown
+   * users.
    */
   async create({ member_ids = [], name, manager_id = null }: Static<typeof TeamCreate>): Promise<TeamWithMembers> {
     await this.#check(name, manager_id)
@@ -57,7 +57,7 @@ export class Teams {
     return await this.#setMembers(team, member_ids)
   }
 
-  /** Sets what differs; `member_ids` says all members. Throws as `create` does, and `not_found` or `version_mismatch`. */
+  /** Changes a team; `member_ids` replaces all members. Throws as `create` does, and `not_found` or `version_mismatch`. */
   async update(id: string, { member_ids, ...changes }: Changes<typeof TeamUpdate>, reply: Reply): Promise<TeamWithMembers> {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)
@@ -67,7 +67,7 @@ export class Teams {
     return member_ids ? await this.#setMembers(team, member_ids) : (await this.#withMembers([team]))[0]!
   }
 
-  /** Its members are in no team then: who sees their team sees only their own. */
+  /** Deletes a team. Its members then have none, so those with the visibility `team` see only their own records. */
   async remove(id: string, reply: Reply): Promise<void> {
     const team = await this.#rows.get(id, { lock: true })
     checkVersion(team, reply)
@@ -78,7 +78,7 @@ export class Teams {
   async #setMembers(team: TeamRow, ids: readonly string[]): Promise<TeamWithMembers> {
     const named = await this.#records.findBy(User, 'id', ids, { lock: true })
     const unknown = ids.findIndex((id) => !named.some((each) => each.id === id.toLowerCase()))
-    if (unknown >= 0) throw invalid(`/member_ids/${unknown}`, 'unknown_record', `There is no user with the id ${ids[unknown]}`)
+    if (unknown >= 0) throw invalid(`/member_ids/${unknown}`, 'unknown_record', `No user has the id ${ids[unknown]}`)
     const before = await this.#records.findBy(User, 'team_id', [team.id], { lock: true })
     const left = before.filter((each) => !named.some(({ id }) => id === each.id))
     await this.#records.update(User, [
@@ -104,8 +104,8 @@ export class Teams {
 
   async #check(name: string | undefined, manager_id: string | null, self?: string): Promise<void> {
     const [known] = name === undefined ? [] : await this.#records.findBy(Team, 'name', [name])
-    if (known && known.id !== self) throw new CrmError('already_exists', `There is a team ${name}`, { existing_id: known.id })
+    if (known && known.id !== self) throw new CrmError('already_exists', `There is already a team ${name}`, { existing_id: known.id })
     if (manager_id !== null && (await this.#records.findBy(User, 'id', [manager_id])).length === 0)
-      throw invalid('/manager_id', 'unknown_record', `There is no user with the id ${manager_id}`)
+      throw invalid('/manager_id', 'unknown_record', `No user has the id ${manager_id}`)
   }
 }

@@ -3,21 +3,21 @@ import { Registry } from '../../kernel/operation/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 
-/** What an organisation has stored, as it was counted at a moment. */
-export interface Stored {
+/** Numbers and size of the records of an organization at one moment. */
+export interface StorageFigures {
   readonly measured_at: Date
-  /** By table: live ones, and deleted ones that can be restored. */
+  /** By table: live records, and deleted ones that can be restored. */
   readonly records: Readonly<Record<string, { readonly live: number; readonly deleted: number }>>
-  /** Of records and their lines as JSON, not of files on disk. */
+  /** Estimated size of records and their lines as JSON, not of files on disk. */
   readonly bytes: number
 }
 
-/** How long a count is good for: it reads an index of every table, which dashboards would ask for again and again. */
-const GOOD_FOR_MS = 60_000
-// Rows by which the width of a table is estimated.
+/** Milliseconds for which a count is reused: it reads an index of every table, and dashboards ask often. */
+const CACHE_MS = 60_000
+// Rows from which the mean size of a record is estimated.
 const SAMPLE = 100
 
-/** Counts the records of the whole organisation, whoever asks; at most once a minute in each process. */
+/** Counts the records of the whole organization, at most once a minute in each process. */
 export class StorageUsage {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
@@ -28,18 +28,18 @@ export class StorageUsage {
     this.#registry = registry
   }
 
-  /** What was counted within the last minute, else a new count. */
-  async read(): Promise<Stored> {
+  /** The figures, at most a minute old. */
+  async read(): Promise<StorageFigures> {
     const { actor, now } = this.#records.unit
     const known = countsOf(this.#registry)
     const last = known.get(actor.organization)
-    if (last && last.measured_at <= now && now.getTime() - last.measured_at.getTime() < GOOD_FOR_MS) return last
+    if (last && last.measured_at <= now && now.getTime() - last.measured_at.getTime() < CACHE_MS) return last
     const stored = await this.#count(now)
     known.set(actor.organization, stored)
     return stored
   }
 
-  async #count(measured_at: Date): Promise<Stored> {
+  async #count(measured_at: Date): Promise<StorageFigures> {
     const records: Record<string, { live: number; deleted: number }> = {}
     let bytes = 0
     for (const entity of this.#registry.all('entities')) {
@@ -62,7 +62,7 @@ export class StorageUsage {
     return { live: Number(row?.['number'] ?? 0) - deleted, deleted }
   }
 
-  // The mean of some rows as JSON, so that both databases measure alike and a large table is not read.
+  // The mean of some rows as JSON: both databases measure alike, and no large table is read.
   async #width(entity: EntityTable): Promise<number> {
     const codec = this.#records.codec(entity)
     const rows = await this.#records.db.selectFrom(entity.table).selectAll().limit(SAMPLE).execute()
@@ -70,11 +70,11 @@ export class StorageUsage {
   }
 }
 
-// By engine, so that two in one process do not share their counts.
-const measured = new WeakMap<Registry, Map<string, Stored>>()
+// Keyed by registry: two engines in one process do not share their figures.
+const measured = new WeakMap<Registry, Map<string, StorageFigures>>()
 
-function countsOf(registry: Registry): Map<string, Stored> {
-  const known = measured.get(registry) ?? new Map<string, Stored>()
+function countsOf(registry: Registry): Map<string, StorageFigures> {
+  const known = measured.get(registry) ?? new Map<string, StorageFigures>()
   measured.set(registry, known)
   return known
 }

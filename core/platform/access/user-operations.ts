@@ -21,11 +21,11 @@ import { Users } from './users.ts'
 const TAG = 'Users and teams'
 const next_cursor = NextCursor
 
-/** Teammates (contract 5.2): who they are, what they see, and how they leave. */
+/** Teammates: who they are, what they see, and how they leave. */
 export const users = group(TAG, {
   list: operation({
     id: 'listUsers',
-    summary: 'List the teammates of the organisation, such as to choose an owner',
+    summary: 'List the teammates of the organization, for example to choose an owner',
     scope: 'read',
     mcp: true,
     route: 'GET /users',
@@ -74,7 +74,7 @@ export const users = group(TAG, {
   }),
   deactivate: operation({
     id: 'deactivateUser',
-    summary: 'Deactivate a teammate, whose keys end at once; `reassign_to` gives what they own to another',
+    summary: 'Deactivate a teammate, whose keys end at once; `reassign_to` gives their records to another user',
     scope: 'delete',
     admin: true,
     route: 'DELETE /users/{id}',
@@ -88,7 +88,7 @@ export const users = group(TAG, {
   }),
 })
 
-/** Teams, which matter to users with the visibility `team`. */
+/** Teams: users with the visibility `team` see the records of their members. */
 export const teams = group(TAG, {
   list: operation({
     id: 'listTeams',
@@ -107,7 +107,7 @@ export const teams = group(TAG, {
   }),
   create: operation({
     id: 'createTeam',
-    summary: 'Create a team; users with the visibility `team` see what its members own',
+    summary: 'Create a team; members with the visibility `team` see the records of one another',
     scope: 'write',
     admin: true,
     route: 'POST /teams',
@@ -130,7 +130,7 @@ export const teams = group(TAG, {
   }),
   delete: operation({
     id: 'deleteTeam',
-    summary: 'Delete a team; its members stay, without one',
+    summary: 'Delete a team; its members stay users without a team',
     scope: 'delete',
     admin: true,
     route: 'DELETE /teams/{id}',
@@ -144,8 +144,9 @@ export const teams = group(TAG, {
   }),
 })
 
-/** The typed methods of the groups. */
+/** `api.users` in process. */
 export interface UserMethods extends Methods<typeof users> {}
+/** `api.teams` in process. */
 export interface TeamMethods extends Methods<typeof teams> {}
 
 function show(team: TeamWithMembers, now: Date): Static<typeof TeamRecord> {

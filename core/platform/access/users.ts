@@ -13,16 +13,16 @@ import { Rows } from '../../kernel/storage/rows.ts'
 import { Team, User } from './entity.ts'
 import { checkLocale } from './locale.ts'
 import { Reassignment } from './reassignment.ts'
-import { newUser, type Parts, type UserRecord } from './new-records.ts'
+import { newUser, type Generators, type UserRecord } from './new-records.ts'
 import { SignIn } from './sign-in.ts'
 import { type UserInvite, type UserList, userFilters, userSorts, type UserUpdate } from './user-schema.ts'
 
-/** The teammates of one organisation (interface.md 5). */
+/** The teammates of one organization. */
 export class Users {
   static readonly inject = [Records, CurrentActor, Ids, Random, SignIn, Jobs] as const
   readonly #records: Records
   readonly #organization: string
-  readonly #parts: Parts
+  readonly #generators: Generators
   readonly #signIn: SignIn
   readonly #jobs: Jobs
   readonly #rows: Rows<typeof User.fields>
@@ -30,44 +30,44 @@ export class Users {
   constructor(records: Records, { organization }: CurrentActor, ids: Ids, random: Random, signIn: SignIn, jobs: Jobs) {
     this.#records = records
     this.#organization = organization
-    this.#parts = { ids, random, now: records.unit.now }
+    this.#generators = { ids, random, now: records.unit.now }
     this.#signIn = signIn
     this.#jobs = jobs
     this.#rows = new Rows(records, User, 'user', { filters: userFilters, sorts: userSorts })
   }
 
   get now(): Date {
-    return this.#parts.now
+    return this.#generators.now
   }
 
-  /** Users by filters, deactivated ones among them. */
+  /** Users by filters, including deactivated ones. */
   list(query: Static<typeof UserList>): Promise<Page<UserRecord>> {
     return this.#rows.list(query)
   }
 
-  /** Throws `not_found`. */
+  /** One user; throws `not_found`. */
   get(id: string): Promise<UserRecord> {
     return this.#rows.get(id)
   }
 
-  /** A new teammate, who gets in as soon as a key or a sign-in is made for them; throws `already_exists`. */
+  /** Adds a teammate, who can work once a key or a sign-in is added for them; throws `already_exists`, `invalid_input`. */
   async invite({ email, name = null, role = 'member', ...others }: Static<typeof UserInvite>): Promise<UserRecord> {
-    const user = { ...newUser(this.#parts, { organization: this.#organization, email, name, role }), ...others }
+    const user = { ...newUser(this.#generators, { organization: this.#organization, email, name, role }), ...others }
     await this.#check(user)
     const [known] = await this.#records.findBy(User, 'email', [user.email])
-    if (known) throw new CrmError('already_exists', `${user.email} is a teammate already`, { existing_id: known.id })
+    if (known) throw new CrmError('already_exists', `${user.email} is already a teammate`, { existing_id: known.id })
     await this.#records.insert(User, [user])
     return user
   }
 
   /**
-   * Sets what differs; a new administrator sees all records. Throws `conflict` where no active administrator would be left,
-   * `invalid_input` for a team, language or time zone that is none, `not_found`, `version_mismatch`.
+   * Changes a user; a new administrator sees all records. Throws `conflict` if no active administrator would be left,
+   * `invalid_input` for an unknown team, language or time zone, `not_found`, `version_mismatch`.
    */
   async update(id: string, changes: Changes<typeof UserUpdate>, reply: Reply): Promise<UserRecord> {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)
-    // Administrators manage what everybody has, so they see it.
+    // Administrators manage the records of all users, so they must see them.
     const promoted = changes.role === 'admin' && before.role !== 'admin' && changes.visibility === undefined
     const values = promoted ? { ...changes, visibility: 'all' as const } : changes
     const after = { ...before, ...values } as UserRecord
@@ -79,16 +79,16 @@ export class Users {
   }
 
   /**
-   * Their keys end at once; what they own goes to another user, as a job, where one is named. Throws as `update` does, and
-   * `invalid_input` for an heir who is not active.
+   * Deactivates a user, whose keys end at once; a job gives their records to `reassignTo`, if given. Throws as `update` does, and
+   * `invalid_input` if that user is not active.
    */
   async deactivate(id: string, reassignTo: string | undefined, reply: Reply): Promise<void> {
     const user = await this.update(id, { active: false }, reply)
     if (reassignTo === undefined) return
-    const [heir] = await this.#records.findBy(User, 'id', [reassignTo])
-    if (!heir?.active || heir.id === id)
-      throw invalid('/reassign_to', 'unknown_record', `There is no other active user with the id ${reassignTo}`)
-    await this.#jobs.start(Reassignment, { recordId: id, input: { from: user.email, to: heir.email } })
+    const [successor] = await this.#records.findBy(User, 'id', [reassignTo])
+    if (!successor?.active || successor.id === id)
+      throw invalid('/reassign_to', 'unknown_record', `No other active user has the id ${reassignTo}`)
+    await this.#jobs.start(Reassignment, { recordId: id, input: { from: user.email, to: successor.email } })
   }
 
   async #check(user: UserRecord): Promise<void> {
@@ -97,13 +97,13 @@ export class Users {
     checkLocale(user)
     const { team_id } = user
     if (team_id !== null && (await this.#records.findBy(Team, 'id', [team_id])).length === 0)
-      throw invalid('/team_id', 'unknown_record', `There is no team with the id ${team_id}`)
+      throw invalid('/team_id', 'unknown_record', `No team has the id ${team_id}`)
   }
 
-  /** The others are locked, so that two administrators cannot deactivate each other. */
+  /** Throws `conflict` without another active administrator. Locks them, so that two administrators cannot deactivate each other. */
   async #keepAdministrator(id: string): Promise<void> {
     const others = await this.#records.findBy(User, 'role', ['admin'], { lock: true })
     if (!others.some((each) => each.active && each.id !== id))
-      throw new CrmError('conflict', 'The organisation needs an active administrator besides this one first')
+      throw new CrmError('conflict', 'This is the last active administrator; add another one first')
   }
 }

@@ -3,26 +3,26 @@ import { Clock } from '../../kernel/ports/clock.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { User } from './entity.ts'
 
-/** Another process may go on for so long by what a user saw before. */
+/** Milliseconds for which another process may still use a former visibility. */
 const CACHE_MS = 1000
-// Users whose sight is kept, so that memory does not grow with them.
+// Entries in the cache, so that memory does not grow with the users.
 const MAX_CACHED = 10_000
 
-/** Whose records somebody sees. */
-export interface Sight {
+/** Whose records a user sees. */
+export interface ResolvedVisibility {
   readonly visibility: Visibility
-  /** E-mails in lower case; absent = all. */
+  /** E-mails of the owners, in lower case; absent = all. */
   readonly sees?: readonly string[]
 }
 
-const all: Sight = { visibility: 'all' }
+const all: ResolvedVisibility = { visibility: 'all' }
 
-/** Finds whose records a user sees, by what is written down of them and of their team. */
-export class Sights {
+/** Finds whose records a user sees, from the stored user and team. */
+export class VisibilityResolver {
   static readonly inject = [Database, Clock] as const
   readonly #database: Database
   readonly #clock: Clock
-  readonly #known = new Map<string, { readonly sight: Sight; readonly until: number }>()
+  readonly #known = new Map<string, { readonly resolved: ResolvedVisibility; readonly until: number }>()
   #generation = 0
 
   constructor(database: Database, clock: Clock) {
@@ -30,32 +30,37 @@ export class Sights {
     this.#clock = clock
   }
 
-  /** Administrators see everything, and so does who is not written down: the embedding app answers for them. */
-  async of({ organization, user, role, visibility }: Pick<CurrentActor, 'organization' | 'user' | 'role' | 'visibility'>): Promise<Sight> {
+  /** Administrators see all records, and so do users who are not stored: the embedding app is responsible for them. */
+  async resolve({
+    organization,
+    user,
+    role,
+    visibility,
+  }: Pick<CurrentActor, 'organization' | 'user' | 'role' | 'visibility'>): Promise<ResolvedVisibility> {
     if (role === 'admin' || visibility === 'all') return all
     const email = user.trim().toLowerCase()
     const key = JSON.stringify([organization, email, visibility])
     const now = this.#clock.now().getTime()
     const known = this.#known.get(key)
-    if (known && known.until > now) return known.sight
+    if (known && known.until > now) return known.resolved
     const generation = this.#generation
-    const sight = await this.#read(organization, email, visibility)
+    const resolved = await this.#read(organization, email, visibility)
     if (this.#known.size >= MAX_CACHED) this.#known.clear()
-    // What was changed while it was read is good for this call only.
-    if (generation === this.#generation) this.#known.set(key, { sight, until: now + CACHE_MS })
-    return sight
+    // A result that was outdated while it was read serves this call only.
+    if (generation === this.#generation) this.#known.set(key, { resolved, until: now + CACHE_MS })
+    return resolved
   }
 
-  /** Forgets what everybody sees, after a user or a team was changed. */
+  /** Empties the cache, after a user or a team has changed. */
   forget(): void {
     this.#generation += 1
     this.#known.clear()
   }
 
-  async #read(user_from: string, email: string, asked: Visibility | undefined): Promise<Sight> {
+  async #read(user_from: string, email: string, asked: Visibility | undefined): Promise<ResolvedVisibility> {
     const users = this.#database.tables().selectFrom(User.table).where('user_from', '=', user_from)
     const self = await users.select(['visibility', 'team_id']).where('email', '=', email).executeTakeFirst()
-    // Whom the embedding app calls a member is one, whatever the record says: its word is the narrower one.
+    // A visibility that the embedding app sets overrides the stored one.
     const visibility = asked ?? (self?.['visibility'] as Visibility | undefined) ?? 'all'
     if (visibility === 'all') return all
     const team_id = self?.['team_id']

@@ -2,10 +2,10 @@ import { day, integer, number, readOnly, text, timestamp } from '../../kernel/op
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
-/** Fields of a rate; unique is one of a currency, to a base, from a day on. */
+/** Fields of an exchange rate; unique by base, currency and first day. */
 export const rateFields = {
   ...ownFields,
-  base: readOnly(currency('Currency of the organisation when the rate was set')),
+  base: readOnly(currency('Currency of the organization when the rate was set')),
   currency: readOnly(currency()),
   valid_from: day('First day on which it holds'),
   rate: number({ minimum: 0, description: 'Units of the base for one unit of the currency' }),
@@ -18,8 +18,8 @@ export const rateFields = {
 const schema = entity('CurrencyRate', 'currency_rates', rateFields, { uniques: [['base', 'currency', 'valid_from']] })
 
 /**
- * What one unit of a currency is worth in that of the organisation, from a day on until the next one. An organisation that changes
- * its currency keeps the rates to the former one, which hold again should it go back.
+ * The value of one unit of a currency in the organization's currency, from a day until the next rate. An organization that changes its
+ * currency keeps the rates to the former one, which apply again if it changes back.
  */
 export class CurrencyRate extends schema.class {}
 schema.setClass(CurrencyRate)

@@ -3,7 +3,7 @@ import { type Feature, plugin } from '../../kernel/operation/feature.ts'
 import { CurrencyRate } from './entity.ts'
 import { currencies as operations } from './operations.ts'
 
-/** Rates of exchange to the organisation's currency, and the conversion of amounts by them. */
+/** Exchange rates to the organization's currency, and the conversion of amounts. */
 export const currencies: Feature = plugin({
   name: 'currencies',
   version: '1.0.0',

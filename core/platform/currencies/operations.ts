@@ -4,11 +4,11 @@ import { CurrencyService } from './service.ts'
 
 const uses = { currencies: CurrencyService }
 
-/** Rates of exchange. Administrators set them; the engine fetches none. */
+/** Exchange rates. Administrators set them; the engine fetches none. */
 export const currencies = group('Organization', {
   list: operation({
     id: 'listCurrencies',
-    summary: 'List the currencies of the organisation with their rates to its own, by date',
+    summary: 'List the currencies of the organization with their exchange rates by date',
     scope: 'read',
     mcp: true,
     route: 'GET /organization/currencies',
@@ -19,7 +19,7 @@ export const currencies = group('Organization', {
   }),
   set: operation({
     id: 'setCurrencyRate',
-    summary: 'Set what a currency is worth in that of the organisation from a day on; rates of other days stay',
+    summary: 'Set the exchange rate of a currency from a day on; rates of other days stay',
     scope: 'write',
     admin: true,
     route: 'PUT /organization/currencies/{code}',
@@ -30,5 +30,5 @@ export const currencies = group('Organization', {
   }),
 })
 
-/** The typed methods of the group. */
+/** `api.organization` in process. */
 export interface CurrencyMethods extends Methods<typeof currencies> {}

@@ -8,35 +8,35 @@ import { type Zone, zoneOf } from '../../kernel/values/zone.ts'
 import { CurrencyRate } from './entity.ts'
 
 type Any = Expression<unknown>
-/** What of a database decides how a statement is written. */
+/** The dialect decides how a statement is written. */
 type Dialect = Pick<Records, 'dialect'>
 
-/** What an organisation counts in: its currency, and the day that it is there. */
+/** Currency of the organization, and today in its time zone. */
 export interface Home {
   /** ISO 4217 code. */
   readonly currency: string
   readonly today: string
 }
-/** The same with the zone in which its days are cut. */
+/** The same with its time zone. */
 export interface ZonedHome extends Home {
   readonly zone: Zone
 }
 
-/** What the caller's organisation counts in, as of now. */
+/** Currency and today of the caller's organization. */
 export async function homeToday(records: Records): Promise<Home> {
   const { currency, timezone } = await homeOf(records)
   return { currency, today: dayIn(records.unit.now, timezone) }
 }
 
-/** The same for what happened at moments. */
+/** The same with the time zone, for amounts whose day follows from a time. */
 export async function zonedHome(records: Records): Promise<ZonedHome> {
   const { currency, timezone } = await homeOf(records)
   return { currency, today: dayIn(records.unit.now, timezone), zone: await zoneOf(timezone) }
 }
 
 /**
- * What one unit of a row's currency is worth in the organisation's: by the rate of its own (frozen in a document), else by the one
- * that holds on its day; null where it has neither, and for amounts that need none.
+ * The exchange rate of a row to the organization's currency: its own rate (frozen in a document), otherwise the rate of its day; null
+ * if it has neither, and if it is in the organization's currency.
  */
 export function rateOn(home: Any, row: { readonly currency: Any; readonly day: Any; readonly own?: Any }): Any {
   const dated = expressionBuilder<Tables, never>()
@@ -52,8 +52,8 @@ export function rateOn(home: Any, row: { readonly currency: Any; readonly day: A
 }
 
 /**
- * The rate of a document of the table or alias: its own where it is to this currency, else that of its day of issue, or of today without
- * one.
+ * The rate of a document of the table or alias: its own if that is to this currency, otherwise the rate of its day of issue, or of today
+ * without one.
  */
 export function documentRate(records: Dialect, home: Any, today: string, table: string): Any {
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -62,7 +62,7 @@ export function documentRate(records: Dialect, home: Any, today: string, table: 
   return rateOn(home, { currency: column('currency'), day: issued, own })
 }
 
-/** The rate of a deal of the table: that of the day on which it was closed where the organisation is, of an open one that of today. */
+/** The rate of a deal of the table: that of the day on which it was closed (in the organization's time zone), of an open deal that of today. */
 export function dealRate(records: Records, { currency: home, today, zone }: ZonedHome, table: string): Any {
   const closed = sql.ref(`${table}.closed_at`)
   const closing = localDay(closed, zone.offsets(new Date(0), records.unit.now), records.dialect)
@@ -70,12 +70,12 @@ export function dealRate(records: Records, { currency: home, today, zone }: Zone
   return rateOn(sql.val(home), { currency: sql.ref(`${table}.currency`), day: dayOf(records, day) })
 }
 
-/** A day as statements compare it with dates. */
+/** A day as an expression that can be compared with dates. */
 export const dayOf = ({ dialect }: Dialect, day: unknown): Any => (dialect === 'postgresql' ? sql`${day}::date` : sql`${day}`)
 
-/** The rates of some currencies on all days, for what is converted in memory. */
+/** The rates of some currencies on all days, for conversion in memory. */
 export class Rates {
-  /** ISO 4217 code of the organisation. */
+  /** The organization's currency, ISO 4217. */
   readonly home: string
   readonly #dated: ReadonlyMap<string, readonly { readonly valid_from: string; readonly rate: number }[]>
 
@@ -87,7 +87,7 @@ export class Rates {
     )
   }
 
-  /** Those of the currencies that these records are in; of the organisation's own there are none. */
+  /** Loads the rates of these currencies. */
   static async of(records: Records, currencies: Iterable<string>): Promise<Rates> {
     const { currency: home } = await homeOf(records)
     const foreign = new Set([...currencies].filter((each) => each !== home))
@@ -98,7 +98,7 @@ export class Rates {
     )
   }
 
-  /** What one unit is worth on a day; 1 of the organisation's own currency, null before the first rate. */
+  /** The rate of a currency on a day: 1 for the organization's own currency, null before the first rate. */
   on(currency: string, day: string): number | null {
     if (currency === this.home) return 1
     return this.#dated.get(currency)?.findLast(({ valid_from }) => valid_from <= day)?.rate ?? null

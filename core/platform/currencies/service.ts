@@ -10,10 +10,10 @@ import type { Currencies, CurrencyQuery, CurrencyRecord, RateUpdate } from './sc
 
 type Shown = Static<typeof CurrencyRecord>
 
-// Rates of one currency in an answer, the newest; `from` and `to` ask for others.
+// Newest rates of one currency in an answer; `from` and `to` select others.
 const HISTORY = 100
 
-/** The currencies of an organisation, and what they are worth in its own, day by day. */
+/** The currencies of an organization and their exchange rates by day. */
 export class CurrencyService {
   static readonly inject = [Records, Ids] as const
   readonly #records: Records
@@ -24,7 +24,7 @@ export class CurrencyService {
     this.#ids = ids
   }
 
-  /** The organisation's own currency first, then those that have rates, by code. */
+  /** A page of currencies: the organization's own first, then those with rates, by code. */
   async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
     const { currency: base } = await homeOf(this.#records)
     const after = cursor === undefined ? undefined : readNameCursor(cursor)
@@ -41,12 +41,12 @@ export class CurrencyService {
   }
 
   /**
-   * Sets the rate from a day on, or takes back the one set for that day; the rates of other days stay as they are. Throws
-   * `invalid_input` for the organisation's own currency, and where there is nothing to take back.
+   * Sets the rate from a day on, or removes the rate of that day; rates of other days stay. Throws `invalid_input` for the
+   * organization's own currency, and for removing a rate that was not set.
    */
   async set({ code, rate, valid_from }: Static<typeof RateUpdate>): Promise<Shown> {
     const { currency: base } = await homeOf(this.#records)
-    if (code === base) throw invalid('/code', 'not_allowed', `${code} is the currency of the organisation: it is worth 1`)
+    if (code === base) throw invalid('/code', 'not_allowed', `${code} is the currency of the organization; its rate is always 1`)
     const today = await todayOf(this.#records)
     const day = valid_from ?? today
     const known = (await this.#records.findBy(CurrencyRate, 'currency', [code], { lock: true })).find(

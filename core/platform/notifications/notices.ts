@@ -6,18 +6,21 @@ import { Database } from '../../kernel/storage/database.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { Notification } from './entity.ts'
 
-/** Something that the people who look after an organisation should know. */
+/** A notification from the engine itself. */
 export interface Notice {
   readonly organization: string
   readonly type: string
   readonly title: string
   readonly body: string
   readonly entity: { readonly type: string; readonly id: string }
-  /** E-mail of whom it concerns besides the administrators. */
+  /** E-mail of a user who gets it besides the administrators. */
   readonly concerns: string
 }
 
-/** Writes notices of the engine itself, one for each recipient, in the transaction of what they tell of: so there is one, or none. */
+/**
+ * Writes notices, one row for each recipient, in the transaction of the change that they announce: so both commit or neither. Written
+ * directly, because background work has no actor and no unit of work.
+ */
 export class Notices {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
@@ -30,14 +33,14 @@ export class Notices {
     this.#notifications = Codec.of(Notification.fields, dialect)
   }
 
-  /** To the active administrators and whom it concerns; where an app brings its own users, to the latter alone. */
+  /** Sends them to active administrators and to `concerns`; in an organization without stored users only to the latter. */
   async write(tables: Kysely<Tables>, notices: readonly Notice[], now: Date): Promise<void> {
     if (notices.length === 0) return
     const users = await this.#usersOf(tables, new Set(notices.map(({ organization }) => organization)))
-    const rows = notices.flatMap(({ organization, concerns, entity, ...said }) =>
+    const rows = notices.flatMap(({ organization, concerns, entity, ...content }) =>
       recipientsOf(users.get(organization) ?? [], concerns).map((recipient) =>
         this.#notifications.toRow({
-          ...said,
+          ...content,
           id: this.#ids.next(),
           user_from: organization,
           recipient,

@@ -5,7 +5,7 @@ import { Notifications } from './service.ts'
 
 const uses = { notifications: Notifications }
 
-/** The notifications of the user of the key, and sending one to a teammate. */
+/** The notifications of the caller, and sending one to a teammate. */
 export const notifications = group('Notifications', {
   list: operation({
     id: 'listNotifications',

@@ -5,8 +5,8 @@ import { Notification } from './entity.ts'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Forgets notifications after 90 days, read or not, once an hour: an endpoint that fails for years must not fill the table. */
-export class Retention extends HourlyRetention {
+/** Deletes notifications after 90 days, read or not, once an hour. */
+export class NotificationRetention extends HourlyRetention {
   protected override async forget(now: Date): Promise<boolean> {
     const deleted = await deleteExpired(this.database, Notification, now.getTime() - KEPT_MS)
     return deleted === expiredAtOnce

@@ -14,7 +14,7 @@ import { type NotificationList, notificationFilters, type NotificationPage, type
 type Shown = Static<typeof NotificationPage>['notifications'][number]
 type Owned = CommonRecord & { readonly owner_email?: string | null; readonly assigned_to?: string | null }
 
-/** The notifications of the acting user, and those sent by them. */
+/** The notifications of the acting user, and those that the user sends. */
 export class Notifications {
   static readonly inject = [Records, CurrentActor, Registry, Ids] as const
   readonly #records: Records
@@ -29,7 +29,7 @@ export class Notifications {
     this.#ids = ids
   }
 
-  /** A page of those of the caller, the newest first, and how many are unread. */
+  /** A page of the caller's notifications, newest first, with the number of unread ones. */
   async list(query: Static<typeof NotificationList>): Promise<Static<typeof NotificationPage>> {
     const where = sql<SqlBool>`recipient = ${this.#actor.user}`
     const { items, next_cursor } = await listPage(this.#records, Notification, query, {
@@ -40,12 +40,12 @@ export class Notifications {
     return { notifications: items.map((each) => this.#show(each)), unread_count: await this.#unread(), next_cursor }
   }
 
-  /** To a teammate, or to the owner of the record that it is about. */
+  /** Notifies a teammate, or the owner of the record that it is about; throws `invalid_input` for an unknown recipient or record. */
   async send(input: Static<typeof NotificationSend>): Promise<Shown> {
     const { title, body = null, entity_type = null, entity_id = null } = input
     if ((entity_type === null) !== (entity_id === null)) {
       const missing = entity_type === null ? 'entity_type' : 'entity_id'
-      throw invalid(`/${missing}`, 'required', 'Name the record by entity_type and entity_id together')
+      throw invalid(`/${missing}`, 'required', 'Give entity_type and entity_id together')
     }
     const about = entity_type !== null && entity_id !== null ? await this.#recordOf(entity_type, entity_id) : undefined
     const notification: Notification = {
@@ -65,19 +65,20 @@ export class Notifications {
     return this.#show(notification)
   }
 
-  /** One's own; anybody else's is not found. */
+  /** Marks one of the caller's notifications; throws `not_found`. */
   async mark(id: string, read: boolean): Promise<Shown> {
     const [found] = await this.#records.findBy(Notification, 'id', [id])
-    if (found?.recipient !== this.#actor.user) throw new CrmError('not_found', `No notification with the id ${id}`)
-    // The time at which it was first read stays.
+    if (found?.recipient !== this.#actor.user) throw new CrmError('not_found', `No notification has the id ${id}`)
+    // The time of the first reading stays.
     const read_at = read ? (found.read_at ?? this.#records.unit.now) : null
     await this.#records.update(Notification, [{ before: found, changes: { read_at } }])
     return this.#show({ ...found, read_at })
   }
 
-  /** Marks all of the caller as read; answers how many were not. */
+  /** Marks all notifications of the caller as read; returns how many were unread. */
   async markAll(): Promise<number> {
     const { db, unit } = this.#records
+    // Written directly: a notification has no events and no history, and one statement is enough for all of them.
     const done = await db
       .updateTable(Notification.table)
       .set(this.#records.codec(Notification).toRow({ read_at: unit.now }))
@@ -104,9 +105,9 @@ export class Notifications {
   async #recordOf(type: string, id: string): Promise<Owned> {
     const kinds = this.#registry.watches.map(({ entityType }) => entityType)
     const watch = this.#registry.watches.find(({ entityType }) => entityType === type)
-    if (!watch) throw invalid('/entity_type', 'not_allowed', `${type} is not a kind of record`, kinds)
+    if (!watch) throw invalid('/entity_type', 'not_allowed', `Unknown record type "${type}"`, kinds)
     const [record] = await this.#records.findBy(watch.entity, 'id', [id])
-    if (!record) throw invalid('/entity_id', 'not_found', `No ${type} with the id ${id}`)
+    if (!record) throw invalid('/entity_id', 'not_found', `No ${type} has the id ${id}`)
     return record as unknown as Owned
   }
 
@@ -114,7 +115,7 @@ export class Notifications {
     const owner = about?.owner_email ?? about?.assigned_to
     const recipient = given ?? owner
     if (!recipient) {
-      const message = about ? 'The record has no owner: name the recipient' : 'Name the recipient, or the record whose owner it is for'
+      const message = about ? 'The record has no owner; give a recipient' : 'Give a recipient, or the record whose owner is notified'
       throw invalid('/recipient', 'required', message)
     }
     if (recipient !== this.#actor.user && !(await this.#isTeammate(recipient)))
@@ -122,7 +123,7 @@ export class Notifications {
     return recipient
   }
 
-  // An app that brings its own sign-in keeps no users here, so that anybody may be one of them.
+  // An app with its own sign-in stores no users here, so every address is accepted.
   async #isTeammate(email: string): Promise<boolean> {
     const [user] = await this.#records.findBy(User, 'email', [email])
     if (user) return user.active

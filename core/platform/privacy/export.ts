@@ -9,18 +9,19 @@ import { copies, kept } from './tables.ts'
 import { tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
-// Rows that are read at once.
+// Rows that one step reads.
 const PAGE = 500
-/** Most tables tell of nobody, so that a step looks into several until it has read a page. */
+// Tables that one step reads at most: most of them have no rows about the person.
 const TABLES = 12
 
-interface At {
+// Where the next step continues.
+interface Position {
   readonly person: Person
   readonly table: number
   readonly after: string | null
 }
 
-/** Gathers what every table holds of a person, as one JSON document: the result of the job. */
+/** Collects all rows about a person from all tables as one JSON document, the result of the job (rule 4 of platform). */
 export class PrivacyExport {
   static readonly kind = 'privacy_export'
   static readonly confidential = true
@@ -35,15 +36,15 @@ export class PrivacyExport {
     this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
-  /** Looks through up to 12 windows of tables, until 500 rows are found; the result grows with each step, and is whole with the last. */
+  /** Reads up to 12 windows of tables, until 500 rows are found; the result grows with each step. */
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
-    const first = async (): Promise<At> => ({
+    const first = async (): Promise<Position> => ({
       person: await personOf(this.#records, this.#entities, String(record_id)),
       table: 0,
       after: null,
     })
-    let next = (at as At | null) ?? (await first())
+    let next = (at as Position | null) ?? (await first())
     const known = ((result as { tables?: Row } | null)?.tables ?? {}) as Readonly<Record<string, readonly Row[]>>
     const tables = new Map(Object.entries(known))
     let read = 0
@@ -61,7 +62,7 @@ export class PrivacyExport {
     return { done: total, total, result: found }
   }
 
-  async #page(entity: EntityTable, { person, after }: At): Promise<{ rows: Row[]; behind: string | null }> {
+  async #page(entity: EntityTable, { person, after }: Position): Promise<{ rows: Row[]; behind: string | null }> {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: PAGE })
     const codec = this.#records.codec(entity)
     const theirs = rows.map((row) => codec.fromRow(row)).filter(tellsOf(person, this.#words))
@@ -75,7 +76,7 @@ export class PrivacyExport {
   }
 }
 
-// Secrets and hashes of the engine are no words of the person.
+// Secrets and hashes of the engine are no data of the person.
 function shown({ fields }: EntityTable, record: Row): Row {
   const secret = /secret|hash|token|lease/
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in fields && !secret.test(name) && name !== 'user_from'))

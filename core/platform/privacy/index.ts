@@ -5,7 +5,7 @@ import { PrivacyErasure } from './erasure.ts'
 import { PrivacyExport } from './export.ts'
 import { privacy as operations } from './operations.ts'
 
-/** What people may ask of whoever stores their data: to see it, to have it erased, not to be written to. */
+/** The rights of people on their data: export, erasure, and consents to be contacted. */
 export const privacy: Feature = plugin({
   name: 'privacy',
   version: '1.0.0',

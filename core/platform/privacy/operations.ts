@@ -8,11 +8,11 @@ import { ConsentLog } from './consents.ts'
 import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
 
-/** Requests of people for their data or for its end, and their consents (operations.md 1). Exports and erasures take an administrator. */
+/** Exports and erasures of a person's data, for administrators only, and consents of contacts. */
 export const privacy = group('Privacy', {
   export: operation({
     id: 'createPrivacyExport',
-    summary: 'Gather everything that is stored about a person as one JSON document, the result of the job',
+    summary: 'Collect everything that is stored about a person as one JSON document, which is the result of the job',
     scope: 'read',
     admin: true,
     route: 'POST /privacy/exports',
@@ -21,13 +21,13 @@ export const privacy = group('Privacy', {
     input: PrivacyRequestInput,
     output: PrivacyRequestRecord,
     uses: { privacy: Privacy, units: Units },
-    // To read is all that it takes, but the request itself is written.
+    // The scope `read` suffices, but the request itself is written: so a unit of work of its own.
     handle: async (input, { privacy, units, actor }) =>
       show(await units.write(actor, (resolve) => resolve(Privacy).export(input)), privacy.now),
   }),
   erase: operation({
     id: 'createPrivacyErasure',
-    summary: 'Erase a person everywhere for good, events, deliveries, history and logs included; a proof without their words is kept',
+    summary: 'Erase a person everywhere for good, including events, deliveries, history and logs; a proof without personal data is kept',
     scope: 'delete',
     admin: true,
     route: 'POST /privacy/erasures',
@@ -57,13 +57,13 @@ export const privacy = group('Privacy', {
   }),
   listConsents: operation({
     id: 'listContactConsents',
-    summary: 'List what a contact wants to hear of, topic by topic, with source, version of the text and time',
+    summary: 'List the consents of a contact by topic, with source, version of the text and time',
     scope: 'read',
     mcp: true,
     route: 'GET /contacts/{id}/consents',
     input: Closed({ ...ById.properties, ...Paging.properties }),
     output: Closed({
-      consents: Type.Array(ConsentRecord, { description: 'One page of what the contact agreed to, topic by topic' }),
+      consents: Type.Array(ConsentRecord, { description: 'One page of consents by topic' }),
       next_cursor: NextCursor,
     }),
     uses: { consents: ConsentLog },
@@ -74,7 +74,7 @@ export const privacy = group('Privacy', {
   }),
   setConsent: operation({
     id: 'setContactConsent',
-    summary: 'Note that a contact agrees to a topic or takes that back, with its proof',
+    summary: 'Record that a contact consents to a topic or withdraws the consent, with its proof',
     scope: 'write',
     mcp: true,
     route: 'PUT /contacts/{id}/consents/{topic}',
@@ -85,7 +85,7 @@ export const privacy = group('Privacy', {
   }),
 })
 
-/** The typed methods of these operations. */
+/** `api.privacy` in process. */
 export interface PrivacyMethods extends Methods<typeof privacy> {}
 
 function show({ state, ...request }: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {

@@ -10,18 +10,18 @@ const ERASED = '[erased]'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const textual = new Set(['text', 'json', 'list', 'uuid'])
 
-/** Rows that are looked into at once: enough for a statement to be worth it, few enough not to keep others waiting. */
+// Rows that one statement searches: enough to be worth it, few enough not to block others.
 const WINDOW = 2_000
 
-/** Where a page begins, and how many rows it may have. */
+/** Where a page starts, and how many rows it may have. */
 interface Page {
   readonly after: string | null
   readonly limit: number
 }
 
 /**
- * A page of the rows of one table in which something of a person stands, in the order of their ids, or of their keys; it is read wholly,
- * whoever it belongs to. Not all of them tell of the person: see `tellsOf`. `behind` is where the next page begins, null behind the last.
+ * A page of the rows of one table that contain an id, address, number or name of a person, ordered by id or key, whoever may see them. Not
+ * all of these rows are about the person, see `tellsOf`. `behind` is where the next page starts, null after the last page.
  */
 export async function tracesIn(
   records: Records,
@@ -31,9 +31,9 @@ export async function tracesIn(
 ): Promise<{ readonly rows: Row[]; readonly behind: string | null }> {
   const { whole } = records
   if (!('user_from' in entity.fields)) return { rows: [], behind: null }
-  const said = saidIn(records, entity, person)
+  const mentions = mentionsIn(records, entity, person)
   if (!('id' in entity.fields)) {
-    let query = whole.db.selectFrom(entity.table).selectAll().where(said.holds(said.texts, said.links))
+    let query = whole.db.selectFrom(entity.table).selectAll().where(mentions.holds(mentions.texts, mentions.links))
     for (const name of keysOf(entity)) query = query.orderBy(name)
     const rows = await query
       .limit(page.limit)
@@ -43,13 +43,13 @@ export async function tracesIn(
   }
   const from = whole.db.selectFrom(entity.table).where(behindId(records, entity, page.after))
   const window = from
-    .select(['id', said.texts.as('texts'), said.links.as('links')])
+    .select(['id', mentions.texts.as('texts'), mentions.links.as('links')])
     .orderBy('id')
     .limit(WINDOW)
   const found = await whole.db
     .selectFrom(window.as('looked'))
     .select('id')
-    .where(said.holds(sql.ref('texts'), sql.ref('links')))
+    .where(mentions.holds(sql.ref('texts'), sql.ref('links')))
     .orderBy('id')
     .limit(page.limit)
     .execute()
@@ -65,15 +65,15 @@ export async function tracesIn(
   return { rows, behind: last ? String(last['id']) : null }
 }
 
-// SQLite would find the rows by their organisation and sort them all for each window, unless it is told that few lie behind the id.
+// Without this hint, SQLite would find the rows by their organization and sort all of them for each window.
 function behindId({ dialect }: Records, { fields }: EntityTable, after: string | null) {
   if (dialect === 'postgresql') return after === null ? sql<SqlBool>`true` : sql<SqlBool>`id > ${after}`
   const first = fields['id']?.kind === 'bigint' ? 0 : ''
   return sql<SqlBool>`likelihood(id > ${after ?? first}, 0.0000001)`
 }
 
-// Each row as one text, which is folded and looked through much faster than its columns one by one.
-function saidIn({ dialect }: Records, { fields }: EntityTable, { ids, strong, names }: Person) {
+// Each row as one text, which is folded and searched much faster than its columns one by one.
+function mentionsIn({ dialect }: Records, { fields }: EntityTable, { ids, strong, names }: Person) {
   const columns = Object.entries(fields).filter(([name, { kind }]) => textual.has(kind) && name !== 'user_from')
   const isPostgresql = dialect === 'postgresql'
   const joined = (some: typeof columns) => {
@@ -81,7 +81,7 @@ function saidIn({ dialect }: Records, { fields }: EntityTable, { ids, strong, na
     if (texts.length === 0) return sql`''`
     return isPostgresql ? sql`lower(concat_ws(chr(10), ${sql.join(texts)}))` : sql`concat_ws(char(10), ${sql.join(texts)})`
   }
-  // Both fold ASCII alike, and `like` of SQLite nothing else: other letters are looked for as they are written, and in small ones.
+  // Both databases fold ASCII, but `like` of SQLite nothing else: other letters are searched as written and in lower case.
   const contains = (text: Expression<unknown>, terms: readonly string[]) =>
     terms.map((term) =>
       isPostgresql ? sql`strpos(${text}, lower(${term})) > 0` : sql`${text} like ${`%${term.replaceAll(/[%_\\]/g, '\\$&')}%`} escape '\\'`,
@@ -89,21 +89,21 @@ function saidIn({ dialect }: Records, { fields }: EntityTable, { ids, strong, na
   const [known, all] = [folded(ids), folded([...ids, ...strong, ...names])]
   return {
     texts: joined(columns.filter(([, { kind }]) => kind !== 'uuid')),
-    // Digits of somebody's number stand in many an id.
+    // Only ids are searched here: many ids contain the digits of a telephone number.
     links: joined(columns.filter(([, { kind }]) => kind === 'uuid')),
     holds: (texts: Expression<unknown>, links: Expression<unknown>) =>
       sql<SqlBool>`(${sql.join([...contains(texts, all), ...contains(links, known)], sql` or `)})`,
   }
 }
 
-/** The columns that tell the rows of a table without ids apart. */
+/** The key columns of a table without ids. */
 export function keysOf({ fields }: EntityTable): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 
 /**
- * Says of records whether they tell of the person: by an id, an address or a number of theirs, or by their full name and nothing by which
- * a namesake is known. What a teammate owns tells nothing of them as a customer. `words` are those of the engine.
+ * A test whether a record is about the person: it has an id, address or number of theirs, or their full name and nothing that identifies a
+ * namesake. Records that a teammate owns are not about the teammate as a person. `words` are those of the engine.
  */
 export function tellsOf(person: Person, words: ReadonlySet<string>): (record: Row) => boolean {
   const { ids, strong, names, namesakes, teammate } = person
@@ -125,20 +125,20 @@ export function tellsOf(person: Person, words: ReadonlySet<string>): (record: Ro
 }
 
 /**
- * The values of a row that tells of the person, or belongs to one that does, without the person; empty when nothing of them stood there.
+ * The changed values of a row without the person's data, for a row about the person or a part of one; empty if it contains none.
  */
 export function redacted({ fields }: EntityTable, record: Row, person: Person, words: ReadonlySet<string>): Row {
   const { strong, names, weak, teammate, namesakes } = person
   const isOurs = ours(words, teammate)
   const alone = weak.map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`)
-  const said = pattern([...[...strong, ...names].toSorted((a, b) => b.length - a.length).map(escaped), ...alone], 'giu')
-  // Their first name stands in the addresses of others, too: of whom a record belongs to, say.
+  const mentions = pattern([...[...strong, ...names].toSorted((a, b) => b.length - a.length).map(escaped), ...alone], 'giu')
+  // Addresses of others, such as the owner of a record, may contain the first name of the person, and must stay.
   const others = [...teammate, ...namesakes.filter((each) => each.includes('@'))].filter((each) => !strong.includes(each))
   const kept = pattern(
     others.map((each) => `(?<![\\p{L}\\p{N}._+-])${escaped(each)}(?![\\p{L}\\p{N}-])`),
     'giu',
   )
-  const without = (text: string) => text.replaceAll(said, ERASED)
+  const without = (text: string) => text.replaceAll(mentions, ERASED)
   const clean = (text: string) => {
     if (isOurs(text)) return text
     const found = text.match(kept) ?? []
@@ -156,7 +156,7 @@ export function redacted({ fields }: EntityTable, record: Row, person: Person, w
   )
 }
 
-// What is left of an address is none any more: such a value goes, as the parts of a list do that are none.
+// A value that no longer fits its schema (the rest of an address) is removed, also from lists.
 function fitting(field: Field | undefined, before: unknown, now: unknown): unknown {
   const fits = (value: unknown) => field === undefined || faultsOf(field.schema, value).length === 0
   if (fits(now) || !fits(before)) return now
@@ -170,7 +170,7 @@ const folded = (texts: readonly string[]) => [...new Set(texts.flatMap((text) =>
 const pattern = (parts: readonly string[], flags: string) => new RegExp(parts.join('|') || '(?!)', flags)
 const each = (value: unknown, change: (text: string) => string) => deep(value, (text) => inJson(text, change) ?? change(text))
 
-// Bodies of events stand without their first brace, because the id comes in front of them.
+// Stored bodies of events lack the first brace, because the id is put in front of them on delivery.
 function inJson(text: string, change: (text: string) => string): string | undefined {
   const opening = /^\s*[{[]/.test(text) ? '' : /^"[^"]*":/.test(text) ? '{' : undefined
   if (opening === undefined) return undefined

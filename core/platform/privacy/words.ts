@@ -2,12 +2,12 @@ import { scopes } from '../../kernel/operation/actor.ts'
 import type { Registry } from '../../kernel/operation/registry.ts'
 import { operatorNames } from '../../records/search/operators.ts'
 
-// Of JSON that is no field of a record: conditions, bodies of events, actors.
+// Keys of JSON values that are no records: conditions, bodies of events, actors.
 const keys = ['field', 'op', 'value', 'and', 'or', 'not', 'data', 'record', 'entity', 'organization', 'user', 'via']
 
 /**
- * What the engine calls things: tables, types, states, fields. A value that is one of these wholly says nothing of a person, though
- * there is one of that name, and without it the row that holds it is no more understood: a job of the kind `export`, say.
+ * Words of the engine: tables, types, states, fields. A value that is exactly one of these says nothing about a person, even one of that
+ * name, and must stay, or the row could no longer be read: for example a job of the kind `export`.
  */
 export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
   const entities = registry.all('entities')
@@ -26,7 +26,7 @@ export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
   ])
 }
 
-// A choice that may be null is a choice within a choice.
+// A nullable choice is a union within a union.
 function constants(schema: object): string[] {
   const { anyOf = [], const: own } = schema as { anyOf?: readonly object[]; const?: unknown }
   return [...(typeof own === 'string' ? [own] : []), ...anyOf.flatMap(constants)]

@@ -38,7 +38,7 @@ const expected: Readonly<Record<string, string | readonly string[]>> = {
   'has a name that does not exist': 'dns_error',
 }
 
-test('R9, B5, B6: 200 calls at once to receivers that misbehave in 32 ways end in time, and cost little memory', async () => {
+test('200 calls at once to receivers that misbehave in 32 ways end in time, and cost little memory', async () => {
   // Two hundred handshakes at once take a busy machine their time.
   const timeoutMs = 5_000
   const { outcomes, longest, grown } = await hostileRun(200, timeoutMs)

@@ -40,7 +40,7 @@ describeStorages('the dispatcher', (open) => {
     expect(await api.events.get({ id: '1' })).toMatchObject({ runs: [{ of: 1 }] })
   })
 
-  test('G2: nothing is processed, and nothing delivered, when one consumer fails; it is tried again', async () => {
+  test('nothing is processed, and nothing delivered, when one consumer fails; it is tried again', async () => {
     seen.length = 0
     failures = 1
     const clock = new TestClock()

@@ -225,59 +225,56 @@ const steps: readonly Step[] = [
   },
 ]
 
-describe.each(['SQLite memory', 'SQLite file', 'PostgreSQL'] as const)(
-  'G4: every change is an event (interface.md 6.1, 6.6, %s)',
-  (name) => {
-    const clock = new TestClock()
-    const ends: (() => Promise<void>)[] = []
-    let engine: Engine
-    let world: World
-    let known = 0
+describe.each(['SQLite memory', 'SQLite file', 'PostgreSQL'] as const)('every change is an event (%s)', (name) => {
+  const clock = new TestClock()
+  const ends: (() => Promise<void>)[] = []
+  let engine: Engine
+  let world: World
+  let known = 0
 
-    beforeAll(async () => {
-      const place = await newPlace(name)
-      engine = (await Engine.open({ storage: place.storage(), ports: [clock], ...withEvents })) as Engine
-      ends.push(
-        () => engine.close(),
-        () => place.remove(),
-      )
-      const { fetch } = pages(engine)
-      world = {
-        api: engine.as(ada),
-        ids: {},
-        async pass(time) {
-          clock.advance(time)
-          await engine.tick()
-        },
-        view: async (token) =>
-          void (await fetch(new Request(`http://crm.test/q/${token}`, { headers: { 'user-agent': 'Mozilla/5.0' } }))).body?.cancel(),
-      }
-    })
-    afterAll(async () => {
-      for (const end of ends) await end()
-    })
-
-    const news = async (): Promise<Stored[]> => {
-      const all = await eventsOf(engine)
-      return all.slice(known, (known = all.length))
+  beforeAll(async () => {
+    const place = await newPlace(name)
+    engine = (await Engine.open({ storage: place.storage(), ports: [clock], ...withEvents })) as Engine
+    ends.push(
+      () => engine.close(),
+      () => place.remove(),
+    )
+    const { fetch } = pages(engine)
+    world = {
+      api: engine.as(ada),
+      ids: {},
+      async pass(time) {
+        clock.advance(time)
+        await engine.tick()
+      },
+      view: async (token) =>
+        void (await fetch(new Request(`http://crm.test/q/${token}`, { headers: { 'user-agent': 'Mozilla/5.0' } }))).body?.cancel(),
     }
+  })
+  afterAll(async () => {
+    for (const end of ends) await end()
+  })
 
-    it.each(steps)('$what', async ({ act, told, once }) => {
-      await act(world)
-      const events = await news()
-      expect(events.map(({ type }) => type)).toEqual(told.map(([type]) => type))
-      for (const [at, [, data]] of told.entries()) if (data) expect(events[at]?.payload).toMatchObject(data)
-      // What is so already is no change, and no event.
-      if (once) return
-      await act(world)
-      expect((await news()).map(({ type }) => type)).toEqual([])
-    })
+  const news = async (): Promise<Stored[]> => {
+    const all = await eventsOf(engine)
+    return all.slice(known, (known = all.length))
+  }
 
-    it('and this test knows every type that there is', () => {
-      const shown = new Set(steps.flatMap(({ told }) => told.map(([type]) => type)))
-      expect([...engine.registry.eventTypes.keys()].filter((type) => !shown.has(type)).toSorted()).toEqual(
-        [...fromOutside, ...laterRecords].toSorted(),
-      )
-    })
-  },
-)
+  it.each(steps)('$what', async ({ act, told, once }) => {
+    await act(world)
+    const events = await news()
+    expect(events.map(({ type }) => type)).toEqual(told.map(([type]) => type))
+    for (const [at, [, data]] of told.entries()) if (data) expect(events[at]?.payload).toMatchObject(data)
+    // What is so already is no change, and no event.
+    if (once) return
+    await act(world)
+    expect((await news()).map(({ type }) => type)).toEqual([])
+  })
+
+  it('and this test knows every type that there is', () => {
+    const shown = new Set(steps.flatMap(({ told }) => told.map(([type]) => type)))
+    expect([...engine.registry.eventTypes.keys()].filter((type) => !shown.has(type)).toSorted()).toEqual(
+      [...fromOutside, ...laterRecords].toSorted(),
+    )
+  })
+})

@@ -8,7 +8,7 @@ import { Endpoints, happen } from '../../integration/webhooks/lab.ts'
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
 describeStorages('the event log', (open) => {
-  test('G1: shows what happened, newest first, with exactly the fields of the contract and who made it happen', async () => {
+  test('shows what happened, newest first, with exactly the fields of the contract and who made it happen', async () => {
     const { api, engine, clock } = await open()
     const { id } = await api.contacts.create({ email: 'ada@gmail.com', first_name: 'Ada' })
     clock.advance('1 minute')
@@ -31,7 +31,7 @@ describeStorages('the event log', (open) => {
     expect((await api.events.list()).events.map(({ processed_at }) => processed_at)).toEqual(Array(3).fill('2026-01-15T09:01:01.000Z'))
   })
 
-  test('G1: 50 unless asked for 1 to 500; one exact type; the pages hold together', async () => {
+  test('50 unless asked for 1 to 500; one exact type; the pages hold together', async () => {
     const { api } = await open()
     await happen(api, 60)
     await api.companies.create({ name: 'Example' })
@@ -47,7 +47,7 @@ describeStorages('the event log', (open) => {
     expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index))
   })
 
-  test('G1: refuses an unknown type, a limit out of range, and cursors that are not its own', async () => {
+  test('refuses an unknown type, a limit out of range, and cursors that are not its own', async () => {
     const { api } = await open()
     await expect(api.events.list({ type: 'contact.creatd' })).rejects.toMatchObject(fault('unknown_event', '/type'))
     await expect(api.events.list({ limit: 0 })).rejects.toMatchObject(fault('too_small', '/limit'))
@@ -59,7 +59,7 @@ describeStorages('the event log', (open) => {
     await expect(api.events.list({ order: 'asc', cursor: next_cursor ?? '' })).rejects.toMatchObject(fault('not_allowed', '/cursor'))
   })
 
-  test('G1: is that of one organisation', async () => {
+  test('is that of one organisation', async () => {
     const { api, engine } = await open()
     await happen(api)
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', scopes: new Set(['read']) })
@@ -68,7 +68,7 @@ describeStorages('the event log', (open) => {
     await expect(stranger.events.get({ id: '1' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('G2: an event is processed once its deliveries are decided, and does not wait for the endpoint', async () => {
+  test('an event is processed once its deliveries are decided, and does not wait for the endpoint', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)
     const { api, engine } = await open({ clock, ports: [http] })
@@ -86,7 +86,7 @@ describeStorages('the event log', (open) => {
     expect(await api.events.get({ id: '1' })).toMatchObject({ deliveries: [{ status: 'ok', attempt: 2, next_retry_at: null }] })
   })
 
-  test('G4: an equal value makes no event, and a write that fails makes none', async () => {
+  test('an equal value makes no event, and a write that fails makes none', async () => {
     const failing = plugin({
       name: 'failing',
       version: '1.0.0',

@@ -45,7 +45,7 @@ const writers = 10
 const writes = 20
 
 describeStorages('polling the event log', (open) => {
-  test('G3: goes on where it stopped, oldest first', async () => {
+  test('goes on where it stopped, oldest first', async () => {
     const { api } = await open()
     await happen(api, 5)
     const poller = new Poller(api)
@@ -63,7 +63,7 @@ describeStorages('polling the event log', (open) => {
     expect((await api.events.list({ type: 'company.created', after: first.next_cursor ?? '' })).events).toEqual([])
   })
 
-  test(`G3: misses no event and repeats none while ${writers} writers are at work, and every number is above the one before`, async () => {
+  test(`misses no event and repeats none while ${writers} writers are at work, and every number is above the one before`, async () => {
     const { api } = await open()
     const poller = new Poller(api)
     const writing = { left: writers }
@@ -98,7 +98,7 @@ describeStorages(
       await Promise.all(clients.map((client) => client.end()))
     })
 
-    test('G3: an event that was numbered earlier and commits later is not passed over', async () => {
+    test('an event that was numbered earlier and commits later is not passed over', async () => {
       const [slow] = clients
       await happen(lab.api)
       await slow?.query('begin')
@@ -110,7 +110,7 @@ describeStorages(
       expect(await poller.rest()).toEqual([1, 2, 3])
     })
 
-    test('G3: transactions that write no events hold nothing back, whatever else they write in the database', async () => {
+    test('transactions that write no events hold nothing back, whatever else they write in the database', async () => {
       const [other] = clients
       await other?.query('begin')
       await other?.query("create table elsewhere (id int); select pg_advisory_xact_lock_shared('events'::regclass::oid::int - 1, 0)")
@@ -119,7 +119,7 @@ describeStorages(
       await other?.query('rollback')
     })
 
-    test('G3: whatever is begun, undone and ended in between, a reader sees every event once and in the order of the numbers', async () => {
+    test('whatever is begun, undone and ended in between, a reader sees every event once and in the order of the numbers', async () => {
       const chance = seeded(20_260_115)
       const open = new Set<pg.Client>()
       const poller = new Poller(lab.api)
@@ -141,7 +141,7 @@ describeStorages(
       expect(poller.seen.length).toBeGreaterThan(100)
     })
 
-    test('G3: goes on when numbers have passed those that a lock can name', async () => {
+    test('goes on when numbers have passed those that a lock can name', async () => {
       const [slow, quick] = clients
       await quick?.query(`alter sequence events_id_seq restart with ${2 ** 32 - 3}`)
       const poller = new Poller(lab.api)

@@ -44,7 +44,7 @@ describeStorages('the stream of events', (open) => {
     await stream.return?.()
   })
 
-  test('G3: goes on behind the event that is named, and from the first one behind 0', async () => {
+  test('goes on behind the event that is named, and from the first one behind 0', async () => {
     const lab = await open()
     const { api } = lab
     const take = taking(lab)

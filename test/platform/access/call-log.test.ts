@@ -11,7 +11,7 @@ async function keyed(engine: Engine) {
 const logged = async (engine: Engine) => (await tablesOf(engine))['api_calls']!.length
 
 describeStorages(
-  'every call is logged with the key that made it (contract 5.2)',
+  'every call is logged with the key that made it',
   (open) => {
     it('with operation, method, path, status, duration and request id', async () => {
       const { engine, api, clock } = await open()

@@ -10,7 +10,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: CrmError) => error.code,
   )
 
-describeStorages('API keys (contract section 5)', (open, storage) => {
+describeStorages('API keys', (open, storage) => {
   it('act as the teammate who created them, in that workspace', async () => {
     const { engine, api } = await open()
     const { key } = await api.apiKeys.create({ name: 'ERP', scopes: ['read', 'write'] })
@@ -198,7 +198,7 @@ describeStorages('API keys (contract section 5)', (open, storage) => {
 })
 
 describeStorages(
-  'a key can never make a key wider than itself (operations.md 1)',
+  'a key can never make a key wider than itself',
   (open) => {
     async function narrow() {
       const { engine, api } = await open()
@@ -237,7 +237,7 @@ describeStorages(
 )
 
 describeStorages(
-  'a widget-only key (contract 5.4)',
+  'a widget-only key',
   (open) => {
     it('has no scopes and reaches nothing that is not made for it', async () => {
       const { engine, api } = await open()

@@ -20,7 +20,7 @@ async function use(api: Awaited<ReturnType<typeof organizationOn>>, calls: numbe
 }
 
 describeStorages(
-  'the quota of the plan (contract 8.1)',
+  'the quota of the plan',
   (open, storage) => {
     it('is that of the contract', async () => {
       const { engine } = await open()

@@ -19,7 +19,7 @@ const outcome = (promise: Promise<unknown>) =>
 const times = (count: number, call: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, () => outcome(call())))
 const count = (outcomes: readonly string[], code: string) => outcomes.filter((each) => each === code).length
 
-describeStorages('120 requests per minute and key (contract 8.1)', (open, storage) => {
+describeStorages('120 requests per minute and key', (open, storage) => {
   it('the 120th call is answered, the 121st refused until the minute is over', async () => {
     const { engine, clock } = await open()
     const { api } = await holder(engine)

@@ -46,7 +46,7 @@ describe.each(engine.registry.list.map((operation) => [operation.id, operation] 
   })
 })
 
-describe('what an operation needs (operations.md 1)', () => {
+describe('what an operation needs', () => {
   it.each([
     ['getCatalog', 'GET /catalog', 'public'],
     ['getMe', 'GET /me', 'read'],
@@ -67,7 +67,7 @@ describe('what an operation needs (operations.md 1)', () => {
     expect([operation.route, admin ? `${scope},admin` : scope]).toEqual([route, needs])
   })
 
-  it('all of /webhooks needs the scope webhooks (contract section 5)', () => {
+  it('all of /webhooks needs the scope webhooks', () => {
     const needed = engine.registry.list.filter(({ route }) => / \/webhooks(\/|$)/.test(route)).map(({ scope }) => scope)
     expect(new Set(needed)).toEqual(new Set(['webhooks']))
   })

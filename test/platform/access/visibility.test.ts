@@ -33,7 +33,7 @@ const inputs: Readonly<Record<string, object | ((ids: Ids) => object)>> = {
   createExport: { object: 'contacts' },
   listAssociations: (ids) => ({ object: 'contacts', record_id: ids['contacts'] }),
 }
-describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see all records (interface.md 5.6, %s)', (name) => {
+describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see all records (%s)', (name) => {
   const ends: (() => Promise<void>)[] = []
   let shared: Engine
   let alone: Engine

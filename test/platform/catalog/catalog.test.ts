@@ -30,7 +30,7 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => line.trim().split(' | '))
 
-describe('event types (contract 6.1)', () => {
+describe('event types', () => {
   // Type | meaning | group, in the order of the contract.
   const table = lines(`
     contact.created | Contact created | Contacts
@@ -90,7 +90,7 @@ describe('event types (contract 6.1)', () => {
   })
 })
 
-describe('triggers (contract 2.7)', () => {
+describe('triggers', () => {
   it('are all event types, and the schedule', () => {
     expect(catalog.trigger_types!.map(({ type }) => type)).toEqual([...catalog.event_types!.map(({ type }) => type), 'schedule'])
   })
@@ -136,7 +136,7 @@ describe('triggers (contract 2.7)', () => {
   })
 })
 
-describe('conditions (contract 2.8 and 2.9)', () => {
+describe('conditions', () => {
   it.each([
     [
       'contact',
@@ -200,7 +200,7 @@ describe('conditions (contract 2.8 and 2.9)', () => {
   })
 })
 
-describe('workflow actions (contract 2.10)', () => {
+describe('workflow actions', () => {
   // Type | config keys | branches
   const table = lines(`
     delay | amount, unit | none
@@ -278,7 +278,7 @@ describe('workflow actions (contract 2.10)', () => {
   ])('%s.%s is %s where nothing is said', (action, field, value) => expect(schemaOf(action, field)['default']).toBe(value))
 })
 
-describe('sequences, merge tags and reference values (contract 2.11 to 2.13)', () => {
+describe('sequences, merge tags and reference values', () => {
   it('sequence steps', () => {
     expect(catalog.sequence_step_types!.map(({ type, label, runs }) => [type, label, runs])).toEqual([
       ['email', 'Automated email', 'automatically'],
@@ -358,7 +358,7 @@ describe('sequences, merge tags and reference values (contract 2.11 to 2.13)', (
   })
 })
 
-describe('access and limits (contract 5 and 8)', () => {
+describe('access and limits', () => {
   it('scopes with what they allow', () => {
     expect(catalog.api_scopes).toEqual([
       { scope: 'read', allows: 'Read CRM data' },

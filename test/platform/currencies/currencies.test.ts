@@ -4,7 +4,7 @@ import { allDeals, dayIn, seeded } from '../../insight/reports/oracle.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'currencies of an organisation (operations.md, tag Organization)',
+  'currencies of an organisation',
   (open) => {
     it('have a rate to its own from a day on, and keep those of the days before', async () => {
       const { api, clock, engine } = await open()

@@ -5,7 +5,7 @@ import * as flow from './flow.ts'
 import * as messages from './messages.ts'
 import * as records from './records.ts'
 
-/** Steps of workflows, in the order in which the catalog shows them (contract 2.10). */
+/** Steps of workflows, in the order in which the catalog shows them. */
 export const actions: readonly ActionType[] = [
   flow.delay,
   flow.waitUntil,

@@ -3,7 +3,7 @@ import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import { Closed, Text } from '../../../kernel/operation/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
-/** Contract 2.10; `ContactStages.move` is the same for callers. */
+/** Moves a contact to another stage of its sales cycle, as `ContactStages.move` does for callers. */
 export const moveCycleStage: ActionType = {
   type: 'move_cycle_stage',
   label: 'Move to stage',
@@ -15,6 +15,7 @@ export const moveCycleStage: ActionType = {
   }),
 }
 
+/** Sets a field of the contact. */
 export const updateContact: ActionType = {
   type: 'update_contact',
   label: 'Update contact',
@@ -22,7 +23,7 @@ export const updateContact: ActionType = {
   config: Closed({ field: Text(255, { minLength: 1 }), value: Value }),
 }
 
-/** Contract 2.10; `ContactStages.score` is the same for callers. */
+/** Changes the lead score, as `ContactStages.score` does for callers. */
 export const adjustScore: ActionType = {
   type: 'adjust_score',
   label: 'Adjust score',
@@ -30,6 +31,7 @@ export const adjustScore: ActionType = {
   config: Closed({ points: Type.Integer({ description: 'Negative = decrease' }) }),
 }
 
+/** Sets the owner of the contact. */
 export const assignOwner: ActionType = {
   type: 'assign_owner',
   label: 'Assign owner',
@@ -40,13 +42,16 @@ export const assignOwner: ActionType = {
   }),
 }
 
-// May be filled in, so that a tag can say whence a contact came.
+// With merge tags, so that a tag can name the source of a contact.
 const tag = Rendered(100)
 
+/** Adds a tag to the contact. */
 export const addTag: ActionType = { type: 'add_tag', label: 'Add tag', summary: 'Tag the contact', config: Closed({ tag }) }
 
+/** Removes a tag from the contact. */
 export const removeTag: ActionType = { type: 'remove_tag', label: 'Remove tag', summary: 'Remove a tag', config: Closed({ tag }) }
 
+/** Adds a note to the record. */
 export const addNote: ActionType = {
   type: 'add_note',
   label: 'Add note',
@@ -54,6 +59,7 @@ export const addNote: ActionType = {
   config: Closed({ note: Rendered(20_000) }),
 }
 
+/** Links the contact to its company, which is added if needed. */
 export const associateCompany: ActionType = {
   type: 'associate_company',
   label: 'Associate company',

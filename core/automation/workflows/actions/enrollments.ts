@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import { Closed, Id } from '../../../kernel/operation/schema.ts'
 
+/** Enrolls the contact in a sequence. */
 export const enrollSequence: ActionType = {
   type: 'enroll_sequence',
   label: 'Enroll in sequence',
@@ -9,7 +10,7 @@ export const enrollSequence: ActionType = {
   config: Closed({ sequence_id: Id() }),
 }
 
-/** Without an id it ends all sequences of the contact. */
+/** Ends one sequence of the contact, or without an id all of them. */
 export const unenrollSequence: ActionType = {
   type: 'unenroll_sequence',
   label: 'Unenroll from sequence',
@@ -17,7 +18,7 @@ export const unenrollSequence: ActionType = {
   config: Closed({ sequence_id: Type.Optional(Id('Default: all of them')) }),
 }
 
-/** The one place where a workflow is called `automation_id` in a config (records.md 8). */
+/** Enrolls the record in another workflow; only here a workflow is called `automation_id`. */
 export const enrollWorkflow: ActionType = {
   type: 'enroll_workflow',
   label: 'Enroll in workflow',
@@ -25,6 +26,7 @@ export const enrollWorkflow: ActionType = {
   config: Closed({ automation_id: Id('The other workflow') }),
 }
 
+/** Subscribes the contact to a recurring campaign. */
 export const addToMailing: ActionType = {
   type: 'add_to_mailing',
   label: 'Add to mailing',
@@ -32,6 +34,7 @@ export const addToMailing: ActionType = {
   config: Closed({ campaign_id: Id() }),
 }
 
+/** Unsubscribes the contact from a recurring campaign. */
 export const removeFromMailing: ActionType = {
   type: 'remove_from_mailing',
   label: 'Remove from mailing',

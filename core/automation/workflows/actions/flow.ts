@@ -4,7 +4,7 @@ import { Closed, OneOf, Text } from '../../../kernel/operation/schema.ts'
 import { OperatorName } from '../../../records/search/operators.ts'
 import { TimeoutDays } from './config.ts'
 
-// A condition as in contract 2.9, of fields of 2.8.
+// A condition on one field.
 const comparison = {
   field: Text(255, { minLength: 1, description: 'Field of a condition' }),
   op: OperatorName,
@@ -13,6 +13,7 @@ const comparison = {
   ),
 }
 
+/** Pauses the run. */
 export const delay: ActionType = {
   type: 'delay',
   label: 'Delay',
@@ -20,7 +21,7 @@ export const delay: ActionType = {
   config: Closed({ amount: Type.Number({ minimum: 0 }), unit: OneOf(['minutes', 'hours', 'days', 'business_days']) }),
 }
 
-/** Goes on after the timeout, too: 30 days unless told. */
+/** Pauses the run until a condition holds, or until the timeout (30 days by default). */
 export const waitUntil: ActionType = {
   type: 'wait_until',
   label: 'Wait until',
@@ -28,7 +29,7 @@ export const waitUntil: ActionType = {
   config: Closed({ ...comparison, timeout_days: TimeoutDays }),
 }
 
-/** Without conditions every record takes the path `yes`. */
+/** Chooses a path by conditions; without conditions the path `yes`. */
 export const ifElse: ActionType = {
   type: 'if_else',
   label: 'If / else',
@@ -39,7 +40,7 @@ export const ifElse: ActionType = {
   branches: ['yes', 'no'],
 }
 
-/** Percent of the records that take the path `a`; 50 unless told. */
+/** Chooses a path at random; `percent_a` of the records (50 by default) take the path `a`. */
 export const abSplit: ActionType = {
   type: 'ab_split',
   label: 'A/B split',
@@ -48,7 +49,7 @@ export const abSplit: ActionType = {
   branches: ['a', 'b'],
 }
 
-/** `wait.result` is `received` or `timeout` from then on (contract 2.8). */
+/** Pauses the run until an event; then `wait.result` is `received` or `timeout`. */
 export const waitForEvent: ActionType = {
   type: 'wait_for_event',
   label: 'Wait for event',
@@ -56,4 +57,5 @@ export const waitForEvent: ActionType = {
   config: Closed({ event_type: Text(100, { minLength: 1, description: 'Any event type' }), timeout_days: TimeoutDays }),
 }
 
+/** Ends the run. */
 export const stop: ActionType = { type: 'stop', label: 'Stop', summary: 'End the run', config: Closed({}) }

@@ -5,6 +5,7 @@ import { Choice, Rendered } from './config.ts'
 
 const url = (description: string) => Type.String({ format: 'uri', maxLength: 2048, description })
 
+/** Sends an e-mail from the connected mailbox. */
 export const sendEmail: ActionType = {
   type: 'send_email',
   label: 'Send email',
@@ -19,6 +20,7 @@ export const sendEmail: ActionType = {
   }),
 }
 
+/** Sends a connection request on the professional network. */
 export const sendLinkedinInvite: ActionType = {
   type: 'send_linkedin_invite',
   label: 'Send connection request',
@@ -26,6 +28,7 @@ export const sendLinkedinInvite: ActionType = {
   config: Closed({}),
 }
 
+/** Sends a message on the professional network. */
 export const sendLinkedinMessage: ActionType = {
   type: 'send_linkedin_message',
   label: 'Send professional-network message',
@@ -33,6 +36,7 @@ export const sendLinkedinMessage: ActionType = {
   config: Closed({ message: Rendered(8000) }),
 }
 
+/** Sends a message to a Slack channel. */
 export const sendSlack: ActionType = {
   type: 'send_slack',
   label: 'Send to Slack',
@@ -40,6 +44,7 @@ export const sendSlack: ActionType = {
   config: Closed({ webhook_url: url('Incoming webhook of the channel, https'), text: Rendered(8000) }),
 }
 
+/** Sends a message to a Teams channel. */
 export const sendTeams: ActionType = {
   type: 'send_teams',
   label: 'Send to Teams',
@@ -47,6 +52,7 @@ export const sendTeams: ActionType = {
   config: Closed({ webhook_url: url('Incoming webhook of the channel, https'), text: Rendered(8000) }),
 }
 
+/** Notifies the owner or a teammate. */
 export const notify: ActionType = {
   type: 'notify',
   label: 'Notify',
@@ -58,6 +64,7 @@ export const notify: ActionType = {
   }),
 }
 
+/** Calls a URL with the record and the event. */
 export const httpRequest: ActionType = {
   type: 'http_request',
   label: 'HTTP request',

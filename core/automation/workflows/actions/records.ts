@@ -4,7 +4,7 @@ import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import { Closed, Id, OneOf, Text } from '../../../kernel/operation/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
-/** Due in calendar days; without an owner it is that of the contact (contract 2.10). */
+/** Adds a task, due in calendar days; by default its owner is that of the contact. */
 export const createTask: ActionType = {
   type: 'create_task',
   label: 'Create task',
@@ -18,7 +18,7 @@ export const createTask: ActionType = {
   }),
 }
 
-/** The amount may be a text with tags, which is read as a number when the step runs. */
+/** Adds a deal; an amount with merge tags is read as a number when the step runs. */
 export const createDeal: ActionType = {
   type: 'create_deal',
   label: 'Create deal',
@@ -31,7 +31,7 @@ export const createDeal: ActionType = {
   }),
 }
 
-/** The fields that a workflow may set on a deal (contract 2.10). */
+/** Sets a field of the deal. */
 export const updateDeal: ActionType = {
   type: 'update_deal',
   label: 'Update deal',
@@ -42,7 +42,7 @@ export const updateDeal: ActionType = {
   }),
 }
 
-/** The fields that a workflow may set on a company (contract 2.10). */
+/** Sets a field of the company. */
 export const updateCompany: ActionType = {
   type: 'update_company',
   label: 'Update company',
@@ -53,7 +53,7 @@ export const updateCompany: ActionType = {
   }),
 }
 
-/** The types of activities that a workflow may write, fewer than those of contract 2.13. */
+/** Adds an activity; workflows may use only these types. */
 export const logActivity: ActionType = {
   type: 'log_activity',
   label: 'Log activity',

@@ -20,7 +20,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 const auto = (step: number, attempt = step + 1) => ({ kind: 'auto' as const, step, attempt })
 
 describe('the class of an outcome', () => {
-  test('B1, B2, B3: every status from 100 to 999 is delivered for 2xx, retried for 408, 429 and 5xx, final for other 3xx and 4xx', () => {
+  test('every status from 100 to 999 is delivered for 2xx, retried for 408, 429 and 5xx, final for other 3xx and 4xx', () => {
     for (let status = 100; status <= 999; status += 1) {
       const retried = status === 408 || status === 429 || status >= 500 || status < 200
       const expected = status >= 200 && status <= 299 ? 'delivered' : retried ? 'retry' : 'final'
@@ -38,9 +38,9 @@ describe('the class of an outcome', () => {
     'protocol_error',
     'network_error',
     'blocked_address',
-  ] as const)('B2: %s without an answer is a network error, and retried', (error) => expect(classify(failure(error))).toBe('retry'))
+  ] as const)('%s without an answer is a network error, and retried', (error) => expect(classify(failure(error))).toBe('retry'))
 
-  test('B3, F4: a URL that can never be called is final; a lost worker and our own shutdown say nothing of the endpoint', () => {
+  test('a URL that can never be called is final; a lost worker and our own shutdown say nothing of the endpoint', () => {
     expect(classify(failure('blocked_address', true))).toBe('final')
     expect(classify(failure('blocked_url', true))).toBe('final')
     expect(classify(failure('invalid_request', true))).toBe('final')
@@ -51,13 +51,13 @@ describe('the class of an outcome', () => {
 })
 
 describe('the schedule', () => {
-  test('C1: a failed attempt is due again after 1 m, 5 m, 30 m, 2 h and 6 h, counted from its end and without jitter', () => {
+  test('a failed attempt is due again after 1 m, 5 m, 30 m, 2 h and 6 h, counted from its end and without jitter', () => {
     const due = [1, 2, 3, 4, 5, 6, 7].map((step) => nextRetryAt(step, now))
     expect(due).toEqual([later(60), later(300), later(1_800), later(7_200), later(21_600), null, null])
     expect(maxAttempts).toBe(6)
   })
 
-  test('C2: a full run sends at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, and then never again', () => {
+  test('a full run sends at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, and then never again', () => {
     let at: Date | null = now
     const sent: number[] = []
     for (let step = 0; at !== null; step += 1) {
@@ -69,7 +69,7 @@ describe('the schedule', () => {
 })
 
 describe('what follows from an attempt', () => {
-  test('C3, D1: 2xx ends the delivery and resets the counter, on whichever attempt', () => {
+  test('2xx ends the delivery and resets the counter, on whichever attempt', () => {
     for (const kind of ['auto', 'manual'] as const) {
       expect(decide({ kind, step: 4, attempt: 5 }, { active: true, failureCount: 24 }, answered(204), now)).toEqual({
         delivery: { status: 'ok', step: 5, dueAt: null },
@@ -79,7 +79,7 @@ describe('what follows from an attempt', () => {
     }
   })
 
-  test('C1, D1: a retryable failure is pending with its time in the log, and counts', () => {
+  test('a retryable failure is pending with its time in the log, and counts', () => {
     expect(decide(auto(1), healthy, answered(429), now)).toEqual({
       delivery: { status: 'pending', step: 2, dueAt: later(300) },
       log: { ok: false, statusCode: 429, response: 'body', durationMs: 12, nextRetryAt: later(300) },
@@ -87,7 +87,7 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  test('B8: without an HTTP answer the status code is 0 and the last status stays', () => {
+  test('without an HTTP answer the status code is 0 and the last status stays', () => {
     const { log, webhook } = decide(auto(0), healthy, failure('timeout'), now)
     expect(log).toMatchObject({ ok: false, statusCode: 0, response: 'timeout', nextRetryAt: later(60) })
     expect(webhook).toEqual({ counter: 'count_failure', lastDeliveryAt: now })
@@ -102,13 +102,13 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  test('E4: a redelivery goes on in the schedule where the attempts stand, and ends it after the sixth', () => {
+  test('a redelivery goes on in the schedule where the attempts stand, and ends it after the sixth', () => {
     expect(redelivered(2)).toEqual({ status: 'pending', step: 3, dueAt: later(1_800) })
     expect(redelivered(5)).toEqual({ status: 'failed', step: 6, dueAt: null })
     expect(redelivered(9)).toEqual({ status: 'failed', step: 10, dueAt: null })
   })
 
-  test('E1: a test is never retried, never counted, and still shows as last status and delivery', () => {
+  test('a test is never retried, never counted, and still shows as last status and delivery', () => {
     expect(decide({ kind: 'test', step: 0, attempt: 1 }, inactive, answered(500), now)).toEqual({
       delivery: null,
       log: { ok: false, statusCode: 500, response: 'body', durationMs: 12, nextRetryAt: null },
@@ -120,7 +120,7 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  test('F4: an attempt whose worker died is made again at once, takes no step and is not counted', () => {
+  test('an attempt whose worker died is made again at once, takes no step and is not counted', () => {
     expect(decide(auto(3), healthy, workerLost, now)).toEqual({
       delivery: { status: 'pending', step: 3, dueAt: now },
       log: { ok: false, statusCode: 0, response: 'worker_lost', durationMs: 0, nextRetryAt: now },
@@ -128,7 +128,7 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  test('H5: a failure of our own proxy is not counted, takes no step, and is tried again for as long as it lasts', () => {
+  test('a failure of our own proxy is not counted, takes no step, and is tried again for as long as it lasts', () => {
     const delays = [1, 2, 3, 4, 5, 6, 50].map((attempt) => {
       const decision = decide(auto(2, attempt), { active: true, failureCount: deactivateAt - 1 }, failure('proxy_error'), now)
       expect(decision).toMatchObject({
@@ -143,7 +143,7 @@ describe('what follows from an attempt', () => {
     expect(decide(auto(0), inactive, failure('proxy_error'), now).delivery).toMatchObject({ status: 'held', step: 0 })
   })
 
-  test('D4: the failure that deactivates holds the delivery at its place in the schedule', () => {
+  test('the failure that deactivates holds the delivery at its place in the schedule', () => {
     const decision = decide(auto(1), { active: true, failureCount: deactivateAt - 1 }, answered(500), now)
     expect(decision).toMatchObject({
       delivery: { status: 'held', step: 2, dueAt: later(300) },
@@ -155,7 +155,7 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  test('D2, D4: on an inactive webhook failures no longer count, retries are held, and a success still resets', () => {
+  test('on an inactive webhook failures no longer count, retries are held, and a success still resets', () => {
     expect(decide(auto(0), inactive, answered(500), now)).toMatchObject({ delivery: { status: 'held' }, webhook: { counter: 'none' } })
     expect(decide(auto(0), inactive, workerLost, now)).toMatchObject({
       delivery: { status: 'held', dueAt: now },
@@ -169,14 +169,14 @@ describe('what follows from an attempt', () => {
 })
 
 describe('deactivation', () => {
-  test('D2: 24 failures leave the webhook active, the 25th deactivates it at exactly 25, and later ones change nothing', () => {
+  test('24 failures leave the webhook active, the 25th deactivates it at exactly 25, and later ones change nothing', () => {
     expect(run(Array(24).fill(500))).toEqual({ active: true, failureCount: 24 })
     expect(run(Array(25).fill(404))).toEqual({ active: false, failureCount: 25 })
     expect(run(Array(60).fill(503))).toEqual({ active: false, failureCount: 25 })
     expect(run([...Array(24).fill(500), 200, ...Array(24).fill(500)])).toEqual({ active: true, failureCount: 24 })
   })
 
-  test('D7: warnings come at 50, 80 and 100 percent, once each on the way up', () => {
+  test('warnings come at 50, 80 and 100 percent, once each on the way up', () => {
     const warned = Array.from({ length: 30 }, (_, index) => [index + 1, warningAt(index + 1)]).filter(
       ([, warning]) => warning !== undefined,
     )
@@ -187,11 +187,11 @@ describe('deactivation', () => {
     ])
   })
 
-  test('D7: after 5 failures in a row an endpoint gets one request at a time', () => {
+  test('after 5 failures in a row an endpoint gets one request at a time', () => {
     expect([0, 4, 5, 24].map((count) => inFlightLimit(count, 8))).toEqual([8, 8, 1, 1])
   })
 
-  test('D1, D2: for any sequence of outcomes: the counter is the length of the trailing failures, and inactive means silence', () => {
+  test('for any sequence of outcomes: the counter is the length of the trailing failures, and inactive means silence', () => {
     const outcome = fc.oneof(
       fc.integer({ min: 100, max: 999 }).map(answered),
       fc.constantFrom(

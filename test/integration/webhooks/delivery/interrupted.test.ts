@@ -14,7 +14,7 @@ describeStorages('an attempt that something comes between', (open, storage) => {
   const fresh = reusing(open)
   const leased = (id: string, until: number) => ({ status: 'inflight', lease_token: id, lease_until: stored(storage, until) })
 
-  test('E1, F4: a test whose process died is logged as lost, is not made again, and counts for nothing', async () => {
+  test('a test whose process died is logged as lost, is not made again, and counts for nothing', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     await api.webhooks.test({ id })
     await setAll(api, 'webhook_deliveries', { ...leased(id, clock.now().getTime()), attempt: 2 })
@@ -29,7 +29,7 @@ describeStorages('an attempt that something comes between', (open, storage) => {
     expect(await rows(api, 'webhook_deliveries')).toMatchObject([{ status: 'failed', due_at: null }])
   })
 
-  test('D6: a test whose webhook is deleted under it says so, and leaves nothing to be sent', async () => {
+  test('a test whose webhook is deleted under it says so, and leaves nothing to be sent', async () => {
     const { api, engine, http, id } = await lab(fresh)
     const gate = new Gate()
     http.answer(() => gate.answer)
@@ -43,7 +43,7 @@ describeStorages('an attempt that something comes between', (open, storage) => {
     expect(await rows(api, 'webhook_attempts')).toEqual([])
   })
 
-  test('E3: a redeliver waits for the attempt that is under way, but not for ever', async () => {
+  test('a redeliver waits for the attempt that is under way, but not for ever', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
@@ -58,7 +58,7 @@ describeStorages('an attempt that something comes between', (open, storage) => {
     expect(http.sent).toHaveLength(1)
   })
 
-  test('D6: what was made for a webhook while it was being deleted is cancelled', async () => {
+  test('what was made for a webhook while it was being deleted is cancelled', async () => {
     const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(500)
     await happen(api, 2)
@@ -70,7 +70,7 @@ describeStorages('an attempt that something comes between', (open, storage) => {
     expect((await rows(api, 'webhook_deliveries')).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
-  test('D3: of 64 failures at once none is lost after the 25th is counted, and the webhook is deactivated once', async () => {
+  test('of 64 failures at once none is lost after the 25th is counted, and the webhook is deactivated once', async () => {
     const { log, ...opened } = await fresh()
     const { api, engine, http, id } = await lab(async () => ({ ...opened, log }))
     await happen(api, 64)

@@ -16,7 +16,7 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 
 describeStorages('a test delivery', (open) => {
   const fresh = reusing(open)
-  test('E1: is sent at once, marked as a test, and answers what the endpoint answered', async () => {
+  test('is sent at once, marked as a test, and answers what the endpoint answered', async () => {
     const { api, http, id, bodies, log } = await lab(fresh)
     http.answer({ status: 202, response: 'thanks', durationMs: 12 })
     const result = await api.webhooks.test({ id })
@@ -26,7 +26,7 @@ describeStorages('a test delivery', (open) => {
     expect(await api.webhooks.get({ id })).toMatchObject({ last_status: 202, last_delivery_at: expect.any(String), attempts_24h: 0 })
   })
 
-  test.each([500, failed('timeout')])('E1: a failure is an answer of its own, never retried, and counts for nothing', async (answer) => {
+  test.each([500, failed('timeout')])('a failure is an answer of its own, never retried, and counts for nothing', async (answer) => {
     const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(answer)
     expect(await api.webhooks.test({ id })).toMatchObject({ ok: false, attempt: 1, next_retry_at: null })
@@ -35,7 +35,7 @@ describeStorages('a test delivery', (open) => {
     expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0, active: true })
   })
 
-  test('E1: reaches an inactive webhook, leaves it inactive, and does not touch its failures', async () => {
+  test('reaches an inactive webhook, leaves it inactive, and does not touch its failures', async () => {
     const { api, http, id } = await lab(fresh)
     await api.webhooks.update({ id, active: false })
     await setAll(api, 'webhooks', { failure_count: 7 })
@@ -44,7 +44,7 @@ describeStorages('a test delivery', (open) => {
     expect(await api.webhooks.get({ id })).toMatchObject({ active: false, failure_count: 7, last_status: 200 })
   })
 
-  test('E2: two tests have ids of their own; neither is in the event log or sent to others', async () => {
+  test('two tests have ids of their own; neither is in the event log or sent to others', async () => {
     const { api, engine, http, id, bodies } = await lab(fresh)
     await api.webhooks.create({ url: 'https://example.org/' })
     await api.webhooks.test({ id })
@@ -57,7 +57,7 @@ describeStorages('a test delivery', (open) => {
     expect((await api.events.list()).events).toEqual([])
   })
 
-  test('E2: its type is the first that is subscribed to by name, else contact.created; its record is the latest of that kind', async () => {
+  test('its type is the first that is subscribed to by name, else contact.created; its record is the latest of that kind', async () => {
     const { api, id, bodies } = await lab(fresh)
     await api.companies.create({ name: 'First' })
     const company = await api.companies.create({ name: 'Latest' })
@@ -70,7 +70,7 @@ describeStorages('a test delivery', (open) => {
     ])
   })
 
-  test('E1: repeated under its idempotency key it is answered and not sent again, also while the first is under way', async () => {
+  test('repeated under its idempotency key it is answered and not sent again, also while the first is under way', async () => {
     const { api, http, id } = await lab(fresh)
     const [gate, twice] = [new Gate(), { idempotencyKey: 'once' }]
     http.answer(() => gate.answer)
@@ -87,7 +87,7 @@ describeStorages('a test delivery', (open) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('E1: what is refused under an idempotency key may be tried again; what died under it after a minute', async () => {
+  test('what is refused under an idempotency key may be tried again; what died under it after a minute', async () => {
     const { api, clock, http, id } = await lab(fresh)
     const call = (webhook: string, idempotencyKey: string) => api.webhooks.test({ id: webhook }, { idempotencyKey })
     for (let index = 0; index < 2; index += 1)
@@ -101,7 +101,7 @@ describeStorages('a test delivery', (open) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('E4: sent again it is a test again: same bytes and id, next attempt, never retried', async () => {
+  test('sent again it is a test again: same bytes and id, next attempt, never retried', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await api.webhooks.test({ id })
@@ -116,7 +116,7 @@ describeStorages('a test delivery', (open) => {
 
 describeStorages('redeliver', (open, storage) => {
   const fresh = reusing(open)
-  test('E3: sends the same bytes under the same delivery id, and counts from the last attempt whichever entry is named', async () => {
+  test('sends the same bytes under the same delivery id, and counts from the last attempt whichever entry is named', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)
@@ -130,7 +130,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(await api.webhooks.redeliver({ id, deliveryId: first?.id.toUpperCase() ?? '' })).toMatchObject({ attempt: 5 })
   })
 
-  test('E3: two at once get two numbers and follow one another', async () => {
+  test('two at once get two numbers and follow one another', async () => {
     const { api, engine, http, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
@@ -145,7 +145,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(http.most).toBe(1)
   })
 
-  test('E3: works on an inactive webhook', async () => {
+  test('works on an inactive webhook', async () => {
     const { api, engine, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
@@ -153,7 +153,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(await api.webhooks.redeliver({ id, deliveryId: (await log())[0]?.id ?? '' })).toMatchObject({ ok: true, attempt: 2 })
   })
 
-  test('E4: a failure before the sixth attempt takes the place of the retry that waits; a success cancels it', async () => {
+  test('a failure before the sixth attempt takes the place of the retry that waits; a success cancels it', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)
@@ -169,7 +169,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(http.sent).toHaveLength(3)
   })
 
-  test('E4: from the sixth attempt on nothing is scheduled', async () => {
+  test('from the sixth attempt on nothing is scheduled', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await happen(api)
@@ -180,7 +180,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(http.sent).toHaveLength(7)
   })
 
-  test('D1: redelivers count both ways', async () => {
+  test('redelivers count both ways', async () => {
     const { api, engine, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 3 ? 400 : 200))
     await happen(api)
@@ -193,7 +193,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0 })
   })
 
-  test('A9: the payload is what was frozen when the event committed, whatever has become of the record', async () => {
+  test('the payload is what was frozen when the event committed, whatever has become of the record', async () => {
     const { api, engine, http, id, log, bodies } = await lab(fresh)
     const contact = await api.contacts.create({ email: 'frozen@gmail.com', first_name: 'Before' })
     await api.contacts.update({ id: contact.id, first_name: 'After' })
@@ -208,7 +208,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(bodies().at(-1)).toEqual(created?.payload)
   })
 
-  test('E5: the log of another webhook, another organisation or none is not found', async () => {
+  test('the log of another webhook, another organisation or none is not found', async () => {
     const { api, engine, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
@@ -227,7 +227,7 @@ describeStorages('redeliver', (open, storage) => {
       await expect(call()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('F4, E6: a redeliver whose process died is logged as lost, and its successor keeps the count without a gap', async () => {
+  test('a redeliver whose process died is logged as lost, and its successor keeps the count without a gap', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()
@@ -243,7 +243,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('E5: the log shows the last 50 attempts, newest first, and hides none whose retry waits from being made', async () => {
+  test('the log shows the last 50 attempts, newest first, and hides none whose retry waits from being made', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api, 51)

@@ -58,7 +58,7 @@ describeStorages('metrics', (open, storage) => {
     expect('rapport_database_connections total' in after).toBe(storage === 'PostgreSQL')
   })
 
-  test('F4: count attempts whose worker was lost', async () => {
+  test('count attempts whose worker was lost', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)
     const { api, engine } = await open({ clock, ports: [http], plugins: [probe] })

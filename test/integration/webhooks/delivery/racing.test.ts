@@ -25,7 +25,7 @@ describeStorages(
   (open, storage) => {
     const fleet = sharing(open)
 
-    test('F5: send each delivery once, at most 16 at a time to one endpoint, and log each attempt once', async () => {
+    test('send each delivery once, at most 16 at a time to one endpoint, and log each attempt once', async () => {
       const { api, http, all } = await fleet()
       for (let index = 0; index < 10; index += 1) await api.webhooks.create({ url: `https://example.com/${index}` })
       await happen(api, 40)
@@ -40,7 +40,7 @@ describeStorages(
       )
     })
 
-    test('F10: dispatch each event once', async () => {
+    test('dispatch each event once', async () => {
       const { api, all } = await fleet()
       await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api, 60)
@@ -49,7 +49,7 @@ describeStorages(
       expect((await rows(api, 'events')).every(({ processed_at }) => processed_at !== null)).toBe(true)
     })
 
-    test('D3: lose no failure and deactivate once', async () => {
+    test('lose no failure and deactivate once', async () => {
       const { api, http, log, all } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       http.answer(500)
@@ -63,7 +63,7 @@ describeStorages(
       expect(log.ofType('webhook.deactivated')).toHaveLength(1)
     })
 
-    test('D3: of 64 failures at once none is lost after the 25th is counted, and each warning is given once, to each recipient once', async () => {
+    test('of 64 failures at once none is lost after the 25th is counted, and each warning is given once, to each recipient once', async () => {
       const { api, http, log, engines, all } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api, 64)
@@ -93,7 +93,7 @@ describeStorages(
       expect(await rows(api, 'webhook_attempts')).toHaveLength(128)
     })
 
-    test('F5: a worker that was away for longer than its lease changes nothing when it comes back', async () => {
+    test('a worker that was away for longer than its lease changes nothing when it comes back', async () => {
       const { api, clock, http, engines } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       const gate = new Gate()
@@ -116,7 +116,7 @@ describeStorages(
       expect(await rows(api, 'webhook_deliveries')).toMatchObject([{ status: 'ok', attempt: 2 }])
     })
 
-    test('E3: two redelivers in two processes get two numbers', async () => {
+    test('two redelivers in two processes get two numbers', async () => {
       const { api, http, engines } = await fleet()
       const { id } = await api.webhooks.create({ url: 'https://example.com/' })
       await happen(api)
@@ -133,7 +133,7 @@ describeStorages(
 describeStorages('an event that is dispatched twice', (open) => {
   const fresh = reusing(open)
 
-  test('F10: makes one delivery', async () => {
+  test('makes one delivery', async () => {
     const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/' })
     await happen(api, 3)
@@ -144,7 +144,7 @@ describeStorages('an event that is dispatched twice', (open) => {
     expect(await rows(api, 'webhook_deliveries')).toHaveLength(3)
   })
 
-  test('F10: a long row of events is dispatched in sets', async () => {
+  test('a long row of events is dispatched in sets', async () => {
     const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/' })
     await happen(api, 201)

@@ -11,7 +11,7 @@ async function lab(fresh: () => Promise<Lab>) {
 
 describeStorages('the schedule of one delivery', (open, storage) => {
   const fresh = reusing(open)
-  test('C1, C2: six attempts at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, then none for the 29 days after', async () => {
+  test('six attempts at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, then none for the 29 days after', async () => {
     const { api, engine, clock, http, webhook, start } = await lab(fresh)
     http.answer(500)
     await happen(api)
@@ -31,7 +31,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     ])
   })
 
-  test('A4: all attempts carry the same bytes and delivery id; number, timestamp and signature differ', async () => {
+  test('all attempts carry the same bytes and delivery id; number, timestamp and signature differ', async () => {
     const { api, engine, clock, http } = await lab(fresh)
     http.answer(503)
     await happen(api)
@@ -44,7 +44,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(new Set(all('X-Service-Signature')).size).toBe(6)
   })
 
-  test('C1: a retry is never early', async () => {
+  test('a retry is never early', async () => {
     const { api, engine, clock, http } = await lab(fresh)
     http.answer(500)
     await happen(api)
@@ -57,7 +57,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('C3: a 2xx at the third attempt ends it', async () => {
+  test('a 2xx at the third attempt ends it', async () => {
     const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 204))
     await happen(api)
@@ -68,7 +68,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(await api.webhooks.get({ id: webhook.id })).toMatchObject({ failure_count: 0, last_status: 204, pending: 0 })
   })
 
-  test('B8: last_status keeps the last status received, through attempts without an answer', async () => {
+  test('last_status keeps the last status received, through attempts without an answer', async () => {
     const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 502 : failed('timeout')))
     await happen(api)
@@ -78,7 +78,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(deliveries[0]).toMatchObject({ status_code: 0, ok: false, response: 'timeout' })
   })
 
-  test('C4: a retry goes to the current URL with the current secret; fewer events do not drop it', async () => {
+  test('a retry goes to the current URL with the current secret; fewer events do not drop it', async () => {
     const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api)
@@ -92,7 +92,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(second?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
   })
 
-  test('C6: a clock that jumps a day ahead sends each due delivery once', async () => {
+  test('a clock that jumps a day ahead sends each due delivery once', async () => {
     const { api, engine, clock, http } = await lab(fresh)
     http.answer((_, index) => (index < 3 ? 500 : 200))
     await happen(api, 3)
@@ -106,7 +106,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
 
   // Another process sets out with the clock of before, which a database in memory does not outlive.
   test.skipIf(storage === 'SQLite memory')(
-    'C6: a clock that is set a day back sends nothing twice, delays no retry by more than itself, and takes over what was under way',
+    'a clock that is set a day back sends nothing twice, delays no retry by more than itself, and takes over what was under way',
     async () => {
       const { api, engine, clock, http, place, webhook } = await lab(() => openLab(open))
       http.answer((_, index) => (index === 1 ? 500 : 200))
@@ -131,7 +131,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     },
   )
 
-  test('C7: 1,000 deliveries that fall due at one moment are all sent then, at most 16 to one endpoint at a time', async () => {
+  test('1,000 deliveries that fall due at one moment are all sent then, at most 16 to one endpoint at a time', async () => {
     const { api, engine, clock, http } = await lab(fresh)
     for (let index = 1; index < 50; index += 1) await api.webhooks.create({ url: `https://example.com/${index}` })
     await happen(api, 20)
@@ -142,7 +142,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
     expect(new Set((await rows(api, 'webhook_deliveries')).map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(new Set(['ok 1']))
   })
 
-  test('F4: an attempt whose worker was lost is logged as lost, counts for nothing, and is made again at once', async () => {
+  test('an attempt whose worker was lost is logged as lost, counts for nothing, and is made again at once', async () => {
     const { api, engine, clock, http, webhook } = await lab(fresh)
     http.answer(500)
     await happen(api)
@@ -171,7 +171,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
 describeStorages('the end of an attempt', (open) => {
   const fresh = reusing(open)
 
-  test('B2, B3: retried are 408, 429, 5xx and what got no answer; any other failure is final at once', async () => {
+  test('retried are 408, 429, 5xx and what got no answer; any other failure is final at once', async () => {
     const { api, engine, clock, http } = await fresh()
     const answers: Readonly<Record<string, [Answer, attempts: number, status_code: number]>> = {
       refused: [failed('connection_refused'), 6, 0],
@@ -198,7 +198,7 @@ describeStorages('the end of an attempt', (open) => {
     }
   })
 
-  test('C5: Retry-After changes nothing, be it short, long or no number', async () => {
+  test('Retry-After changes nothing, be it short, long or no number', async () => {
     const { api, engine, clock, http, start, webhook } = await lab(fresh)
     const given = ['1', '86400', 'tomorrow, perhaps']
     http.answer((_, index) => ({ status: 429, retryAfter: given[index] ?? null }))

@@ -31,7 +31,7 @@ async function lab(open: Open) {
 describeStorages(
   'an engine that closes',
   (open) => {
-    test('F9: claims nothing more, waits for what is under way and stores it', async () => {
+    test('claims nothing more, waits for what is under way and stores it', async () => {
       const { api, engine, clock, http, place } = await lab(open)
       const gate = new Gate()
       http.answer(() => gate.answer)
@@ -47,7 +47,7 @@ describeStorages(
       expect(http.sent).toHaveLength(1)
     })
 
-    test('F9: gives up after 8 s what does not end; that counts for nothing and is sent again at the next start', async () => {
+    test('gives up after 8 s what does not end; that counts for nothing and is sent again at the next start', async () => {
       const { api, engine, clock, http, place } = await lab(open)
       http.answer((_, index) => (index === 0 ? new Gate().answer : 200))
       await engine.start()
@@ -70,7 +70,7 @@ describeStorages(
 describeStorages(
   'rolling restarts',
   (open) => {
-    test('F9: each with requests under way, lose nothing and send nothing twice', async () => {
+    test('each with requests under way, lose nothing and send nothing twice', async () => {
       const clock = new TestClock()
       const http = new Endpoints(clock)
       http.answer(async () => {

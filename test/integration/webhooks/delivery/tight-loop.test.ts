@@ -6,7 +6,7 @@ import { Endpoints, happen } from '../lab.ts'
 const PATIENCE = 3_000
 
 describeStorages('a program that writes without a pause', (open) => {
-  test('F6: does not keep its deliveries from being sent', async () => {
+  test('does not keep its deliveries from being sent', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)
     const { api, engine } = await open({ clock, ports: [http] })

@@ -12,7 +12,7 @@ const key = () => randomBytes(32).toString('base64')
 const url = 'https://example.com/'
 
 describeStorages('secrets at rest', (open, storage) => {
-  test('H7: no stored row holds a secret, with or without a configured key', async () => {
+  test('no stored row holds a secret, with or without a configured key', async () => {
     for (const encryptionKeys of [[], [key()]]) {
       const clock = new TestClock()
       const { api } = await open({ clock, ports: [new Endpoints(clock)], plugins: [probe], encryptionKeys })
@@ -26,7 +26,7 @@ describeStorages('secrets at rest', (open, storage) => {
     }
   })
 
-  test('H7: no line of the log, error, alert, notification or description shows a secret', async () => {
+  test('no line of the log, error, alert, notification or description shows a secret', async () => {
     const [clock, log] = [new TestClock(), new Lines()]
     const http = new Endpoints(clock)
     const { api, engine } = await open({ clock, ports: [http, log], plugins: [probe] })
@@ -53,7 +53,7 @@ describeStorages('secrets at rest', (open, storage) => {
     expect(text).not.toMatch(/whsec_[A-Za-z0-9+/=]{8}/)
   })
 
-  test('H7: an organisation without a configured key has one of its own', async () => {
+  test('an organisation without a configured key has one of its own', async () => {
     const clock = new TestClock()
     const { api, engine } = await open({ clock, ports: [new Endpoints(clock)], plugins: [probe] })
     const other = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['webhooks']) })
@@ -75,7 +75,7 @@ describeStorages('secrets at rest', (open, storage) => {
 
   if (storage === 'SQLite memory') return
 
-  test('H7: keys can be changed: the first seals, all open; without the old one its webhooks wait and are not blamed', async () => {
+  test('keys can be changed: the first seals, all open; without the old one its webhooks wait and are not blamed', async () => {
     const clock = new TestClock()
     const [old, fresh] = [key(), key()]
     const first = await open({ clock, ports: [new Endpoints(clock)], plugins: [probe], encryptionKeys: [old] })

@@ -35,7 +35,7 @@ const languages = [
   { language: 'Java', command: ['java', '-XX:TieredStopAtLevel=1', 'Verify.java'], version: ['javac', '-version'], lines: asFields },
 ] as const
 
-describe('R13: the golden vectors of vectors.json', () => {
+describe('the golden vectors of vectors.json', () => {
   test('are what is signed, to the letter', () => {
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
     for (const { secret, id, timestamp, body, ...signed } of vectors) {
@@ -83,7 +83,7 @@ describe('R13: the golden vectors of vectors.json', () => {
   }
 })
 
-describe('A2: the signature is over the bytes and not over what they mean', () => {
+describe('the signature is over the bytes and not over what they mean', () => {
   test('any value verifies as it was written, and what is written anew does so only if it is the same bytes', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), fc.nat(), (json, space) => {

@@ -12,7 +12,7 @@ const after = (seconds: number) => new Date((timestamp + seconds) * 1_000)
 const only = (prefix: string) => Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase().startsWith(prefix)))
 
 describe('verify', () => {
-  test('A6: takes headers as fetch, as Node and as a plain object give them, and the body as bytes or text', () => {
+  test('takes headers as fetch, as Node and as a plain object give them, and the body as bytes or text', () => {
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     for (const form of [headers, lower, new Headers(headers)]) {
       expect(verify({ headers: form, body, secret, now })).toBe(true)
@@ -21,16 +21,16 @@ describe('verify', () => {
     expect(verify({ headers: { ...lower, 'x-service-signature': [headers['X-Service-Signature'] ?? ''] }, body, secret, now })).toBe(true)
   })
 
-  test.each(['x-service', 'webhook'])('A6, A10: is content with the %s headers alone', (prefix) => {
+  test.each(['x-service', 'webhook'])('is content with the %s headers alone', (prefix) => {
     expect(verify({ headers: only(prefix), body, secret, now })).toBe(true)
     expect(verify({ headers: new Headers(only(prefix)), body, secret, now })).toBe(true)
   })
 
-  test.each([0, 299, 300, -299, -300])('A6: accepts a timestamp that is %i s old', (age) => {
+  test.each([0, 299, 300, -299, -300])('accepts a timestamp that is %i s old', (age) => {
     expect(verify({ headers, body, secret, now: after(age) })).toBe(true)
   })
 
-  test.each([301, -301, 86_400])('A6: rejects a timestamp that is %i s old, and accepts it with a wider tolerance', (age) => {
+  test.each([301, -301, 86_400])('rejects a timestamp that is %i s old, and accepts it with a wider tolerance', (age) => {
     expect(verify({ headers, body, secret, now: after(age) })).toBe(false)
     expect(verify({ headers, body, secret, now: after(age), tolerance: 90_000 })).toBe(true)
   })
@@ -41,7 +41,7 @@ describe('verify', () => {
     expect(verify({ headers, body, secret })).toBe(false)
   })
 
-  test('A10: accepts either key while a rotation overlaps, on both sides', () => {
+  test('accepts either key while a rotation overlaps, on both sides', () => {
     const rotated = signedHeaders({ id: 'evt_42', type: 'deal.won', attempt: 1, timestamp, body }, 'the new signing secret', secret)
     expect(verify({ headers: rotated, body, secret, now })).toBe(true)
     expect(verify({ headers: rotated, body, secret: 'the new signing secret', now })).toBe(true)
@@ -50,7 +50,7 @@ describe('verify', () => {
     expect(verify({ headers: rotated, body, secret: 'some third secret', now })).toBe(false)
   })
 
-  test('A6: rejects what is missing, cut, doubled or of the wrong form, and never throws', () => {
+  test('rejects what is missing, cut, doubled or of the wrong form, and never throws', () => {
     const service = only('x-service')
     const signature = service['X-Service-Signature'] ?? ''
     for (const value of [
@@ -72,7 +72,7 @@ describe('verify', () => {
     expect(verify({ headers: { ...only('webhook'), 'webhook-id': undefined }, body, secret, now })).toBe(false)
   })
 
-  test('A2, A6: rejects every changed body, and every changed delivery id of the standard headers', () => {
+  test('rejects every changed body, and every changed delivery id of the standard headers', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, at, flip) => {
         const signed = signedHeaders({ id: 'evt_7', type: 'deal.won', attempt: 1, timestamp, body: bytes }, secret)

@@ -13,7 +13,7 @@ async function lab(open: Open, endpoint: Receiver, clock: TestClock) {
 }
 
 describeStorages('a delivery on the wire', (open) => {
-  test('A1, A5, A8: is a POST of the frozen JSON with the headers of the contract, signed', async () => {
+  test('is a POST of the frozen JSON with the headers of the contract, signed', async () => {
     const clock = new TestClock()
     await using endpoint = await receiver({ clock })
     const { api, engine, webhook } = await lab(open, endpoint, clock)
@@ -49,7 +49,7 @@ describeStorages('a delivery on the wire', (open) => {
     expect(verify({ headers, body: again, secret: webhook.secret, now: clock.now() })).toBe(false)
   })
 
-  test('A8: a move says whence and where to, a change of properties which', async () => {
+  test('a move says whence and where to, a change of properties which', async () => {
     const clock = new TestClock()
     await using endpoint = await receiver({ clock })
     const { api, engine } = await lab(open, endpoint, clock)
@@ -63,7 +63,7 @@ describeStorages('a delivery on the wire', (open) => {
     expect(endpoint.deliveries.every(({ verified }) => verified)).toBe(true)
   })
 
-  test('A10: is accepted by a library of Standard Webhooks, before and after a rotation, with either secret', async () => {
+  test('is accepted by a library of Standard Webhooks, before and after a rotation, with either secret', async () => {
     await using endpoint = await receiver()
     const clock = new TestClock(new Date())
     const { api, engine, webhook } = await lab(open, endpoint, clock)
@@ -86,7 +86,7 @@ describeStorages('a delivery on the wire', (open) => {
     expect(endpoint.deliveries[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
-  test('C3: an answer that comes when the attempt was given up does not cancel the retry: the endpoint gets it twice', async () => {
+  test('an answer that comes when the attempt was given up does not cancel the retry: the endpoint gets it twice', async () => {
     const clock = new TestClock()
     await using endpoint = await receiver({ clock })
     const http = new Http({ allow: ['127.0.0.1'], ca: endpoint.ca, timeoutMs: 400 })
@@ -111,7 +111,7 @@ describeStorages('a delivery on the wire', (open) => {
     ])
   })
 
-  test('B4: a redirect is not followed', async () => {
+  test('a redirect is not followed', async () => {
     await using endpoint = await receiver()
     await using other = await receiver()
     const clock = new TestClock()

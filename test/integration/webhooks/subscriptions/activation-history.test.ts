@@ -13,7 +13,7 @@ describe('where a webhook was switched on and off', () => {
     expect(isBefore(1, [])).toBe(false)
   })
 
-  test('D4: it was active behind an odd number of switches', () => {
+  test('it was active behind an odd number of switches', () => {
     const switches = [[2], [4, 6], [6, 8]]
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9].filter((event) => wasActive({ switches }, event))).toEqual([3, 4, 6, 7, 9])
     expect(wasActive({ switches: [] }, 1)).toBe(false)
@@ -47,7 +47,7 @@ async function lab(fresh: () => Promise<Lab>) {
 describeStorages('events and the times in which a webhook was active', (open) => {
   const fresh = reusing(open)
 
-  test('D4: what happens while a webhook is inactive is not sent to it, though it is dispatched only when the webhook is active again', async () => {
+  test('what happens while a webhook is inactive is not sent to it, though it is dispatched only when the webhook is active again', async () => {
     const { api, engine, make, set, got } = await lab(fresh)
     await happen(api)
     const id = await make()
@@ -63,7 +63,7 @@ describeStorages('events and the times in which a webhook was active', (open) =>
     expect(got()).toEqual([2, 5])
   })
 
-  test('D4: that holds for a webhook that failures have made inactive', async () => {
+  test('that holds for a webhook that failures have made inactive', async () => {
     const { api, engine, http, make, set, got } = await lab(fresh)
     const id = await make()
     http.answer(400)
@@ -77,7 +77,7 @@ describeStorages('events and the times in which a webhook was active', (open) =>
     expect(got()).toEqual([27])
   })
 
-  test('D4: what is kept of the switches does not grow with each of them', async () => {
+  test('what is kept of the switches does not grow with each of them', async () => {
     const { api, engine, make, set } = await lab(fresh)
     const id = await make()
     for (let round = 0; round < 3; round += 1) {
@@ -97,7 +97,7 @@ describeStorages('events and the times in which a webhook was active', (open) =>
 describeStorages(
   'events of transactions that are open while a webhook is switched',
   (open) => {
-    test('D4: an event counts by its commit, whatever number it was given before', async () => {
+    test('an event counts by its commit, whatever number it was given before', async () => {
       const { api, engine, place, make, set, got } = await lab(() => openLab(open))
       const [early, late, last] = await Promise.all(Array.from({ length: 3 }, () => connect(place.storage().options)))
       try {

@@ -11,7 +11,7 @@ async function lab(fresh: () => Promise<Lab>) {
 
 describeStorages('the failure counter', (open) => {
   const fresh = reusing(open)
-  test('D1, D2: every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
+  test('every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
     const { api, engine, http, log, state } = await lab(fresh)
     http.answer((_, index) => [500, 404, { error: 'timeout' as const }][index % 3] ?? 500)
     await happen(api, 24)
@@ -24,7 +24,7 @@ describeStorages('the failure counter', (open) => {
     expect(log.ofType('webhook.deactivated')).toHaveLength(1)
   })
 
-  test('D2: one success in between begins the count anew', async () => {
+  test('one success in between begins the count anew', async () => {
     const { api, engine, http, state } = await lab(fresh)
     http.answer((_, index) => (index === 24 ? 200 : 400))
     await happen(api, 49)
@@ -32,7 +32,7 @@ describeStorages('the failure counter', (open) => {
     expect(await state()).toMatchObject({ active: true, failure_count: 24 })
   })
 
-  test('D2: requests that were under way when the webhook was deactivated are logged and count no further', async () => {
+  test('requests that were under way when the webhook was deactivated are logged and count no further', async () => {
     const { api, engine, http, id, state } = await lab(fresh)
     await setAll(api, 'webhooks', { failure_count: 4 })
     const gates = Array.from({ length: 16 }, () => new Gate())
@@ -47,7 +47,7 @@ describeStorages('the failure counter', (open) => {
     expect((await api.webhooks.deliveries({ id })).deliveries).toHaveLength(16)
   })
 
-  test('D4: an inactive webhook gets no deliveries of later events; what waited is held, and nothing is sent for a day', async () => {
+  test('an inactive webhook gets no deliveries of later events; what waited is held, and nothing is sent for a day', async () => {
     const { api, engine, clock, http, id, state } = await lab(fresh)
     http.answer(500)
     await happen(api, 25)
@@ -64,7 +64,7 @@ describeStorages('the failure counter', (open) => {
     expect(deliveries[0]?.next_retry_at).toBeNull()
   })
 
-  test('D4: what happened before the webhook was switched off, and was not dispatched by then, is held too', async () => {
+  test('what happened before the webhook was switched off, and was not dispatched by then, is held too', async () => {
     const { api, engine, clock, http, id } = await lab(fresh)
     await happen(api, 2)
     clock.advance(1)
@@ -78,7 +78,7 @@ describeStorages('the failure counter', (open) => {
     expect(http.sent).toHaveLength(2)
   })
 
-  test('D5: made active again, the counter is 0 and what was held is sent, at most 16 at a time', async () => {
+  test('made active again, the counter is 0 and what was held is sent, at most 16 at a time', async () => {
     const { api, engine, http, id, state } = await lab(fresh)
     http.answer((_, index) => (index < 25 ? 500 : 200))
     await happen(api, 25)
@@ -91,7 +91,7 @@ describeStorages('the failure counter', (open) => {
     expect(await state()).toMatchObject({ held: 0, pending: 0, disabled_at: null, disabled_reason: null })
   })
 
-  test('D5: made active again, what was held is due at once, also what a failure had put off; the next failure waits as long as it would have', async () => {
+  test('made active again, what was held is due at once, also what a failure had put off; the next failure waits as long as it would have', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await happen(api, 25)
@@ -108,7 +108,7 @@ describeStorages('the failure counter', (open) => {
     expect(log.ofType('webhook.deactivated')).toHaveLength(1)
   })
 
-  test('D5, D6: only becoming active resets the counter', async () => {
+  test('only becoming active resets the counter', async () => {
     const { api, engine, http, id } = await lab(fresh)
     http.answer(400)
     await happen(api, 3)
@@ -123,7 +123,7 @@ describeStorages('the failure counter', (open) => {
     expect(await api.webhooks.update({ id, active: true })).toMatchObject({ active: true, failure_count: 0 })
   })
 
-  test('D4: a retry that waits when a user switches the webhook off is held, and goes on from its place', async () => {
+  test('a retry that waits when a user switches the webhook off is held, and goes on from its place', async () => {
     const { api, engine, clock, http, id } = await lab(fresh)
     http.answer((_, index) => (index === 0 ? 500 : 200))
     await happen(api)
@@ -136,7 +136,7 @@ describeStorages('the failure counter', (open) => {
     expect(http.sent.map(({ headers }) => headers['X-Service-Attempt'])).toEqual(['1', '2'])
   })
 
-  test('D6: a deleted webhook is not found, its deliveries are cancelled, and a request under way ends without an error', async () => {
+  test('a deleted webhook is not found, its deliveries are cancelled, and a request under way ends without an error', async () => {
     const { api, engine, http, log, id } = await lab(fresh)
     const gate = new Gate()
     http.answer((_, index) => (index === 0 ? gate.answer : 200))
@@ -154,7 +154,7 @@ describeStorages('the failure counter', (open) => {
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('D7: from 5 failures on in a row one request is under way at a time, and a success opens the gate', async () => {
+  test('from 5 failures on in a row one request is under way at a time, and a success opens the gate', async () => {
     const { api, engine, clock, http } = await lab(fresh)
     http.answer((_, index) => (index < 16 ? 500 : 200))
     await happen(api, 40)
@@ -175,7 +175,7 @@ describeStorages('the failure counter', (open) => {
     expect(http.most).toBe(11)
   })
 
-  test('D7: an operator hears of 50, 80 and 100 % of the failures and of the recovery: on the engine, in the log, as notifications', async () => {
+  test('an operator hears of 50, 80 and 100 % of the failures and of the recovery: on the engine, in the log, as notifications', async () => {
     const { api, engine, clock, http, log, id } = await lab(fresh)
     const heard: unknown[] = []
     const forget = [
@@ -225,7 +225,7 @@ describeStorages('the failure counter', (open) => {
     expect(heard).toHaveLength(6)
   })
 
-  test('D7: a notification goes to each active administrator and to who made the webhook, if still active', async () => {
+  test('a notification goes to each active administrator and to who made the webhook, if still active', async () => {
     const { api, engine, http } = await lab(fresh)
     await engine.access.createOrganization({ id: 'acme', admin: 'grace@acme.test' })
     for (const email of ['ada@acme.test', 'hank@acme.test']) await engine.access.createUser({ organization: 'acme', email })
@@ -240,7 +240,7 @@ describeStorages('the failure counter', (open) => {
     ])
   })
 
-  test('D7: every webhook shows how many of its attempts of the last 24 hours succeeded, tests left out', async () => {
+  test('every webhook shows how many of its attempts of the last 24 hours succeeded, tests left out', async () => {
     const { api, engine, clock, http, id, state } = await lab(fresh)
     const rate = async () => (await api.webhooks.list()).webhooks[0]?.success_rate_24h
     expect(await rate()).toBeNull()
@@ -260,7 +260,7 @@ describeStorages('the failure counter', (open) => {
     expect(await rate()).toBeNull()
   })
 
-  test('D4: what was held for 30 days is given up, and its log is forgotten after that', async () => {
+  test('what was held for 30 days is given up, and its log is forgotten after that', async () => {
     const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(500)
     await happen(api)

@@ -25,7 +25,7 @@ async function lab(fresh: () => Promise<Lab>) {
 describeStorages('a backlog longer than one transaction moves', (open) => {
   const fresh = reusing(open)
 
-  test('D5: is released in steps, and sent to the last', async () => {
+  test('is released in steps, and sent to the last', async () => {
     const { api, engine, http, id, counts } = await lab(fresh)
     await api.webhooks.update({ id, active: true })
     expect(await counts()).toEqual({ pending: deliveryChunk, held: MORE })
@@ -34,7 +34,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     expect(new Set(http.sent.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(deliveryChunk + MORE)
   })
 
-  test('D4, D5: goes on waiting where its webhook is switched off again before all of it was released', async () => {
+  test('goes on waiting where its webhook is switched off again before all of it was released', async () => {
     const { api, engine, http, id, counts } = await lab(fresh)
     await api.webhooks.update({ id, active: true })
     await api.webhooks.update({ id, active: false })
@@ -43,7 +43,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     expect(http.sent).toEqual([])
   })
 
-  test('D4, D5: is held and released in as many steps as it takes, and forgotten so 30 days later', async () => {
+  test('is held and released in as many steps as it takes, and forgotten so 30 days later', async () => {
     const { api, engine, clock, http, id, counts } = await lab(fresh)
     await setAll(api, 'webhook_deliveries', { status: 'pending' })
     await engine.tick()
@@ -59,7 +59,7 @@ describeStorages('a backlog longer than one transaction moves', (open) => {
     expect(await rows(api, 'webhook_attempts')).toEqual([])
   })
 
-  test('D6: is cancelled to the last when its webhook is deleted', async () => {
+  test('is cancelled to the last when its webhook is deleted', async () => {
     const { api, engine, id, counts } = await lab(fresh)
     await api.webhooks.delete({ id })
     expect(await counts()).toEqual({ cancelled: deliveryChunk, held: MORE })

@@ -34,7 +34,7 @@ describeStorages('a webhook', (open) => {
     expect(await api.webhooks.get({ id: created.id })).toMatchObject({ ...created, description: null, success_rate_24h: null })
   })
 
-  test('A3: takes the secret of the caller as it is, and refuses one of less than 16 characters or more than 256', async () => {
+  test('takes the secret of the caller as it is, and refuses one of less than 16 characters or more than 256', async () => {
     const { api } = await fresh()
     const secret = 'a secret of 😀 with spaces'
     expect(await api.webhooks.create({ url, secret })).toMatchObject({ secret })
@@ -73,7 +73,7 @@ describeStorages('a webhook', (open) => {
       await expect(call()).rejects.toMatchObject({ code: 'insufficient_scope', details: { scopes: ['webhooks'] } })
   })
 
-  test('H6: the allow-list opens a private address, and no other scheme', async () => {
+  test('the allow-list opens a private address, and no other scheme', async () => {
     const { api } = await open({ ports: [new Http({ allow: ['10.0.0.0/8'], lookup: async () => [{ address: '10.0.0.1', family: 4 }] })] })
     expect(await api.webhooks.create({ url: 'https://10.0.0.1/' })).toMatchObject({ url: 'https://10.0.0.1/' })
     expect(await api.webhooks.create({ url: 'https://private.example.com/' })).toMatchObject({ active: true })
@@ -81,7 +81,7 @@ describeStorages('a webhook', (open) => {
     await expect(api.webhooks.create({ url: 'https://127.0.0.1/' })).rejects.toMatchObject(fault('blocked_address', '/url'))
   })
 
-  test('E8: several patterns that take an event make one delivery, a family takes its own events only', async () => {
+  test('several patterns that take an event make one delivery, a family takes its own events only', async () => {
     const { api, engine, http } = await fresh()
     await api.webhooks.create({ url: 'https://example.com/all', events: ['contact.created', 'contact.*', '*', '*'] })
     await api.webhooks.create({ url: 'https://example.com/contacts', events: ['contact.*'] })
@@ -133,7 +133,7 @@ describeStorages('a webhook', (open) => {
     for (const each of [made, hook, rotated]) expect(kept).not.toContain(each?.secret)
   })
 
-  test('H1: a name that later resolves to a private address is refused when sending, and tried again', async () => {
+  test('a name that later resolves to a private address is refused when sending, and tried again', async () => {
     let address = '93.184.215.14'
     const http = new Http({ lookup: async () => [{ address, family: 4 }] })
     const { api, engine } = await open({ ports: [http], plugins: [probe] })
@@ -148,7 +148,7 @@ describeStorages('a webhook', (open) => {
 
 describeStorages('a REST hook', (open) => {
   const fresh = reusing(open)
-  test('E7: is answered with exactly its id, secret and events, and is a webhook whose source says so', async () => {
+  test('is answered with exactly its id, secret and events, and is a webhook whose source says so', async () => {
     const { api } = await fresh()
     const hook = await api.hooks.create({ target_url: url, event: 'contact.created' })
     expect(hook).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^whsec_/), events: ['contact.created'] })
@@ -158,7 +158,7 @@ describeStorages('a REST hook', (open) => {
     expect((await api.webhooks.list()).webhooks.map(({ description }) => description)).toContain('A zap')
   })
 
-  test('E7: target_url goes before url, url before hookUrl, and one of them is needed', async () => {
+  test('target_url goes before url, url before hookUrl, and one of them is needed', async () => {
     const { api } = await fresh()
     const [a, b, c] = ['https://a.example.com/', 'https://b.example.com/', 'https://c.example.com/']
     await api.hooks.create({ target_url: a, url: b, hookUrl: c })
@@ -168,7 +168,7 @@ describeStorages('a REST hook', (open) => {
     await expect(api.hooks.create({ event: 'contact.created' })).rejects.toMatchObject(fault('required', '/target_url'))
   })
 
-  test('E7: event and events are joined; without any it is everything', async () => {
+  test('event and events are joined; without any it is everything', async () => {
     const { api } = await fresh()
     const both = await api.hooks.create({ target_url: url, event: 'contact.created', events: ['company.created', 'contact.created'] })
     expect(both.events).toEqual(['contact.created', 'company.created'])
@@ -176,7 +176,7 @@ describeStorages('a REST hook', (open) => {
     await expect(api.hooks.create({ target_url: url, event: 'contact.creatd' })).rejects.toMatchObject(fault('unknown_event', '/events/0'))
   })
 
-  test('E7: only REST hooks are deleted as such', async () => {
+  test('only REST hooks are deleted as such', async () => {
     const { api } = await fresh()
     const [webhook, hook] = [await api.webhooks.create({ url }), await api.hooks.create({ target_url: url })]
     await expect(api.hooks.delete({ id: webhook.id })).rejects.toMatchObject({ code: 'not_found' })
@@ -184,7 +184,7 @@ describeStorages('a REST hook', (open) => {
     expect((await api.webhooks.list()).webhooks).toHaveLength(1)
   })
 
-  test('E7: the sample is a list of one delivery, of the latest record, or of one made up where there is none', async () => {
+  test('the sample is a list of one delivery, of the latest record, or of one made up where there is none', async () => {
     const { api, clock } = await fresh()
     const shape = { id: 'evt_sample', created_at: clock.now().toISOString() }
     const [empty] = await api.hooks.sample()
@@ -209,7 +209,7 @@ describeStorages('a REST hook', (open) => {
     await expect(api.hooks.sample({ event: 'nothing.happened' })).rejects.toMatchObject(fault('unknown_event', '/event'))
   })
 
-  test('E7: every event type has a sample, also those that no record makes', async () => {
+  test('every event type has a sample, also those that no record makes', async () => {
     const { api, engine } = await fresh()
     for (const event of engine.registry.eventTypes.keys()) {
       const [sample] = await api.hooks.sample({ event })
@@ -218,7 +218,7 @@ describeStorages('a REST hook', (open) => {
     }
   })
 
-  test('E7: what is made up says what a real record could', async () => {
+  test('what is made up says what a real record could', async () => {
     const { api } = await fresh()
     const made = async (event: string) => (await api.hooks.sample({ event }))[0]?.data.record
     expect(await made('deal.created')).toMatchObject({ name: 'Lovelace Ltd - 40 licences', status: 'open', currency: 'EUR', version: 1 })
@@ -251,7 +251,7 @@ describeStorages('a subscription that is refused', (open) => {
     [[], 'no_pattern', '/events'],
   ] as const
 
-  test('E8, H2: by its address: not https, credentials, a fragment, too long, no text, private; on create, on update and as a REST hook', async () => {
+  test('by its address: not https, credentials, a fragment, too long, no text, private; on create, on update and as a REST hook', async () => {
     const { api } = await fresh()
     const { id } = await api.webhooks.create({ url })
     for (const [wrong, code] of addresses) {
@@ -263,7 +263,7 @@ describeStorages('a subscription that is refused', (open) => {
     expect((await api.webhooks.list()).webhooks).toMatchObject([{ id, url }])
   })
 
-  test('E8: by its events: unknown types and families, *.created and an empty list; on create and on update', async () => {
+  test('by its events: unknown types and families, *.created and an empty list; on create and on update', async () => {
     const { api } = await fresh()
     const { id } = await api.webhooks.create({ url })
     for (const [given, code, path] of lists) {
@@ -274,7 +274,7 @@ describeStorages('a subscription that is refused', (open) => {
     expect((await api.webhooks.list()).webhooks).toMatchObject([{ id, events: ['*'] }])
   })
 
-  test('E8: names are kept in lower case and as they are resolved, whatever alphabet they were typed in', async () => {
+  test('names are kept in lower case and as they are resolved, whatever alphabet they were typed in', async () => {
     const { api } = await fresh()
     expect(await api.webhooks.create({ url: 'https://MÜNCHEN.example/Ä' })).toMatchObject({ url: 'https://xn--mnchen-3ya.example/%C3%84' })
   })

@@ -13,70 +13,71 @@ import type { Tables } from '../../kernel/storage/tables.ts'
 
 type Any = Expression<unknown>
 
-/** Records whose amounts are left out, because no rate of exchange is known. */
-export const LeftOut = Type.Array(
-  Closed({ currency: Type.String({ description: 'ISO 4217' }), records: Count('How many are left out of the amounts') }),
-  { description: 'Records whose amounts are left out, because no rate of exchange is known' },
+/** By currency, the records whose amounts are left out, because no exchange rate is known. */
+export const UnconvertedRecords = Type.Array(
+  Closed({ currency: Type.String({ description: 'ISO 4217' }), records: Count('Records that are left out of the amounts') }),
+  { description: 'Records whose amounts are left out, because no exchange rate is known' },
 )
 
-/** What some records come to, in the currency of the organisation. */
-export interface Worth {
-  /** How many they are, with those that nothing converts. */
+/** Exact sums of some records, in the organization's currency. */
+export interface ConvertedSums {
+  /** Number of the records, including those without an exchange rate. */
   count: number
   /** The exact sum of each value. */
   readonly sums: Decimal[]
-  /** How many records nothing converts, by their currency. */
-  readonly left: Map<string, number>
+  /** Number of the records without an exchange rate, by currency. */
+  readonly unconverted: Map<string, number>
 }
 
-/** Which amounts are summed: by what tells whose they are, and by what each is converted. */
-export interface Amounts {
+/** Which amounts are summed and how they are grouped and converted. */
+export interface AmountQuery {
+  /** One result for each value of this expression, such as `company_id`. */
   readonly by: Any
-  /** ISO 4217 code of the organisation. */
+  /** The organization's currency, ISO 4217. */
   readonly home: string
-  /** Where the currency of a record and its rate are read, as `rates.ts` chooses it. */
+  /** Currency and exchange rate of a record, see `rates.ts`. */
   readonly currency: Any
   readonly rate: Any
   readonly values: readonly Any[]
 }
 
-/** The exact sums of these amounts for everybody who has some. */
-export async function worthOf(records: Records, rows: RowQuery, amounts: Amounts): Promise<ReadonlyMap<unknown, Worth>> {
+/** The exact sums of these amounts, by the value of `by`. */
+export async function convertedSums(records: Records, rows: RowQuery, amounts: AmountQuery): Promise<ReadonlyMap<unknown, ConvertedSums>> {
   const { by, home, currency, rate, values } = amounts
   const money = values.map((each) => ({ kind: 'money', sql: each }) as const)
   const groups = await tally(records, rows, [by, currency, rate], money)
-  const found = new Map<unknown, Worth>()
+  const found = new Map<unknown, ConvertedSums>()
   for (const { keys, count, values: measured } of groups) {
-    const worth = found.get(keys[0]) ?? { count: 0, sums: values.map(() => new Exact(0)), left: new Map<string, number>() }
-    found.set(keys[0], worth)
-    worth.count += count
+    const sums = found.get(keys[0]) ?? { count: 0, sums: values.map(() => new Exact(0)), unconverted: new Map<string, number>() }
+    found.set(keys[0], sums)
+    sums.count += count
     const code = (keys[1] ?? home) as string
     const factor = code === home ? 1 : (keys[2] as number | null)
-    if (factor === null) worth.left.set(code, (worth.left.get(code) ?? 0) + count)
-    else for (const [at, { sum }] of measured.entries()) worth.sums[at] = (worth.sums[at] ?? new Exact(0)).plus(sum.times(factor))
+    if (factor === null) sums.unconverted.set(code, (sums.unconverted.get(code) ?? 0) + count)
+    else for (const [at, { sum }] of measured.entries()) sums.sums[at] = (sums.sums[at] ?? new Exact(0)).plus(sum.times(factor))
   }
   return found
 }
 
-/** What was left out, as `LeftOut` shows it. */
-export function leftOut(worths: Iterable<Worth | undefined>): { currency: string; records: number }[] {
+/** The records without an exchange rate in all these sums, as `UnconvertedRecords` shows them. */
+export function unconverted(sums: Iterable<ConvertedSums | undefined>): { currency: string; records: number }[] {
   const all = new Map<string, number>()
-  for (const worth of worths) for (const [code, records] of worth?.left ?? []) all.set(code, (all.get(code) ?? 0) + records)
+  for (const each of sums) for (const [code, records] of each?.unconverted ?? []) all.set(code, (all.get(code) ?? 0) + records)
   return [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([currency, records]) => ({ currency, records }))
 }
 
-/** What of other records is summed for a condition; their table is called `counted` there. */
-interface Summed {
+/** An amount of related records that a condition sums; their table has the alias `counted`. */
+interface RelatedAmount {
   readonly entity: EntityTable
-  /** The field of the others that names the record. */
+  /** The field of the related records that refers to the record. */
   readonly by: string
   readonly amount: string
   where(source: Source): Expression<SqlBool>
   rate(home: Any, source: Source): Any
 }
 
-/** The sum of an amount of other records as a part of a statement, in the organisation's currency; what nothing converts is left out. */
-export function summed({ entity, by, amount, where, rate }: Summed, of: Source): Any {
+/** The sum of an amount of related records as an SQL expression, in the organization's currency, without records that have no rate. */
+export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount, of: Source): Any {
   const { dialect } = of
   const eb = expressionBuilder<Tables, never>()
   const home = sql`coalesce(${eb.selectFrom(Organization.table).select('currency').limit(1)}, ${sql.lit(HOME_CURRENCY)})`
@@ -92,7 +93,7 @@ export function summed({ entity, by, amount, where, rate }: Summed, of: Source):
   return sql`coalesce((${others}), 0)`
 }
 
-/** Sums as a number that conditions name, to four decimals as they are shown; in memory the caller must have summed. */
+/** A sum as a field of conditions, with four decimals as it is shown; in memory the caller must provide the value. */
 export function sumField(sum: (source: Source) => Any): SearchField {
   return {
     type: 'number',
@@ -101,5 +102,5 @@ export function sumField(sum: (source: Source) => Any): SearchField {
   }
 }
 
-// Amounts are decimals on PostgreSQL, and stay so; SQLite multiplies integers with doubles.
+// On PostgreSQL amounts are decimals, and so must be the rate; SQLite multiplies integers with doubles.
 const asDecimal = (rate: Any, dialect: DialectName) => (dialect === 'postgresql' ? sql`(${rate})::numeric` : rate)
