@@ -62,6 +62,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   const app = new H3({ allowMalformedURL: true })
   for (const path of pathsOf(routes)) app.all(base + path.pattern, (event) => responder.respond(routed(event), path))
   app.all('/**', (event) => responder.respond(routed(event), undefined))
+  // The router of h3 reads only method and URL of the request.
   const answer = (incoming: Incoming) => app.handler(new H3Event(incoming as unknown as Request, { incoming }, app)) as Promise<Answer>
 
   return {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Core, CrmError } from 'rapport-crm'
+import { type Core, CrmError, type Page } from 'rapport-crm'
 import { documentOf, problemPage, type PageResponse } from './document.ts'
 import { LIMIT, readForm, refuseLarge } from './form.ts'
 import { type Match, routesOf } from './routes.ts'
@@ -32,7 +32,9 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     try {
       const found = routes.match(request.method, request.path)
       if (found instanceof CrmError) return problemPage(found, found.details.allow)
-      return documentOf((await engine.call(found.operation, () => inputOf(found, request, form), anonymous)) as never)
+      const page = await engine.call(found.operation, () => inputOf(found, request, form), anonymous)
+      // The engine checks that operations of pages answer a `Page`.
+      return documentOf(page as Page)
     } catch (error) {
       if (!(error instanceof CrmError)) onError(error)
       return problemPage(error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error'))

@@ -65,6 +65,7 @@ interface Written {
 
 /** The parts of the document that the page shows: the operations in their order, and the components they refer to. */
 export function modelOf(document: OpenApi) {
+  // The document is written here; the page reads it like any other OpenAPI document.
   const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>
   const resolved = <T>(node: T | Refers): T => {
     if (typeof node !== 'object' || node === null || !('$ref' in node)) return node
