@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { billingOfCompanies } from './contributions.ts'
 import { customers as operations } from './operations.ts'
 

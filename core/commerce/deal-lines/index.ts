@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { linesOfDeals } from './contributions.ts'
 import { DealLine } from './entity.ts'
 import { dealLines as operations } from './operations.ts'

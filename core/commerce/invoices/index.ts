@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './contributions.ts'
 import { InvoiceLine } from './entity.ts'

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { quoteOfActivities, quoteOfTasks } from './contributions.ts'
 import { QuoteLine } from './entity.ts'
@@ -15,5 +15,5 @@ export const quotes: Feature = plugin({
   contributes: [quoteOfTasks, quoteOfActivities],
   entities: [QuoteLine],
   operations: (types: RecordTypes) => ({ quotes: quoteOperations(types.of(quoteType)) }),
-  jobs: [ExpiringQuotes],
+  loops: [ExpiringQuotes],
 })

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { activityOperations } from './operations.ts'
 import { activityType } from './record-type.ts'

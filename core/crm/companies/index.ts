@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { companyJobs, companyOperations } from './operations.ts'
 import { companyType } from './record-type.ts'
@@ -10,5 +10,5 @@ export const companies: Feature = plugin({
   requires: { storage: '^1.0.0' },
   recordTypes: [companyType],
   operations: (types: RecordTypes) => ({ companies: companyOperations(types.of(companyType)) }),
-  work: [companyJobs.update],
+  jobTypes: [companyJobs.update],
 })

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { companiesChanged } from '../companies/changes.ts'
 import { updateCompanyCopies } from './company-copies.ts'
@@ -15,5 +15,5 @@ export const contacts: Feature = plugin({
   contributes: [contactsOfCompanies],
   hooks: [companiesChanged.attach(updateCompanyCopies)],
   operations: (types: RecordTypes) => ({ contacts: contactOperations(types.of(contactType)) }),
-  work: [contactJobs.update, contactJobs.delete],
+  jobTypes: [contactJobs.update, contactJobs.delete],
 })

@@ -1,5 +1,5 @@
 import { lostReasons } from '../../records/picklists/lists.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { dealType } from './record-type.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
@@ -20,8 +20,8 @@ export const deals: Feature = plugin({
   contributes: [dealsOfContacts, dealsOfCompanies],
   hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
   operations: (types: RecordTypes) => ({ deals: dealOperations(types.of(dealType)) }),
-  jobs: [RottingDeals, OverdueDeals],
-  work: [dealJobs.update],
+  loops: [RottingDeals, OverdueDeals],
+  jobTypes: [dealJobs.update],
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

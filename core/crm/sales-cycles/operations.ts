@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { contactType } from '../contacts/record-type.ts'
-import { group, type Methods, operation, sharedGroup } from '../../kernel/operation/operation.ts'
+import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { changed } from '../../records/record-type/resource.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
@@ -35,7 +35,7 @@ const { list, create, update, restore } = standard({
 
 const uses = { cycles: SalesCycleService }
 
-export const salesCycles = sharedGroup('Sales cycles', {
+export const salesCycles = sharedReadGroup('Sales cycles', {
   list,
   get: operation({
     id: 'getSalesCycle',

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { tasksOfContacts, tasksOfDeals } from './contributions.ts'
 import { taskOperations } from './operations.ts'
@@ -13,5 +13,5 @@ export const tasks: Feature = plugin({
   recordTypes: [taskType],
   contributes: [tasksOfContacts, tasksOfDeals],
   operations: (types: RecordTypes) => ({ tasks: taskOperations(types.of(taskType)) }),
-  jobs: [OverdueTasks],
+  loops: [OverdueTasks],
 })

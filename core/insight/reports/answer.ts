@@ -10,6 +10,7 @@ import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { atMost, Exact, type Measured, tally, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
 
 type Row = Record<string, unknown>
@@ -34,7 +35,7 @@ export async function answer(
   format: 'json' | 'csv' = 'json',
 ): Promise<ReportAnswer> {
   const plan = await Plan.of(question, records, types)
-  const span = await spanOf(records, question)
+  const span = await spanOf(await calendarOf(records), question)
   const { of } = plan.subject
   const source = sourceOf(records, of.entity.table)
   const rows = () =>

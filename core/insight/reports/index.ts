@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 import { charts, measureNames, Report } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -11,7 +11,7 @@ export const reports: Feature = plugin({
   version: '1.0.0',
   audits: [audited(Report, 'report')],
   entities: [Report],
-  conditions: [{ entity: Report, word: 'report' }],
+  filterOwners: [{ entity: Report, word: 'report' }],
   operations: (types: RecordTypes) => ({ reports: reportOperations(types) }),
   catalog: (types: RecordTypes) => ({
     report_objects: types.plurals('report'),

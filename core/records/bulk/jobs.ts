@@ -1,5 +1,5 @@
 import type { Token } from '../../kernel/operation/operation.ts'
-import type { RunningJob, Step, Work, WorkToken } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -22,8 +22,8 @@ export interface BulkChange<S extends Selection> {
 
 /** The jobs of a record type that change or delete more than 500 records. */
 export interface BulkJobs {
-  readonly update: WorkToken & Token<BulkChange<Change>>
-  readonly delete: WorkToken & Token<BulkChange<Selection>>
+  readonly update: JobType & Token<BulkChange<Change>>
+  readonly delete: JobType & Token<BulkChange<Selection>>
 }
 
 /** The types of the jobs that change and delete many records of a record type; a feature lists them under `work`. */
@@ -46,7 +46,7 @@ export function bulkJobs({ plural, store }: { readonly plural: string; readonly 
 }
 
 /** A change of many records, 500 in a step, in the order of their ids; what comes into the selection on the way is left alone. */
-class Steps<S extends Selection> implements Work, BulkChange<S> {
+class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
   readonly #change: (found: Row[], selection: S) => Promise<number>

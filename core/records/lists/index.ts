@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../record-type/record-types.ts'
 import { List, ListMember } from './entity.ts'
 import { ListMembers } from './members.ts'
@@ -12,7 +12,7 @@ export const lists: Feature = plugin({
   requires: { jobs: '^1.0.0' },
   audits: [audited(List, 'list')],
   entities: [List, ListMember],
-  conditions: [{ entity: List, word: 'list' }],
+  filterOwners: [{ entity: List, word: 'list' }],
   operations: (types: RecordTypes) => ({ lists: listOperations(types) }),
-  work: [ListMembers],
+  jobTypes: [ListMembers],
 })

@@ -1,5 +1,5 @@
-import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/operation/feature.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { RecordTypes } from './record-types.ts'
 
 /** What an engine is made of: the record types of all features, composed, and the list of all that features declare. */

@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { AnyWatch } from '../../kernel/operation/changes.ts'
+import type { AnyWatch } from '../../kernel/storage/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import type { Changes, Store } from './resource.ts'

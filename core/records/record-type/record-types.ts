@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Feature } from '../../kernel/operation/feature.ts'
+import type { Feature } from '../../kernel/feature/feature.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type Related, related } from './relation.ts'

@@ -1,6 +1,6 @@
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { FilterOwner } from '../../kernel/feature/filter-owner.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { FilterOwner } from '../../kernel/operation/feature.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Filter } from '../search/condition.ts'
 import { foundAt } from '../search/parse.ts'
@@ -31,7 +31,7 @@ export class StoredFilters {
 
   constructor(records: Records, registry: Registry, types: RecordTypes) {
     this.#records = records
-    this.#owners = registry.all('conditions')
+    this.#owners = registry.all('filterOwners')
     this.#types = types
   }
 
