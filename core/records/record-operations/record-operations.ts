@@ -1,22 +1,35 @@
+import type { TObject } from '@sinclair/typebox'
 import { bulkDeleteOperation, bulkUpdateOperation } from '../bulk/change.ts'
 import type { BulkJobs } from '../bulk/jobs.ts'
 import { bulkUpsertOperation } from '../bulk/operation.ts'
 import { duplicatesOperation } from '../duplicates/operation.ts'
 import { historyOperation } from '../history/operation.ts'
 import { mergeOperation } from '../merges/operation.ts'
-import type { AnyComposed } from '../record-type/record-types.ts'
+import type { RecordType } from '../record-type/record-type.ts'
 import { searchOperation } from '../record-type/search-operation.ts'
 import { standard } from '../record-type/standard.ts'
 import { timelineOperation } from '../timeline/operation.ts'
 
-type StandardOf<C extends AnyComposed> = ReturnType<
+// A composed record type, by what the types of its operations follow from.
+interface ComposedType {
+  readonly plural: string
+  readonly record: TObject
+  readonly listed: { readonly record: TObject }
+  readonly create: TObject
+  readonly update: TObject
+  readonly list: TObject
+  readonly get: TObject
+  readonly declared: RecordType
+}
+
+type StandardOf<C extends ComposedType> = ReturnType<
   typeof standard<C['plural'], never, C['record'], C['create'], C['update'], C['list'], C['get'], C['listed']['record']>
 >
 /** The operations `O` of a record type that declares the aspect `A`. */
-type With<C extends AnyComposed, A extends string, O> = C['declared'] extends Readonly<Record<A, object>> ? O : unknown
+type With<C extends ComposedType, A extends string, O> = C['declared'] extends Readonly<Record<A, object>> ? O : unknown
 
 /** The operations that follow from the aspects that a record type declares. */
-export type RecordOperations<C extends AnyComposed, J extends BulkJobs | undefined> = StandardOf<C> &
+export type RecordOperations<C extends ComposedType, J extends BulkJobs | undefined> = StandardOf<C> &
   With<C, 'search', ReturnType<typeof searchOperation<C['plural'], C['record']>>> &
   With<C, 'keys', ReturnType<typeof bulkUpsertOperation<C['plural'], C['create']>>> &
   (J extends BulkJobs ? ReturnType<typeof bulkUpdateOperation<C['update']>> & ReturnType<typeof bulkDeleteOperation> : unknown) &
@@ -30,7 +43,7 @@ export type RecordOperations<C extends AnyComposed, J extends BulkJobs | undefin
  * (`keys`), timeline, history (`watch`), merge and duplicates (`similarity`) of those that declare them; bulk update and delete with `jobs`
  * (`bulkJobs(type)`), which the feature lists under `jobTypes`. The store of a type with `keys`, `merge` or jobs has `sets`, as that of `storeOf`.
  */
-export function recordOperations<const C extends AnyComposed, J extends BulkJobs | undefined = undefined>(
+export function recordOperations<const C extends ComposedType, J extends BulkJobs | undefined = undefined>(
   type: C,
   jobs?: J,
 ): RecordOperations<C, J> {

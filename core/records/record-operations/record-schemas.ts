@@ -26,10 +26,15 @@ export const recordFields = {
 
 /** The schemas of a record type, as `recordType` takes them. */
 export interface RecordSchemas<F extends Fields, L extends Filters> {
+  /** The record as it is answered. */
   readonly record: RecordSchema<F>
+  /** Input of create. */
   readonly create: ReturnType<typeof createSchema<F>>
+  /** Input of update: the id and the changes. */
   readonly update: ReturnType<typeof updateSchema<F>>
+  /** Query of the list. */
   readonly list: ListSchema<L>
+  /** Shows a record as it is answered. */
   readonly present: Presenter<F>
 }
 
