@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqliteDriver } from '@mikro-orm/sqlite'
 import { builtin } from '../../core/builtin.ts'
-import { Registry } from '../../core/kernel/operation/registry.ts'
+import { Registry } from '../../core/kernel/feature/registry.ts'
 
 // Prints the schema of the entities for both databases, as the draft of a migration.
 // `--initial` rewrites the initial migration, which is allowed only before the first release.

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
@@ -44,7 +45,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   /** A page of activities; a `period` is one of days in the zone of the organization. */
   override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
-    const { start, end } = await spanOf(this.records, { period: period as Period })
+    const { start, end } = await spanOf(await calendarOf(this.records), { period: period as Period })
     const [from, before] = [times([start, query['from']]), times([end, query['before']])]
     return await super.list({
       ...query,
@@ -71,7 +72,9 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return made
   }
 
-  /** Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`. */
+  /**
+   * Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`.
+   */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const known = await this.forChange(id, reply)
     this.change(known, this.#decide(await linked(this.records, normalizeActivity(input), this.#links, { known }), known))
