@@ -1,4 +1,4 @@
-import type { BatchReading } from '../ingest/passes.ts'
+import type { BatchReading } from '../ingest/normalize/reading.ts'
 import type { Job } from '../../kernel/operation/feature.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 

@@ -49,7 +49,7 @@ export class Storing {
     const readings = all.slice(from, from + STEP_RECORDS)
     const plan = await this.#batches.plan(await this.#files.rules(record), readings, true)
     const { changes } = plan
-    await plan.write()
+    await this.#batches.write(plan)
     const own = { user_from: record.user_from, import_id: id }
     const made = changes.map((each) => ({ ...own, object: each.object, record_id: each.id, before: each.before, after: each.after }))
     await this.#records.insert(

@@ -1,29 +1,29 @@
 import { newRecord } from '../../../kernel/storage/new-record.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { isPlaceholder } from '../write/absorb.ts'
+import { isPlaceholder } from './placeholder.ts'
 import { areSimilarNames } from './similar-names.ts'
 import { Candidates } from './candidates.ts'
 import type { BatchContext } from './context.ts'
-import { duplicate, type Entry } from './entries.ts'
+import { duplicate, type Entry } from './entry.ts'
 import { excerpt } from '../read/mask.ts'
 import type { Outcomes } from './outcome.ts'
-import type { NaturalKey, ObjectWriter } from '../write/object-writer.ts'
+import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
 
 /** Finds out which record each entry of a batch means: by its external id, then by natural keys, companies at last by name. */
 export class Matcher {
-  readonly #writer: ObjectWriter
+  readonly #rules: MatchRules
   readonly #context: BatchContext
   readonly #outcomes: Outcomes
   readonly #candidates: Candidates
   /** Targets of this batch by key; several only under a name. */
   readonly #taken = new Map<string, Target[]>()
 
-  constructor(writer: ObjectWriter, context: BatchContext, outcomes: Outcomes) {
-    this.#writer = writer
+  constructor(rules: MatchRules, context: BatchContext, outcomes: Outcomes) {
+    this.#rules = rules
     this.#context = context
     this.#outcomes = outcomes
-    this.#candidates = new Candidates(writer, context)
+    this.#candidates = new Candidates(rules, context)
   }
 
   /** The records that the entries mean, new ones included; entries that cannot have one are rejected. */
@@ -43,7 +43,7 @@ export class Matcher {
   #targetOf(entry: Entry): Target | undefined {
     // A company that is named goes before the one that an e-mail suggests.
     let target = this.#byId(entry) ?? (entry.implied ? this.#byName(entry) : undefined)
-    for (const key of this.#writer.keys) {
+    for (const key of this.#rules.keys) {
       const value = entry.draft.values[key.column]
       if (value === undefined || value === null) continue
       const found = this.#holders(key, String(value))
@@ -62,8 +62,8 @@ export class Matcher {
     }
     if (this.#matches('name', entry)) target ??= this.#byName(entry)
     if (target) return target
-    const problem = this.#writer.lacks?.(entry.draft)
-    if (!problem) return new Target(newRecord(this.#writer.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
+    const problem = this.#rules.lacks?.(entry.draft)
+    if (!problem) return new Target(newRecord(this.#rules.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
     this.#reject(entry, problem)
     return undefined
   }
@@ -80,7 +80,7 @@ export class Matcher {
 
   /** Whether the source lets this key find a record; who is named on the way is found by any. */
   #matches(column: string, entry?: Entry): boolean {
-    const keys = this.#context.source.matchKeys[this.#writer.object]
+    const keys = this.#context.source.matchKeys[this.#rules.object]
     return keys === undefined || entry?.implied === true || keys.includes(column === 'primary_email' ? 'email' : column)
   }
 
@@ -95,17 +95,17 @@ export class Matcher {
     const { values } = entry.draft
     if (entry.implied)
       return values['name'] === undefined || isUnnamed(target) || areSimilarNames(String(target.record['name']), String(values['name']))
-    const stronger = this.#writer.keys.slice(
+    const stronger = this.#rules.keys.slice(
       0,
-      this.#writer.keys.findIndex((key) => key.column === column),
+      this.#rules.keys.findIndex((key) => key.column === column),
     )
     if (stronger.some((key) => key.taken === 'reject' && otherwise(target.record[key.column], values[key.column]))) return false
     // A number says little without its customer; a name may have been corrected since.
     const two =
-      this.#writer.lines !== undefined ||
+      this.#rules.lines !== undefined ||
       target.entries.length > 0 ||
       (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
-    return !two || !otherwise(this.#writer.identity(this.#seen(target)), this.#writer.identity(values))
+    return !two || !otherwise(this.#rules.identity(this.#seen(target)), this.#rules.identity(values))
   }
 
   // A record that is only being made is known by what the batch says of it.
@@ -143,7 +143,7 @@ export class Matcher {
   #without(entry: Entry, { column, taken }: NaturalKey): boolean {
     if (taken === 'share') return true
     if (taken === 'reject') {
-      this.#reject(entry, duplicate(this.#writer, entry.externalId, entry.draft, column))
+      this.#reject(entry, duplicate(this.#rules, entry.externalId, entry.draft, column))
       return false
     }
     const [index] = entry.indexes
@@ -155,7 +155,7 @@ export class Matcher {
 
   #byName(entry: Entry): Target | undefined {
     const { name, country } = entry.draft.values
-    if (!this.#writer.nameColumn || typeof name !== 'string') return undefined
+    if (!this.#rules.nameColumn || typeof name !== 'string') return undefined
     const here = this.#taken.get(`name:${fold(name)}`) ?? []
     const stored = this.#candidates.byName(name)
     const named = this.#candidates.byNameState(name)
@@ -168,11 +168,11 @@ export class Matcher {
   /** A name alone finds whoever has it; a record with keys is that company only where nothing but the name is known of it. */
   #isNamesake(target: Target, entry: Entry, named: Target | undefined): boolean {
     const { values } = entry.draft
-    const keyed = entry.externalId !== undefined || (!entry.implied && this.#writer.keys.some(({ column }) => values[column] !== undefined))
+    const keyed = entry.externalId !== undefined || (!entry.implied && this.#rules.keys.some(({ column }) => values[column] !== undefined))
     if (!keyed) return true
     if (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0) return false
     if (target === named) return true
-    const { keys, idColumn } = this.#writer
+    const { keys, idColumn } = this.#rules
     if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
     if (target.before === null) return true
     const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
@@ -180,8 +180,8 @@ export class Matcher {
   }
 
   #remember(target: Target, { externalId, draft: { values } }: Entry): void {
-    const keys = this.#writer.keys.map(({ column }) => [column, values[column]] as const)
-    const name = this.#writer.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
+    const keys = this.#rules.keys.map(({ column }) => [column, values[column]] as const)
+    const name = this.#rules.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
     for (const [kind, value] of [['id', externalId], ...keys, ['name', name]] as const) {
       if (value === undefined || value === null) continue
       const held = this.#taken.get(`${kind}:${String(value)}`) ?? []

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
-import type { Flat, SourceSettings } from '../write/object-writer.ts'
+import type { Flat, SourceSettings } from './rules.ts'
 
 type Policy = SourceSettings['conflictPolicy']
 

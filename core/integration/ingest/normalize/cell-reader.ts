@@ -1,4 +1,5 @@
-import type { ColumnFormat, Conventions, FieldPlan } from '../recognize/formats.ts'
+import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
+import type { Conventions } from '../recognize/conventions.ts'
 import { convert, type Findings, type Value } from './convert.ts'
 import type { Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'

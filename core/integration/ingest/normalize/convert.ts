@@ -1,4 +1,5 @@
-import type { Conventions, ColumnFormat, FieldPlan } from '../recognize/formats.ts'
+import type { Conventions } from '../recognize/conventions.ts'
+import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
 import { excerpt } from '../read/mask.ts'
 import type { FieldKind } from '../objects.ts'
 import type { Problem, Scalar } from '../read/table.ts'

@@ -1,5 +1,5 @@
 import { isSecret, isSecretValue } from '../read/mask.ts'
-import { lookup, type StatedColumns } from '../recognize/recognize.ts'
+import { lookup, type StatedColumns } from '../recognize/stated-columns.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import { cleanText } from '../values/text.ts'
 

@@ -1,5 +1,5 @@
 import { CellReader } from './cell-reader.ts'
-import type { ReadingPlan } from './record-reader.ts'
+import type { FieldsReading } from '../recognize/reading.ts'
 import type { Findings } from './convert.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { sum } from '../recognize/figures.ts'
@@ -7,9 +7,10 @@ import type { Values } from './finish.ts'
 import { dropGross, netFields, statedGross, taxModeColumns } from './gross.ts'
 import type { Group } from '../recognize/groups.ts'
 import { isItem, isSumRow, withPublicNames } from './line-items.ts'
-import { isPart, lineKind, type LinePlan } from '../recognize/lines.ts'
-import { centFields } from './minor-units.ts'
-import { usedColumns } from '../recognize/recognize.ts'
+import { isPart, lineKind } from '../recognize/line-kinds.ts'
+import type { LinePlan } from '../recognize/line-plan.ts'
+import { centFields } from '../recognize/cents.ts'
+import { usedColumns } from '../recognize/recognition.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
@@ -33,14 +34,14 @@ export class LineReader {
   readonly #custom: CustomColumns
   readonly #taxModes: readonly Column[]
 
-  constructor(plan: LinePlan, { table, vocabulary, conventions, lineGiven }: ReadingPlan) {
+  constructor(plan: LinePlan, { table, vocabulary, conventions, lineStated }: FieldsReading) {
     const rules = Object.entries(vocabulary?.values ?? {}).flatMap(([field, rule]): [string, ValueRule][] =>
       field.startsWith('lines.') ? [[field.slice(6), rule]] : [],
     )
     const used = usedColumns(plan.matches)
     this.#plan = plan
     this.#reader = new CellReader(plan.fields, (plan.scope ?? table.root).columns.length, Object.fromEntries(rules), conventions)
-    this.#custom = new CustomColumns(plan.columns, used, lineGiven, ({ key }) => key)
+    this.#custom = new CustomColumns(plan.columns, used, lineStated, ({ key }) => key)
     this.#taxModes = taxModeColumns(plan.columns.filter(({ index }) => !used.has(index)))
     this.net = new Set(netFields(plan.fields, plan.columns))
     this.cents = centFields(plan.fields)

@@ -1,7 +1,7 @@
 import type { Findings } from './convert.ts'
 import type { Values } from './finish.ts'
 import { type IngestObject, objectFields } from '../objects.ts'
-import type { ReadOptions } from '../passes.ts'
+import type { ReadOptions } from '../read/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { bareDollar } from '../values/number.ts'
 

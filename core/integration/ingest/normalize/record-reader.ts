@@ -4,47 +4,34 @@ import { moveToDerived } from './derived-fields.ts'
 import { cleanRecord, holdsSecret } from '../read/clean.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { defaultCurrency, namedCurrency, unknownCurrencyOf } from './record-currency.ts'
-import { type Conventions, type FieldPlan, formatOfNoColumn } from '../recognize/formats.ts'
+import { formatOfNoColumn } from '../recognize/formats.ts'
 import { convert, type Findings, noFindings } from './convert.ts'
 import { finishRecord, type FinishContext, missingKey, type Values } from './finish.ts'
-import type { Table } from '../read/flatten.ts'
+import type { Table } from '../read/table.ts'
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from '../recognize/groups.ts'
 import { isOrganization, purchaseProblem, typeColumns, amountTypeOf, documentTypeOf, supplierColumns } from './document-type.ts'
 import { LineReader } from './line-reader.ts'
-import type { LinePlan } from '../recognize/lines.ts'
+import type { LinePlan } from '../recognize/line-plan.ts'
 import { tooManyLines } from '../read/limits.ts'
-import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
+import { centFields } from '../recognize/cents.ts'
+import { countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from '../objects.ts'
 import { settlePayment } from './payment.ts'
-import type { ReadOptions, RecordReading } from '../passes.ts'
-import { type StatedColumns, type FieldMatch, usedColumns } from '../recognize/recognize.ts'
+import type { Reading, RecordReading } from './reading.ts'
+import type { FieldsReading } from '../recognize/reading.ts'
+import { usedColumns } from '../recognize/recognition.ts'
 import { isDoubted } from '../recognize/settle-totals.ts'
 import type { Column, Problem, Row, Scalar } from '../read/table.ts'
-import type { Vocabulary } from '../vocabulary.ts'
 
-/** All that was found out of a batch before its records are read one by one. */
-export interface ReadingPlan {
-  readonly records: readonly unknown[]
-  readonly table: Table
-  readonly object: IngestObject
-  readonly vocabulary: Vocabulary | null
-  readonly fields: readonly FieldPlan[]
-  readonly matches: readonly FieldMatch[]
-  readonly lines: LinePlan | null
-  readonly conventions: Conventions
-  readonly options: ReadOptions
-  readonly given: StatedColumns
-  readonly lineGiven: StatedColumns
-  /** True where amounts count the smallest unit of their currency. */
-  readonly minorUnits: boolean
-  /** True where nothing tells whether amounts count units or their smallest parts. */
-  readonly unclear: boolean
+/** Reads each record by what was found out of the batch. */
+export function readRecords(reading: Reading): void {
+  reading.results = new RecordReader(reading).readAll()
 }
 
 /** Applies the plan of a batch to each of its records. */
-export class RecordReader {
-  readonly #plan: ReadingPlan
+class RecordReader {
+  readonly #plan: FieldsReading
   readonly #header: CellReader
   readonly #lines: LineReader | null
   readonly #custom: CustomColumns
@@ -58,7 +45,7 @@ export class RecordReader {
   readonly #doubts: readonly string[]
   readonly #doubted: boolean
 
-  constructor(plan: ReadingPlan) {
+  constructor(plan: FieldsReading) {
     this.#plan = plan
     const { table, lines, vocabulary, conventions } = plan
     this.#header = new CellReader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
@@ -68,7 +55,7 @@ export class RecordReader {
     this.#custom = new CustomColumns(
       table.root.columns,
       new Set([...used, ...ofLine, ...lineListText(table.root.columns, lines)]),
-      plan.given,
+      plan.stated,
       ({ path }) => path,
     )
     const pathsOf = (name: string) =>

@@ -9,27 +9,19 @@ import { excerpt } from './mask.ts'
 import { type Node, Paths } from './paths.ts'
 import { splitTitle } from './split-title.ts'
 import { isTranslations } from './translations.ts'
-import { RowBuilder, sampleSize, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import { RowBuilder, sampleSize, type Problem, type Row, type Scalar, type Table } from './table.ts'
+import type { TableReading } from './reading.ts'
+import { isDocument } from '../objects.ts'
 import { looksBroken } from '../values/text.ts'
 import { listText } from './kept-lists.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import { withoutXmlLists } from './xml-lists.ts'
 
-/** A batch as flat rows over shared columns. */
-export interface Table {
-  readonly root: Scope
-  readonly lists: readonly Scope[]
-  readonly rows: readonly (Row | null)[]
-  readonly problems: ReadonlyMap<number, Problem>
-  /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
-  readonly dirty: ReadonlyMap<number, string[]>
-  /** True when a text looks like UTF-8 that was read as Windows-1252. */
-  readonly suspicious: boolean
-}
-
-/** Flattens a batch: every record becomes cells of shared columns; hostile shapes become problems of their record, never errors. */
-export function flatten(records: readonly unknown[], document: boolean, vocabulary: Vocabulary | null): Table {
-  return new Flattener(document, vocabulary).table(records)
+/** Turns every record into a row of cells over columns that the batch shares; a record that cannot be read becomes a problem, never an error. */
+export function flattenRecords(reading: TableReading): void {
+  const { records, object, vocabulary } = reading
+  reading.table = new Flattener(isDocument(object), vocabulary).table(records)
+  reading.rows = reading.table.rows.filter((row) => row !== null)
 }
 
 class Flattener {

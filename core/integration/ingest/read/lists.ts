@@ -1,5 +1,5 @@
 import { fold, readHeader } from '../languages/headers.ts'
-import { salutation } from '../recognize/evidence.ts'
+import { salutation } from '../values/name.ts'
 import { losslessNumber } from './lossless.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 

@@ -1,6 +1,6 @@
 import type { Candidate } from './assign.ts'
 import { near, type Numbers } from './figures.ts'
-import type { FieldMatch } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 
 /** A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines. */
 export const checkedRows = 300

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import type { FieldMatch } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 import { parsePercent, provenSign } from '../values/number.ts'
 

@@ -1,7 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { isMachineId } from './evidence.ts'
 import { fold, isConcept, readHeader } from '../languages/headers.ts'
-import type { FieldMatch } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from '../read/table.ts'
 

@@ -1,6 +1,6 @@
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Candidate } from './assign.ts'
-import type { FieldMatch } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
 /** Takes a "tax" or a "discount" of the lines for no rate where arithmetic shows that it is an amount. */

@@ -2,7 +2,7 @@ import { checkedRows, multiplies, replaceColumns } from './arithmetic.ts'
 import { type Candidate, possible } from './assign.ts'
 import { columnOf, numbers, type Numbers } from './figures.ts'
 import { isSum, withoutAmounts } from './rates.ts'
-import type { FieldMatch, Recognition } from './recognize.ts'
+import type { FieldMatch, Recognition } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
 /** Of all columns that may be price and total of a line, the pair wins that multiplies: quantity x price less discount = total. */

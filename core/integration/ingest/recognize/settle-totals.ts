@@ -1,12 +1,20 @@
+import { isDocument } from '../objects.ts'
 import { checkedRows, replaceColumns } from './arithmetic.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import { areBareRates, areRatesOf, commonRates, differByTax, isRate } from './rates.ts'
-import type { FieldMatch, Recognition } from './recognize.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch, Recognition } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
+/** Tells the totals of documents apart by arithmetic. */
+export function settleDocumentTotals(reading: FieldsReading): void {
+  const { object, header, rows } = reading
+  reading.matches = isDocument(object) ? settleTotals(header, rows) : header.matches
+}
+
 /** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
-export function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
+function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   const matches = plainTotal(found, candidates)
   const tax = columnOf(matches, 'total_tax')
   if (tax === undefined) return withoutOtherSums(withoutGrossBelow(inOrder(netOf(matches, candidates, rows), rows), rows), rows)

@@ -1,10 +1,13 @@
 import type { Candidate } from './assign.ts'
-import { multiplies } from './arithmetic.ts'
+import { checkedRows, multiplies } from './arithmetic.ts'
 import { fitness } from './evidence.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import { isConcept, readHeader } from '../languages/headers.ts'
 import { commonRates } from './rates.ts'
-import type { FieldMatch } from './recognize.ts'
+import { ownColumns } from './line-plan.ts'
+import { isDocument, objectFields } from '../objects.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
 import { parseCurrency } from '../values/currency.ts'
 
@@ -36,11 +39,22 @@ const found = (field: string, column: Column, rule: string): FieldMatch => ({
 
 const hasAmount = (values: Numbers): boolean => values.some((value) => value !== undefined && value !== 0)
 
+/** Infers the totals of documents that no title names, by arithmetic. */
+export function inferDocumentTotals(reading: FieldsReading): void {
+  const { object, matches, rows } = reading
+  if (isDocument(object)) reading.matches = inferTotals(matches, ownColumns(reading), rows.slice(0, checkedRows))
+}
+
+/** Infers the currency from the only column that holds currencies, whatever its title says. */
+export function inferMissingCurrency(reading: FieldsReading): void {
+  if ('currency' in objectFields[reading.object]) reading.matches = inferCurrency(reading.matches, ownColumns(reading))
+}
+
 /**
  * Of a document that names some of its totals, the others by arithmetic alone: what makes the total together with a tax of a common rate.
  * Two that would do leave it open.
  */
-export function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
+function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
   const known = incl ?? excl
   if (!known || (excl && tax)) return matches
@@ -100,7 +114,7 @@ const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name',
 const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
 
 /** The only column that holds currencies and nothing else, whatever it is called: `DEV_CODE`. */
-export function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
+function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
   if (matches.some(({ field }) => field === 'currency')) return matches
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
   const [column, ...others] = columns.filter(

@@ -1,4 +1,4 @@
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import type { PreviewAnswer } from '../schema.ts'
 import type { Outcomes } from '../match/outcome.ts'
 

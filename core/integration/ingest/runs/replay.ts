@@ -1,5 +1,5 @@
 import type { SyncReject, SyncRun } from '../entity.ts'
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import { targetOf } from '../recognize/report.ts'
 
 /**

@@ -11,7 +11,8 @@ import { sum } from '../recognize/figures.ts'
 import { DraftBuilder } from './draft.ts'
 import { fit } from './fit-values.ts'
 import type { OwnRules } from './own-fields.ts'
-import type { Draft, Flat, CompanyReference, ObjectWriter } from './object-writer.ts'
+import type { Draft, Flat, CompanyReference } from '../match/rules.ts'
+import type { ObjectWriter } from './object-writer.ts'
 import { documentState } from './status.ts'
 
 const paths = {
@@ -30,7 +31,7 @@ export const ownOf = (fields: Fields): OwnRules => ({
   only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
 })
 
-/** What the objectWriters of all documents have in common. */
+/** What the writers of all documents have in common. */
 export const documents = {
   keys: [{ column: 'number', taken: 'reject' }],
   custom: 'custom',

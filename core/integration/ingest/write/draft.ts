@@ -1,9 +1,9 @@
 import type { Fields } from '../../../kernel/operation/fields.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { fit, tooLong } from './fit-values.ts'
 import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'
-import type { Draft, Flat, CompanyReference, SourceSettings } from './object-writer.ts'
+import type { Draft, Flat, CompanyReference, SourceSettings } from '../match/rules.ts'
 
 const CUSTOM_NAME = 100
 const CUSTOM_COLUMNS = 500

@@ -4,7 +4,7 @@ import type { EntityTable } from '../../../kernel/storage/entity.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
 import type { BatchContext } from '../match/context.ts'
 import { fingerprint, type SentBefore } from '../match/merge.ts'
-import type { Flat } from './object-writer.ts'
+import type { Flat } from '../match/rules.ts'
 import type { Target } from '../match/target.ts'
 
 type MakeLine = (line: Flat, document: Row) => Row

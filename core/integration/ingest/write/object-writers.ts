@@ -9,7 +9,7 @@ import { products } from './products.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
 /** The objects that ingest can store; a batch may hold several of them (a refund among invoices). */
-export const objectWriters: Readonly<Partial<Record<IngestObject, ObjectWriter>>> = {
+export const objectWriters: Readonly<Record<IngestObject, ObjectWriter>> = {
   companies,
   contacts,
   products,

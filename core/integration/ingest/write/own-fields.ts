@@ -8,11 +8,11 @@ import { isBlocked } from '../read/limits.ts'
 import { losslessNumber } from '../read/lossless.ts'
 import { isSecret, isSecretValue, excerpt as told } from '../read/mask.ts'
 import { objectFields } from '../objects.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseNumber } from '../values/number.ts'
 import { cleanLines } from '../values/text.ts'
-import type { Flat, SourceSettings } from './object-writer.ts'
+import type { Flat, SourceSettings } from '../match/rules.ts'
 
 type Source = Readonly<Record<string, unknown>>
 

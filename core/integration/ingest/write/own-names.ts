@@ -1,5 +1,5 @@
 import type { IngestObject } from '../objects.ts'
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { customFields, ownFields, rootOf } from './own-fields.ts'
 import { objectWriters } from './object-writers.ts'

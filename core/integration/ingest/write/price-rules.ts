@@ -4,7 +4,8 @@ import { toMoney } from '../../../kernel/values/money.ts'
 import { DraftBuilder } from './draft.ts'
 import { digest } from '../match/merge.ts'
 import { ownFields } from './own-fields.ts'
-import type { Flat, ObjectWriter } from './object-writer.ts'
+import type { Flat } from '../match/rules.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 type Tier = { readonly min_quantity: number; readonly value: number }
 

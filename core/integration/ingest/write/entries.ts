@@ -1,26 +1,11 @@
 import { fold } from '../../../kernel/values/fold.ts'
-import { excerpt } from '../read/mask.ts'
-import type { RecordReading } from '../passes.ts'
+import { duplicate, type Entry } from '../match/entry.ts'
+import { digest } from '../match/merge.ts'
+import type { Outcomes } from '../match/outcome.ts'
+import type { CompanyReference, Draft, Flat, SourceSettings } from '../match/rules.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
-import { digest } from './merge.ts'
-import type { Outcomes } from './outcome.ts'
-import type { Draft, Flat, CompanyReference, ObjectWriter, SourceSettings } from '../write/object-writer.ts'
-
-/** All records of a batch that a source calls by one key, as one: the last wins, field by field. */
-export interface Entry {
-  /** External id, else the first natural key: `sku:A-1`. */
-  readonly key: string
-  readonly externalId: string | undefined
-  readonly indexes: number[]
-  /** Indexes of the records that added something to those before them. */
-  readonly adding: Set<number>
-  draft: Draft
-  readonly hash: string
-  /** Made on the way for a record of another object: it fills what is empty and overwrites nothing. */
-  readonly implied?: true
-  /** What follows from an e-mail's domain only: for a record that has no such value yet. */
-  inferred?: Flat
-}
+import type { ObjectWriter } from './object-writer.ts'
 
 const KEY = 400
 
@@ -76,18 +61,6 @@ function isOtherCompany(one: CompanyReference | undefined, other: CompanyReferen
   if (!one || !other) return false
   if (one.external_id !== undefined && other.external_id !== undefined) return one.external_id !== other.external_id
   return one.name !== undefined && other.name !== undefined && fold(one.name) !== fold(other.name)
-}
-
-/** The reject of a record whose key another record has, under another name. */
-export function duplicate(writer: ObjectWriter, externalId: string | undefined, { values }: Draft, column?: string): Problem {
-  const natural = column ?? (externalId === undefined ? writer.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
-  const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values['name']]
-  const what = writer.lines ? 'customer' : 'name'
-  return {
-    code: 'duplicate_key',
-    field,
-    reason: `duplicate key: ${field} ${excerpt(value, field)} belongs to a record with another ${what}`,
-  }
 }
 
 function addsTo(one: Draft, other: Draft): boolean {
