@@ -1,10 +1,10 @@
 // Wings from left to right, and in each its folders from left to right: a folder imports only what stands left of it, type imports included.
 const order = {
   kernel: 'egress operation ports values storage feature money events jobs secrets',
-  records: 'external record-type associations history search picklists properties bulk duplicates lists timeline merges tags',
+  records: 'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags',
   platform: 'access catalog currencies notifications privacy',
-  crm: 'pipelines companies contacts sales-cycles deals tasks activities',
-  commerce: 'products price-rules documents quotes orders invoices credit-notes payments conversions quote-pages',
+  crm: 'companies pipelines contacts sales-cycles deals tasks activities',
+  commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',
   insight: 'reports analytics',
   automation: 'merge-tags workflows',
   outreach: 'emails sequences',
@@ -13,16 +13,14 @@ const order = {
 
 // Folders that still import against the order, of wings and of folders; both lists only ever get shorter.
 const pending = {
-  wings: `records/associations records/history records/lists records/merges records/tags records/timeline platform/privacy
-    crm/activities crm/companies crm/contacts crm/deals crm/tasks insight/analytics`,
-  folders: `crm/companies crm/contacts crm/tasks crm/deals crm/sales-cycles
-    commerce/quotes commerce/orders commerce/invoices commerce/credit-notes commerce/payments commerce/conversions`,
+  wings: 'records/associations records/history platform/privacy insight/analytics',
+  folders: 'crm/contacts',
 }
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const wings = Object.keys(order)
 const foldersOf = (wing) => order[wing].split(' ')
-const exempt = (kind) => (pending[kind].trim() ? { pathNot: `^core/(${pending[kind].trim().split(/\s+/).join('|')})/` } : {})
+const exempt = (kind) => (pending[kind] ? { pathNot: `^core/(${pending[kind].split(' ').join('|')})/` } : {})
 
 const wingsInOrder = wings
   .slice(0, -1)
