@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { AnyEntityClass, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
