@@ -61,7 +61,7 @@ const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
     ['source_key'],
   ],
   // A rule for a customer is visible to those who may see the customer.
-  seen: { part: 'company_id', of: 'companies' },
+  ownership: { part: 'company_id', of: 'companies' },
 })
 
 /** A price rule; one per external id. */

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Bus } from '../../kernel/events/bus.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
@@ -24,7 +24,7 @@ const EARLIEST = 14 * HOUR_MS
 const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null and valid_until is not null`
 
 /** Lets open quotes of all organizations expire when their last day has passed in the time zone of the organization. */
-export class ExpiringQuotes implements Job {
+export class ExpiringQuotes implements BackgroundLoop {
   static readonly inject = [Database, Units, Bus] as const
   readonly #database: Database
   readonly #units: Units
@@ -57,7 +57,7 @@ export class ExpiringQuotes implements Job {
       .where(pending)
       .where('valid_until', '<', reached)
       .execute()
-    return rows.map((row) => String(row['user_from']))
+    return rows.map(({ user_from }) => String(user_from))
   }
 
   async #expire(organization: string): Promise<number> {
@@ -73,9 +73,10 @@ export class ExpiringQuotes implements Job {
 
   /** When the next quote can expire in some time zone. */
   async #next(now: Date): Promise<Date | null> {
-    const row = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
-    if (!row) return null
-    const due = Date.parse(`${dayAfter(String(row['valid_until']), 1)}T00:00:00Z`) - EARLIEST
+    const first = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
+    if (!first) return null
+    const { valid_until } = first
+    const due = Date.parse(`${dayAfter(String(valid_until), 1)}T00:00:00Z`) - EARLIEST
     return new Date(Math.max(due, (Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS))
   }
 
