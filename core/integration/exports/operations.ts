@@ -6,7 +6,7 @@ import { piecesOf } from './pieces.ts'
 import { ExportInput, ExportRecord } from './schema.ts'
 import { Exports } from './service.ts'
 
-/** Exports (operations.md 1); `cancelJob` stops one that is under way. */
+/** Exports; `cancelJob` stops one that is running. */
 export const exports = group('Exports and jobs', {
   create: operation({
     id: 'createExport',
@@ -19,7 +19,7 @@ export const exports = group('Exports and jobs', {
     input: ExportInput,
     output: ExportRecord,
     uses: { units: Units },
-    // To read is all that it takes, but the export itself is written.
+    // The caller needs to read only, but the export itself is stored.
     handle: async (input, { units, actor }) => await units.write(actor, (resolve) => resolve(Exports).create(input)),
   }),
   get: operation({
