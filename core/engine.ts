@@ -6,20 +6,23 @@ import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
 import { Bus } from './kernel/events/bus.ts'
-import { Consumers } from './kernel/events/consumer.ts'
+import { Consumers } from './kernel/feature/event-consumer.ts'
 import { Composition } from './compose.ts'
 import { runInUnit } from './kernel/storage/call-unit.ts'
 import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
+import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
-import { checkFeatures, type Feature, type Job } from './kernel/operation/feature.ts'
+import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
-import { Registry } from './kernel/operation/registry.ts'
+import { Registry } from './kernel/feature/registry.ts'
+import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
-import { UnderWay } from './kernel/operation/under-way.ts'
+import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
@@ -33,8 +36,13 @@ import { Units } from './kernel/storage/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
+  ? ApiOfFeature<H['operations']> & ApiOf<R>
   : unknown
+type ApiOfFeature<O> = O extends Operations
+  ? { readonly [G in keyof O]: Methods<O[G]> }
+  : O extends (types: never) => infer Made
+    ? ApiOfFeature<Made>
+    : unknown
 
 /** An instance of a port that replaces its default. */
 export type Port = Clock | Http | Ids | Logger | Random
@@ -73,12 +81,12 @@ export class Engine<A = Api> implements Core {
   readonly #background: Background
   readonly #bus = new Bus()
   readonly #streams = new OpenStreams()
-  readonly #calls = new UnderWay()
+  readonly #calls = new InFlightCalls()
   #closed = false
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
-  private constructor(registry: Registry, database: Database, options: EngineOptions) {
+  private constructor({ registry, types }: Composed, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
@@ -92,6 +100,7 @@ export class Engine<A = Api> implements Core {
     )
     const bindings: Binding[] = [
       [Registry, registry],
+      [RecordTypes, types],
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
@@ -101,16 +110,15 @@ export class Engine<A = Api> implements Core {
       ...given,
     ]
     this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry))
-    const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
+    const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
   }
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
-    const features: readonly Feature[] = [...builtin, ...(options.plugins ?? [])]
-    checkFeatures(features)
-    const registry = new Registry(features)
+    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])])
+    const { registry } = composed
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
@@ -119,7 +127,7 @@ export class Engine<A = Api> implements Core {
       migrate: options.migrate ?? true,
     })
     try {
-      const engine = new Engine<Api & ApiOf<P>>(registry, database, options)
+      const engine = new Engine<Api & ApiOf<P>>(composed, database, options)
       await engine.#composition.resolve(SharedTime).run()
       return engine
     } catch (error) {
@@ -252,14 +260,14 @@ function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egre
 
 // Services that live as long as the engine.
 function engineWide(registry: Registry): readonly Token[] {
-  const features = [...registry.all('jobs'), ...registry.all('consumers'), ...registry.all('meters')]
+  const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
   return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
 }
 
 // Services that are constructed for each call and each step of a job.
 function ofCalls(registry: Registry): readonly Token[] {
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
-  return [...services.filter((each) => each !== undefined), ...registry.all('work'), IdempotencyKeys]
+  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

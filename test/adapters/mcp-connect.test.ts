@@ -8,7 +8,7 @@ import { FakeCore, idOf } from './mcp-fixture.ts'
 
 const actor = { organization: 'acme', user: 'jane@acme.test', scopes: new Set(['read'] as const) }
 
-describe('A connection that is no HTTP', () => {
+describe('A connection other than HTTP', () => {
   it.each([
     ['the old client', () => new LegacyClient({ name: 'test', version: '1' })],
     ['the new client', () => new ModernClient({ name: 'test', version: '1' })],
@@ -34,7 +34,7 @@ describe('A connection that is no HTTP', () => {
 const request = (meta: string) =>
   `await mcp(new FakeCore().key('k', ['mcp'])).fetch(new Request('http://localhost/', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {${meta}} }), headers: { authorization: 'Bearer k', 'content-type': 'application/json', accept: 'application/json, text/event-stream' } }))`
 
-// Runs in a process of its own: this one has loaded the libraries long ago.
+// Runs in a new process, because this one has already loaded the libraries.
 const loadedBy = (code: string): string[] => {
   const script = `
     const { mcp } = await import('rapport-crm/mcp')
@@ -53,7 +53,7 @@ const loadedBy = (code: string): string[] => {
 }
 
 describe('Start-up', () => {
-  it('loads no protocol library before a request comes', () => {
+  it('loads no protocol library before the first request', () => {
     expect(loadedBy('mcp(new FakeCore())')).toEqual([])
   })
 

@@ -109,7 +109,7 @@ const nobodysIds: readonly Wrong[] = [
   ['create_deal', { name: 'D', company_id: 'Acme' }],
 ]
 
-/** The arguments with every fault mended by what the text of the error says, and by nothing else. */
+/** The arguments with every error fixed, using only the text of the error. */
 async function mended(problem: Json, args: Json): Promise<Json> {
   const better = structuredClone(args)
   const finder = /(\w+) finds the ids/.exec(problem['hint'] ?? '')?.[1]
@@ -139,7 +139,7 @@ async function mended(problem: Json, args: Json): Promise<Json> {
   return better
 }
 
-// A field that is none has its own name corrected, anything else its value.
+// Unknown fields are renamed; other errors change the value.
 const isName = (name: string, allowed: readonly string[], code: string, holder: Json) =>
   code === 'unknown_field' &&
   !(typeof holder[name] === 'string' && ['field', 'fields'].includes(name)) &&
@@ -171,7 +171,7 @@ async function mendedCall([tool, args]: Wrong, as: TestClient = client) {
   return { tool, args, better, error: result.isError ? problemOf(result) : null }
 }
 
-describe('A wrong call succeeds once it is mended by the text of its error alone (mcp.md 7.7)', () => {
+describe('A wrong call can be fixed by the text of its error alone', () => {
   it.each([
     ['words that are none of the list', misspeltWords],
     ['fields that there are not', unknownFields],
@@ -181,7 +181,7 @@ describe('A wrong call succeeds once it is mended by the text of its error alone
     for (const each of calls) expect(await mendedCall(each)).toMatchObject({ tool: each[0], error: null })
   })
 
-  it('versions that are gone, and scopes that the key lacks', async () => {
+  it('old versions and missing scopes', async () => {
     for (const [tool, reader, id] of [
       ['update_contact', 'get_contact', contact.id],
       ['update_deal', 'get_deal', deal.id],

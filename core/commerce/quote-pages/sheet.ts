@@ -8,13 +8,13 @@ import type { Quote } from '../quotes/entity.ts'
 import type { QuoteView } from '../quotes/service.ts'
 import { type Language, languageOf, words } from './words.ts'
 
-/** All that page and PDF show of a quote, in words of one language. */
+/** All that the page and the PDF show of a quote, in one language. */
 export interface Sheet {
   readonly language: Language
   readonly seller: string
   readonly customer: readonly string[]
   readonly quote: QuoteView
-  /** The day in the organisation. */
+  /** The day in the organization. */
   readonly today: string
   readonly timezone: string
   readonly text: (typeof words)[Language]
@@ -24,17 +24,18 @@ export interface Sheet {
   moment(time: Date | null): string
 }
 
-/** Gathers what a quote shows; without `accepted` languages, in that of its customer. */
+/** Collects what a quote shows: in a language that is `accepted` (`Accept-Language`), else in that of its customer. */
 export async function sheetOf(records: Records, quote: QuoteView, accepted?: string): Promise<Sheet> {
   const [company] = await records.findBy(Company, 'id', [quote.company_id])
   const [contact] = await records.findBy(Contact, 'id', [quote.lead_id])
   const row = await records.db.selectFrom(Organization.table).select(['name', 'locale']).executeTakeFirst()
+  const organization = row && records.codec(Organization).fromRow(row)
   const { timezone } = await homeOf(records)
-  const language = languageOf(accepted, contact?.language, row ? String(row['locale']) : undefined)
+  const language = languageOf(accepted, contact?.language, organization?.locale)
   const person = contact && [contact.first_name, contact.last_name].filter(Boolean).join(' ')
   return {
     language,
-    seller: row ? String(row['name']) : quote.user_from,
+    seller: organization?.name ?? quote.user_from,
     customer: [company?.name, person, ...addressOf(quote)].filter((each): each is string => Boolean(each)),
     quote,
     today: await todayOf(records),

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
@@ -12,7 +13,7 @@ import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Period } from '../../kernel/values/period.ts'
 import { judged } from '../../records/bulk/read.ts'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
@@ -44,7 +45,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   /** A page of activities; a `period` is one of days in the zone of the organization. */
   override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
-    const { start, end } = await spanOf(this.records, { period: period as Period })
+    const { start, end } = await spanOf(await calendarOf(this.records), { period: period as Period })
     const [from, before] = [times([start, query['from']]), times([end, query['before']])]
     return await super.list({
       ...query,
@@ -71,7 +72,9 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return made
   }
 
-  /** Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`. */
+  /**
+   * Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`.
+   */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const known = await this.forChange(id, reply)
     this.change(known, this.#decide(await linked(this.records, normalizeActivity(input), this.#links, { known }), known))

@@ -1,9 +1,9 @@
-import { watch } from '../../kernel/operation/changes.ts'
+import { watch } from '../../kernel/storage/changes.ts'
 import { Company } from './entity.ts'
 import { typedForms } from '../../kernel/values/phone.ts'
 import { presentCompany } from './schema.ts'
 
-/** What changes of a company mean (contract 6.1). */
+/** Which changes of a company are events, and how it is found by its words. */
 export const companyEvents = watch(Company, 'company', {
   summary: ({ id, name, domain, owner_email, lifecycle_stage, country }) => ({
     id,

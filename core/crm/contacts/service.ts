@@ -6,7 +6,7 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import type { SetRules } from '../../records/bulk/rules.ts'
+import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { Arrivals } from '../../records/record-type/arrivals.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { CompanyChanges } from '../companies/changes.ts'
@@ -47,7 +47,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   ) {
     super(
       { em, records, actor, ids },
-      { entity: Contact, object: 'contacts', keys: ['primary_email'], further: emails, filters: contactFilters, sorts: contactSorts },
+      { entity: Contact, object: 'contacts', keys: ['primary_email'], secondaryKey: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
     this.#stageRules = stageRules

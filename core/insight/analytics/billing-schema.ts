@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { otherCurrencies } from '../../kernel/money/pot.ts'
+import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'
@@ -54,7 +54,7 @@ export type Age = (typeof ages)[number]
 /** Query and answer of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const ReceivablesAnswer = Closed({
-  as_of: Day('Today, where the organisation is'),
+  as_of: Day('Today, where the organization is'),
   currency,
   total: Type.Number({ description: 'What is still to be paid' }),
   overdue: Type.Number({ description: 'What is past its due date' }),

@@ -29,7 +29,7 @@ export const exportFields = {
   /** E-mail addresses of the owners whose records its creator could see; null for all. */
   sees: hidden(optional(json(Type.Array(Type.String())))),
 }
-const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], seen: { owner: 'created_by' } })
+const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], ownership: { owner: 'created_by' } })
 
 /** A file of records or of the answer of a report. Its text is stored in parts, for 90 days, as long as its job. */
 export class Export extends schema.class {}
@@ -44,7 +44,7 @@ const part = entity(
     position: readOnly(integer()),
     content: hidden(longText()),
   },
-  { uniques: [['export_id', 'position']], seen: { part: 'export_id', of: 'exports' } },
+  { uniques: [['export_id', 'position']], ownership: { part: 'export_id', of: 'exports' } },
 )
 
 /** Some lines of a file, until it expires. Parts are numbered from 0 without gaps, which is how they are read. */

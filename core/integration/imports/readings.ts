@@ -1,11 +1,11 @@
 import type { BatchReading } from '../ingest/normalize/reading.ts'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 
 const KEPT_MS = 60_000
 
 /** A cache of the files that are being stored, so that the next step in this process need not read the file again. */
-export class ReadingCache implements Job {
+export class ReadingCache implements BackgroundLoop {
   static readonly inject = [Clock] as const
   readonly #clock: Clock
   readonly #kept = new Map<string, { readonly reading: BatchReading; used: number }>()

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { CurrentActor } from '../../../core/kernel/operation/actor.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Notification } from '../../../core/platform/notifications/entity.ts'
 import { anyOf } from '../../../core/kernel/storage/any-of.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { insertRows } from '../../../core/kernel/storage/row-sets.ts'
-import { ask } from '../../../core/kernel/storage/sender.ts'
+import { enqueue } from '../../../core/kernel/storage/statement-queue.ts'
 import { ada, describeStorages, newPlace } from '../../support/storages.ts'
 
-const registry = new Registry(builtin)
+const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
 const id = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`
 const row = (at: number) => ({
@@ -49,7 +49,7 @@ describeStorages('what a transaction is asked for', (_open, name) => {
     within(async (database) => {
       await database.transaction(async (tables) => {
         insertRows(tables, database.dialect, Notification, [row(1), row(2)])
-        void ask(tables, database.dialect, tables.deleteFrom(Notification.table).where('id', '=', id(1)).compile())
+        void enqueue(tables, database.dialect, tables.deleteFrom(Notification.table).where('id', '=', id(1)).compile())
       })
       expect(await stored(database)).toEqual([row(2)])
     }))

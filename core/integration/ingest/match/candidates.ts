@@ -1,4 +1,4 @@
-import { heirsOf } from '../../../kernel/storage/links.ts'
+import { survivorIdsByKey } from '../../../kernel/storage/links.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'
@@ -118,7 +118,7 @@ export class Candidates {
   /** The survivors of merged records that had these values, where no live record has them. */
   async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
     const free = values.filter((value) => !found.has(value))
-    return await heirsOf(this.#context.records, this.#rules.entity, column, free)
+    return await survivorIdsByKey(this.#context.records, this.#rules.entity, column, free)
   }
 
   async #loadTargets(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Job } from '../../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 86_400_000
 
 /** Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. */
-export class DeliveryRetention implements Job {
+export class DeliveryRetention implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>

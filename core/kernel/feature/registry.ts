@@ -1,0 +1,89 @@
+import type { AnyEntityClass } from '../storage/entity.ts'
+import type { EventType } from '../operation/catalog.ts'
+import type { AnyWatch } from '../storage/changes.ts'
+import type { ResolvedFeature } from './feature.ts'
+import type { Hook } from '../operation/hook.ts'
+import type { AnyOperation, Operations } from '../operation/operation.ts'
+
+/** All that the loaded features declare; every list that leaves the engine is derived from it. */
+export class Registry {
+  /** In the order in which they were given. */
+  readonly features: readonly ResolvedFeature[]
+  /** By group and method, as the typed API shows them. */
+  readonly operations: Operations
+  /** All operations, as adapters loop over them. */
+  readonly list: readonly AnyOperation[]
+  /** Of records, in the order of the features. */
+  readonly watches: readonly AnyWatch[]
+  /** By type; those of watches and those that no watch makes. */
+  readonly eventTypes: ReadonlyMap<string, EventType>
+  /** Operations by their id. */
+  readonly byId: ReadonlyMap<string, AnyOperation>
+
+  constructor(features: readonly ResolvedFeature[]) {
+    this.features = features
+    this.operations = mergeGroups(features)
+    this.list = Object.values(this.operations).flatMap((group) => Object.values(group))
+    this.byId = new Map(this.list.map((each) => [each.id, each]))
+    this.watches = features.flatMap(({ watches = [] }) => watches)
+    this.eventTypes = new Map([
+      ...this.watches.flatMap(({ events }) =>
+        Object.entries(events).map(([type, { label }]) => [type, { label, group: groupOf(type) }] as const),
+      ),
+      ...features.flatMap(({ events = {} }) => Object.entries(events)),
+    ])
+  }
+
+  /**
+   * The stored classes of tables, by the names that are given for them: by these a wing can refer to records of a wing that it must not
+   * import. Tables that no feature declares are left out.
+   */
+  tables(names: Readonly<Record<string, string>>): Readonly<Record<string, AnyEntityClass>> {
+    const entities = this.all('entities')
+    return Object.fromEntries(
+      Object.entries(names).flatMap(([name, table]) => {
+        const found = entities.find((each) => each.table === table)
+        return found ? [[name, found]] : []
+      }),
+    )
+  }
+
+  /** What features do at this hook, in their order. */
+  attached<T>(hook: Hook<T>): readonly T[] {
+    return this.features.flatMap(({ hooks = [] }) => hooks.filter((each) => each.hook === hook).map(({ value }) => value as T))
+  }
+
+  /** A list that features contribute to: `vocabularies`, `actions`, ... */
+  all<
+    K extends
+      | 'vocabularies'
+      | 'pages'
+      | 'triggers'
+      | 'actions'
+      | 'loops'
+      | 'jobTypes'
+      | 'consumers'
+      | 'migrations'
+      | 'entities'
+      | 'meters'
+      | 'audits'
+      | 'arrivals'
+      | 'filterOwners',
+  >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
+    return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<ResolvedFeature[K]>[number][])])
+  }
+}
+
+// Two features may extend one group: invoices by a plugin, say.
+function mergeGroups(features: readonly ResolvedFeature[]): Operations {
+  const merged: Record<string, Record<string, AnyOperation>> = {}
+  for (const { operations = {} } of features)
+    for (const [name, group] of Object.entries(operations)) merged[name] = { ...merged[name], ...group }
+  return merged
+}
+
+// The groups of contract 6.1 are the families, as titles.
+function groupOf(type: string): string {
+  const family = type.split('.')[0] ?? ''
+  return `${family.charAt(0).toUpperCase()}${family.slice(1)}s`.replace('Companys', 'Companies')
+}

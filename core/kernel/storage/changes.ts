@@ -1,0 +1,147 @@
+import type { EntityTable } from './entity.ts'
+
+/** A stored class whose records are `T`. */
+type EntityOf<T> = EntityTable & (abstract new (...args: never[]) => T)
+
+/** One change of one record, as the recorder and the set-writer both see it. */
+export interface Change<T = unknown> {
+  /** A soft delete is a `delete`. */
+  readonly kind: 'create' | 'update' | 'delete'
+  /** As it is now. */
+  readonly record: T
+  /** As it was; empty of a new one. */
+  readonly before: Partial<T>
+  /** Names of the fields that differ, and of what differs besides (`lines`). */
+  readonly changed: ReadonlySet<string>
+  /** What its writer says besides the values, such as the reason; only an event can keep it. */
+  readonly remarks?: Remarks | undefined
+}
+
+/** What the writer of a change says about it, by name. */
+export type Remarks = Readonly<Record<string, unknown>>
+
+/** Says when a change is an event, and what its data says besides the summary. */
+export interface EventRule<T = unknown> {
+  /** For people, such as `Contact created`. */
+  readonly label: string
+  /** Whether this change is such an event. */
+  when(change: Change<T>): boolean
+  /** What the event says besides the summary. */
+  data?(change: Change<T>): Record<string, unknown>
+}
+
+/** Which changes of a record type are events, and what those say of the record (contract 6.3). */
+export interface Watch<T = unknown> {
+  /** The class whose records are watched. */
+  readonly entity: EntityOf<T>
+  /** `contact`, `deal`, ...: `entity_type` of events. */
+  readonly entityType: string
+  /** By type, such as `contact.created`. */
+  readonly events: Readonly<Record<string, EventRule<T>>>
+  /** `data` of every event of the record (contract 6.3). */
+  summary(record: T): Record<string, unknown>
+  /** `data.record`: the full record as the API answers it. */
+  record(record: T, now: Date): Record<string, unknown>
+  /** What full-text search knows of the record; without it, it is not found by its words. */
+  readonly text?: TextRule<T>
+  /** Of what is no record of the CRM: what the audit log tells, from its making on. */
+  readonly audit?: AuditRule
+}
+
+/** What the audit log tells of settings, keys and works (contract 5); hidden fields never. */
+export interface AuditRule<Name extends string = string> {
+  /** Only these fields; all that are not hidden when left out. */
+  readonly only?: readonly Name[]
+  /** What a change is called besides `updated`; told even when no field that is shown has changed. */
+  action?(changed: ReadonlySet<string>): string | undefined
+  /** How a value is shown that may hold a secret. */
+  masked?(field: string, value: unknown): unknown
+}
+
+/** What a record is called by, and what else is said in it; `object` is the plural, as in paths. */
+export interface TextRule<T> {
+  readonly object: string
+  of(record: T): { readonly title: readonly unknown[]; readonly body?: readonly unknown[] }
+}
+
+/** A watch of any record type; whoever calls it pairs it with records of its own entity. */
+export type AnyWatch = Watch<object>
+
+interface On<T> {
+  /** The record is new. */
+  created(label: string): EventRule<T>
+  /** The record was deleted (softly). */
+  deleted(label: string): EventRule<T>
+  /** One field moved; `from` and `to` say whence and where to. */
+  moved(
+    field: keyof T & string,
+    label: string,
+    options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> },
+  ): EventRule<T>
+  /** Any of the watched fields changed; one event names them all in `changed` (workflows.md 3.2). */
+  changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
+  /** No change of the record makes it: another feature reports it about the record. */
+  reported(label: string): EventRule<T>
+}
+
+/** Declares which changes of an entity are events; recorder and set-writer apply it to every change. */
+export function watch<T extends { deleted_at: Date | null }>(
+  entity: EntityOf<T>,
+  entityType: string,
+  rules: {
+    summary(record: T): Record<string, unknown>
+    record(record: T, now: Date): Record<string, unknown>
+    events(on: On<T>): Record<string, EventRule<T>>
+    text?: TextRule<T>
+  },
+): Watch<T> {
+  const { summary, record, text } = rules
+  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }) }
+}
+
+/** Declares that the changes of these records have a history, of which none is an event. */
+export function traced<T>(entity: EntityOf<T>, entityType: string): Watch<T> {
+  return { entity, entityType, events: {}, summary: () => ({}), record: () => ({}) }
+}
+
+/** Declares that the audit log tells who made and changed these rows; there are no events of them. */
+export function audited<T>(entity: EntityOf<T>, entityType: string, audit: AuditRule<keyof T & string> = {}): Watch<T> {
+  return { ...traced(entity, entityType), audit }
+}
+
+/** A change and its kind once soft deletes are read as what they mean. */
+export function changeOf<T>(
+  kind: Change['kind'],
+  record: T,
+  before: Partial<T>,
+  changed: ReadonlySet<string>,
+  remarks?: Remarks,
+): Change<T> {
+  const deleted = kind === 'update' && changed.has('deleted_at') && (record as { deleted_at?: Date | null }).deleted_at
+  return { kind: deleted ? 'delete' : kind, record, before, changed, remarks }
+}
+
+/** The events that one change makes: type and data, in the order of the declaration. */
+export function eventsOf<T>(watch: Watch<T>, change: Change<T>): { type: string; data: Record<string, unknown> }[] {
+  return Object.entries(watch.events)
+    .filter(([, rule]) => rule.when(change))
+    .map(([type, rule]) => ({ type, data: { ...watch.summary(change.record), ...rule.data?.(change) } }))
+}
+
+function rulesFor<T>(): On<T> {
+  return {
+    created: (label) => ({ label, when: ({ kind }) => kind === 'create' }),
+    deleted: (label) => ({ label, when: ({ kind }) => kind === 'delete' }),
+    moved: (field, label, { when = () => true, data } = {}) => ({
+      label,
+      when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
+      data: (change) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change) }),
+    }),
+    changed: (fields, label) => ({
+      label,
+      when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
+      data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
+    }),
+    reported: (label) => ({ label, when: () => false }),
+  }
+}
