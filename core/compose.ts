@@ -8,6 +8,7 @@ import {
 } from 'tsyringe'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
+import { Services } from './kernel/operation/services.ts'
 
 /** Composition root: constructs services from the tokens in their `inject`. */
 export class Composition {
@@ -28,8 +29,10 @@ export class Composition {
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const scope = this.#container.createChildContainer()
+    const resolve: Resolve = (token) => scope.resolve(keyOf(token))
     for (const [token, value] of bindings) scope.register(keyOf(token), { useValue: value })
-    return (token) => scope.resolve(keyOf(token))
+    scope.register(keyOf(Services), { useValue: new Services(resolve) })
+    return resolve
   }
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {

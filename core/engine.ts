@@ -13,11 +13,13 @@ import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
-import { checkFeatures, type Feature } from './kernel/feature/feature.ts'
+import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
+import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
@@ -34,8 +36,13 @@ import { Units } from './kernel/storage/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
+  ? ApiOfFeature<H['operations']> & ApiOf<R>
   : unknown
+type ApiOfFeature<O> = O extends Operations
+  ? { readonly [G in keyof O]: Methods<O[G]> }
+  : O extends (types: never) => infer Made
+    ? ApiOfFeature<Made>
+    : unknown
 
 /** An instance of a port that replaces its default. */
 export type Port = Clock | Http | Ids | Logger | Random
@@ -79,7 +86,7 @@ export class Engine<A = Api> implements Core {
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
-  private constructor(registry: Registry, database: Database, options: EngineOptions) {
+  private constructor({ registry, types }: Composed, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
@@ -93,6 +100,7 @@ export class Engine<A = Api> implements Core {
     )
     const bindings: Binding[] = [
       [Registry, registry],
+      [RecordTypes, types],
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
@@ -109,9 +117,8 @@ export class Engine<A = Api> implements Core {
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
-    const features: readonly Feature[] = [...builtin, ...(options.plugins ?? [])]
-    checkFeatures(features)
-    const registry = new Registry(features)
+    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])])
+    const { registry } = composed
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
@@ -120,7 +127,7 @@ export class Engine<A = Api> implements Core {
       migrate: options.migrate ?? true,
     })
     try {
-      const engine = new Engine<Api & ApiOf<P>>(registry, database, options)
+      const engine = new Engine<Api & ApiOf<P>>(composed, database, options)
       await engine.#composition.resolve(SharedTime).run()
       return engine
     } catch (error) {
