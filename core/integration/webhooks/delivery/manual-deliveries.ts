@@ -88,8 +88,8 @@ export class ManualDeliveries {
 
   // Reads first: a claim is a write, whose commit would wake this very call while it waits.
   async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
-    const found = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
-    if (found['status'] === 'inflight') return undefined
+    const { status } = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    if (status === 'inflight') return undefined
     return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
   }
 
