@@ -36,6 +36,7 @@ export class Users {
     this.#rows = new Rows(records, User, 'user', { filters: userFilters, sorts: userSorts })
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#generators.now
   }

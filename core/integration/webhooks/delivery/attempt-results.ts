@@ -57,7 +57,7 @@ export class AttemptResults {
     const orphans: string[] = []
     for (const result of results) {
       const { delivery, token, kind } = result.claim
-      // Whoever lost the lease must change nothing: another worker has the delivery now.
+      // A worker that lost the lease must change nothing: another worker has the delivery now.
       if (tokens.get(delivery.id) !== token) continue
       const counter = webhooks.get(delivery.webhook_id)
       if (!counter) {

@@ -21,6 +21,7 @@ export class DeliveryRetention implements Job {
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }
 
+  /** One step of each; repeats at once while there is more. */
   async run(now: Date): Promise<Date | null> {
     if (Math.abs(now.getTime() - this.#doneAt) < EVERY_MS) return null
     const before = this.#codec.toColumn('created_at', new Date(now.getTime() - KEPT_MS))
