@@ -134,6 +134,7 @@ export class ManualDeliveries {
     const delivery = deliveryOf(row, records.codec(WebhookDelivery))
     if (delivery.status === 'inflight') return undefined
     const { token, values } = this.#claims.leaseFrom(records.unit.now)
+    // Written directly, like every lease of a delivery.
     await records.db
       .updateTable(WebhookDelivery.table)
       .set({ ...values, attempt: sql`attempt + 1` })

@@ -9,7 +9,10 @@ import { deliveryChunk } from '../subscriptions/held-deliveries.ts'
 const EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 86_400_000
 
-/** Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. */
+/**
+ * Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. Written
+ * directly: none of these rows is watched, and a chunk is one statement.
+ */
 export class DeliveryRetention implements Job {
   static readonly inject = [Database] as const
   readonly #database: Database
