@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Bus } from './kernel/events/bus.ts'
-import type { Job } from './kernel/operation/feature.ts'
+import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { earliest } from './kernel/operation/moments.ts'
 import type { Clock } from './kernel/ports/clock.ts'
 import type { Logger } from './kernel/ports/logger.ts'
@@ -13,14 +13,14 @@ const RELEASE_MS = 8000
 
 /** The background work of one engine: the loops that its features declare, each woken by commits. */
 export class Background {
-  readonly #jobs: readonly Job[]
+  readonly #jobs: readonly BackgroundLoop[]
   readonly #clock: Clock
   readonly #bus: Bus
   readonly #logger: Logger
   readonly #stopped = new AbortController()
   #loops: Promise<unknown> | undefined
 
-  constructor(jobs: readonly Job[], clock: Clock, bus: Bus, logger: Logger) {
+  constructor(jobs: readonly BackgroundLoop[], clock: Clock, bus: Bus, logger: Logger) {
     this.#jobs = jobs
     this.#clock = clock
     this.#bus = bus
@@ -60,7 +60,7 @@ export class Background {
     gone.abort()
   }
 
-  async #loop(job: Job): Promise<void> {
+  async #loop(job: BackgroundLoop): Promise<void> {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       const woken = new AbortController()

@@ -6,20 +6,21 @@ import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
 import { Bus } from './kernel/events/bus.ts'
-import { Consumers } from './kernel/events/consumer.ts'
+import { Consumers } from './kernel/feature/event-consumer.ts'
 import { Composition } from './compose.ts'
 import { runInUnit } from './kernel/storage/call-unit.ts'
 import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
+import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
-import { checkFeatures, type Feature, type Job } from './kernel/operation/feature.ts'
+import { checkFeatures, type Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
-import { Registry } from './kernel/operation/registry.ts'
+import { Registry } from './kernel/feature/registry.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
-import { UnderWay } from './kernel/operation/under-way.ts'
+import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
@@ -73,7 +74,7 @@ export class Engine<A = Api> implements Core {
   readonly #background: Background
   readonly #bus = new Bus()
   readonly #streams = new OpenStreams()
-  readonly #calls = new UnderWay()
+  readonly #calls = new InFlightCalls()
   #closed = false
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
@@ -101,7 +102,7 @@ export class Engine<A = Api> implements Core {
       ...given,
     ]
     this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry))
-    const jobs = registry.all('jobs').map((token) => this.#composition.resolve<Job>(token))
+    const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
   }
@@ -252,14 +253,14 @@ function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egre
 
 // Services that live as long as the engine.
 function engineWide(registry: Registry): readonly Token[] {
-  const features = [...registry.all('jobs'), ...registry.all('consumers'), ...registry.all('meters')]
+  const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
   return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
 }
 
 // Services that are constructed for each call and each step of a job.
 function ofCalls(registry: Registry): readonly Token[] {
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
-  return [...services.filter((each) => each !== undefined), ...registry.all('work'), IdempotencyKeys]
+  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

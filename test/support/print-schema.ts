@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqliteDriver } from '@mikro-orm/sqlite'
 import { builtin } from '../../core/builtin.ts'
-import { Registry } from '../../core/kernel/operation/registry.ts'
+import { Registry } from '../../core/kernel/feature/registry.ts'
 
 // Prints what the entities ask of both databases, as a first draft of a migration that is then checked by hand.
 // `--initial` rewrites the initial migration, which is allowed only before the first release.

@@ -7,7 +7,7 @@ import { type Actor, type Api, Engine, type EngineOptions, scopes, type Storage 
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { afterAll, afterEach, describe, inject } from 'vitest'
-import { storage as storageFeature } from '../../core/kernel/storage/index.ts'
+import { storage as storageFeature } from '../../core/kernel/feature/storage.ts'
 import { TestClock } from './clock.ts'
 import { emptyDatabase, migratedMemory } from './image.ts'
 

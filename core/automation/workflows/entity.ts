@@ -30,7 +30,7 @@ const schema = entity('WorkflowRun', 'workflow_runs', runFields, {
     ['contact_id', 'started_at', 'id'],
     ['workflow_id', 'id'],
   ],
-  seen: { type: 'entity_type', id: 'entity_id' },
+  ownership: { type: 'entity_type', id: 'entity_id' },
 })
 
 /** A run of a workflow for one record. */

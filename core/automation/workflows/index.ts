@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { actions } from './actions/all.ts'
 import { workflowCatalog } from './catalog.ts'
 import { WorkflowRun } from './entity.ts'

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { NumberSeries } from './entity.ts'
 
 /** What all commercial documents share: headers, lines, totals and the series of their numbers. */

@@ -30,6 +30,6 @@ export const lineFields = {
 export function lineEntity(name: string, table: string) {
   return entity(name, table, lineFields, {
     uniques: [['document_id', 'position']],
-    seen: { part: 'document_id', of: table.replace('_lines', 's') },
+    ownership: { part: 'document_id', of: table.replace('_lines', 's') },
   })
 }

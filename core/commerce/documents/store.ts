@@ -3,7 +3,7 @@ import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { furtherIds } from '../../kernel/storage/external-id.ts'
+import { newExternalIds } from '../../kernel/storage/external-id.ts'
 import type { StoreOptions, StoreParts } from '../../kernel/storage/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { equal } from '../../kernel/storage/equal.ts'
@@ -141,7 +141,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   applied(before: RecordOf<F>, known: readonly Line[], { draft, own }: Planned<F>): Applied<F> | null {
     const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>, before)
     const { id, external_ids } = before as unknown as Header
-    const added = furtherIds(external_ids, given, this.now)
+    const added = newExternalIds(external_ids, given, this.now)
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
 import { invoiceChanges } from './events.ts'
 import { invoices as operations } from './operations.ts'

@@ -1,5 +1,5 @@
-import { traced } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { traced } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Order, OrderLine } from './entity.ts'
 import { orders as operations } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { invoicePayments } from './operations.ts'
 
 /** Money that is received for invoices, or given back. */

@@ -61,7 +61,7 @@ const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
     ['source_key'],
   ],
   // What a customer pays is nobody's business who does not see the customer.
-  seen: { part: 'company_id', of: 'companies' },
+  ownership: { part: 'company_id', of: 'companies' },
 })
 
 /** A price rule (records.md 5): one per external id, found by whom and what it is for. */

@@ -1,5 +1,5 @@
-import { traced } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { traced } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { PriceRule } from './entity.ts'
 import { priceRules as operations } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Product } from './entity.ts'
 import { productChanges } from './events.ts'
 import { products as operations } from './operations.ts'

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { quoteFiles, quotePages as pages } from './operations.ts'
 
 /** What a customer sees of a quote: its public page and its PDF. */

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Bus } from '../../kernel/events/bus.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
@@ -24,7 +24,7 @@ const EARLIEST = 14 * HOUR_MS
 const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null and valid_until is not null`
 
 /** Lets open quotes of all organisations expire when their last day has passed where the organisation is. */
-export class ExpiringQuotes implements Job {
+export class ExpiringQuotes implements BackgroundLoop {
   static readonly inject = [Database, Units, Bus] as const
   readonly #database: Database
   readonly #units: Units

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
 import { ExpiringQuotes } from './expiry.ts'
@@ -12,5 +12,5 @@ export const quotes: Feature = plugin({
   entities: [Quote, QuoteLine],
   watches: [quoteEvents],
   operations: { quotes: operations },
-  jobs: [ExpiringQuotes],
+  loops: [ExpiringQuotes],
 })

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Activity } from './entity.ts'
 import { activityChanges } from './events.ts'
 import { activities as operations } from './operations.ts'

@@ -6,6 +6,7 @@ import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
@@ -28,7 +29,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   /** A page of activities; a `period` is of days where the organisation is. */
   override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
-    const { start, end } = await spanOf(this.records, { period: period as Period })
+    const { start, end } = await spanOf(await calendarOf(this.records), { period: period as Period })
     const [from, before] = [times([start, query['from']]), times([end, query['before']])]
     return await super.list({
       ...query,

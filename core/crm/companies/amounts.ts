@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
-import { exact } from '../../kernel/money/pot.ts'
+import { exactSum } from '../../kernel/money/currency-total.ts'
 import { documentRate, type Home, homeToday } from '../../platform/currencies/rates.ts'
 import {
   unconverted,
@@ -95,7 +95,7 @@ function amount(description: string, of: (billing: Billing) => Decimal | undefin
   return {
     none: 0,
     schema: Type.Number({ description: `${description}, in the currency of the organisation; not in lists and events` }),
-    load: async (records, companies) => (await billing(records, companies)).map((each) => exact(of(each))),
+    load: async (records, companies) => (await billing(records, companies)).map((each) => exactSum(of(each))),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Hook } from '../../kernel/operation/hook.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { equal } from '../../kernel/storage/equal.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Arrivals } from '../../records/record-type/arrivals.ts'

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
 import { companies as operations, companiesWork } from './operations.ts'
@@ -11,5 +11,5 @@ export const companies: Feature = plugin({
   entities: [Company],
   watches: [companyEvents],
   operations: { companies: operations },
-  work: companiesWork,
+  jobTypes: companiesWork,
 })

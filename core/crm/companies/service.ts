@@ -4,7 +4,7 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { heirsOf, linked } from '../../kernel/storage/links.ts'
+import { survivorIdsByKey, linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
@@ -36,7 +36,14 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, changes: CompanyChanges) {
     super(
       { em, records, actor, ids },
-      { entity: Company, object: 'companies', keys: ['domain', 'code'], further: domains, filters: companyFilters, sorts: companySorts },
+      {
+        entity: Company,
+        object: 'companies',
+        keys: ['domain', 'code'],
+        secondaryKey: domains,
+        filters: companyFilters,
+        sorts: companySorts,
+      },
     )
     this.#changes = changes
     this.sets = companySets(changes)
@@ -134,7 +141,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     if (byId) return { id: byId, by: 'external_id' }
     const given = numbers.flatMap((key) => (values[key] ? [[key, values[key]] as const] : []))
     const live = (key: (typeof numbers)[number], value: string) => this.idOf({ [key]: value })
-    const merged = async (key: string, value: string) => (await heirsOf(this.records, Company, key, [value])).get(value)
+    const merged = async (key: string, value: string) => (await survivorIdsByKey(this.records, Company, key, [value])).get(value)
     for (const idBy of [live, merged])
       for (const [by, value] of given) {
         const id = await idBy(by, value)
@@ -148,7 +155,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const others = numbers.filter((key) => values[key] && company[key] && values[key] !== company[key])
     const kept: CompanyValues = { ...values }
     for (const key of others) {
-      const heirs = await heirsOf(this.records, Company, key, [String(values[key])])
+      const heirs = await survivorIdsByKey(this.records, Company, key, [String(values[key])])
       if (heirs.get(String(values[key])) === company.id) delete kept[key]
     }
     return kept

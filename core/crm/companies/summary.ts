@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { exact } from '../../kernel/money/pot.ts'
+import { exactSum } from '../../kernel/money/currency-total.ts'
 import { homeToday } from '../../platform/currencies/rates.ts'
 import { unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../deals/counts.ts'
@@ -72,10 +72,10 @@ export class CompanySummaries {
     const shown = {
       company: presentCompany(company, this.#records.unit.now),
       currency: home.currency,
-      open_deals: { count: open?.count ?? 0, amount: exact(open?.sums[0]) },
-      revenue: { this_year: exact(billed?.revenue[0]), last_year: exact(billed?.revenue[1]) },
-      unpaid_amount: exact(billed?.unpaid),
-      overdue_amount: exact(billed?.overdue),
+      open_deals: { count: open?.count ?? 0, amount: exactSum(open?.sums[0]) },
+      revenue: { this_year: exactSum(billed?.revenue[0]), last_year: exactSum(billed?.revenue[1]) },
+      unpaid_amount: exactSum(billed?.unpaid),
+      overdue_amount: exactSum(billed?.overdue),
       other_currencies: unconverted([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
       price_rules: await this.#count(PriceRule, company.id, sql`active`),

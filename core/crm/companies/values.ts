@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Further } from '../../kernel/storage/record-reader.ts'
+import type { SecondaryKey } from '../../kernel/storage/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { companyDomain, registrableDomain } from '../../kernel/values/company-domain.ts'
 import { addressOf, countryOf } from '../../kernel/values/country.ts'
@@ -14,7 +14,7 @@ import type { CompanyCreate } from './schema.ts'
 export type CompanyValues = Partial<Omit<Company, 'id'>>
 
 /** All domains of a company find it. */
-export const domains: Further<typeof Company.fields> = {
+export const domains: SecondaryKey<typeof Company.fields> = {
   key: 'domain',
   field: 'domains',
   provider: '#domain',

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Contact } from './entity.ts'
 import { companiesChanged } from '../companies/changes.ts'
 import { updateCompanyCopies } from './company-copies.ts'
@@ -14,5 +14,5 @@ export const contacts: Feature = plugin({
   watches: [contactEvents],
   hooks: [companiesChanged.attach(updateCompanyCopies)],
   operations: { contacts: operations },
-  work: contactsWork,
+  jobTypes: contactsWork,
 })

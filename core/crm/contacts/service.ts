@@ -47,7 +47,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   ) {
     super(
       { em, records, actor, ids },
-      { entity: Contact, object: 'contacts', keys: ['primary_email'], further: emails, filters: contactFilters, sorts: contactSorts },
+      { entity: Contact, object: 'contacts', keys: ['primary_email'], secondaryKey: emails, filters: contactFilters, sorts: contactSorts },
     )
     this.#companies = companies
     this.#stageRules = stageRules

@@ -1,5 +1,5 @@
 import { Hook } from '../../kernel/operation/hook.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Contact } from './entity.ts'
 import type { ContactValues } from './values.ts'

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { checkLocale } from '../../platform/access/locale.ts'
-import type { Further } from '../../kernel/storage/record-reader.ts'
+import type { SecondaryKey } from '../../kernel/storage/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { addressOf, countryOf } from '../../kernel/values/country.ts'
 import { toE164 } from '../../kernel/values/phone.ts'
@@ -12,7 +12,7 @@ import type { ContactCreate } from './schema.ts'
 export type ContactValues = Partial<Omit<Contact, 'id'>>
 
 /** All addresses of a contact find it. */
-export const emails: Further<typeof Contact.fields> = {
+export const emails: SecondaryKey<typeof Contact.fields> = {
   key: 'primary_email',
   field: 'emails',
   provider: '#email',

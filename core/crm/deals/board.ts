@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
-import { otherCurrencies, Pot } from '../../kernel/money/pot.ts'
+import { otherCurrencies, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { dealRate, type ZonedHome, zonedHome } from '../../platform/currencies/rates.ts'
 import { Closed, Count, Id, Text } from '../../kernel/operation/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
@@ -74,18 +74,18 @@ export class DealBoard {
     const pipeline = await this.#pipelines.knownOrDefault(query.pipeline_id)
     const home = await zonedHome(this.#records)
     const groups = await this.#groups(pipeline.id, query, home)
-    const all = new Pot(home.currency)
+    const all = new CurrencyTotal(home.currency)
     const stages = await Promise.all(
       pipeline.stages.map(async ({ id, ...rest }) => {
         const own = groups.get(id) ?? []
         return {
           stage_id: id,
           ...rest,
-          ...totals(own, new Pot(home.currency, all)),
+          ...totals(own, new CurrencyTotal(home.currency, all)),
           stuck_count: own.reduce((sum, each) => sum + each.stuck, 0),
           amounts: [...Map.groupBy(own, (each) => each.currency)].map(([code, some]) => ({
             currency: code,
-            ...totals(some, new Pot(code)),
+            ...totals(some, new CurrencyTotal(code)),
           })),
           deals: limit > 0 && own.length > 0 ? await this.#latest(pipeline.id, id, limit, query) : [],
         }
@@ -147,7 +147,7 @@ function groupOf({ keys: [, currency, probability, rate], count, values: [amount
  * Exact sums in the currency of the pot; the weighted one is rounded once, to its decimals. All deals count, also those left out of the
  * sums.
  */
-function totals(groups: readonly Group[], pot: Pot) {
+function totals(groups: readonly Group[], pot: CurrencyTotal) {
   for (const { currency, amount, rate, probability, count } of groups) pot.add(currency, amount, { rate, probability, count })
   return { count: groups.reduce((sum, { count }) => sum + count, 0), amount: pot.value, weighted_amount: pot.weightedValue }
 }

@@ -1,5 +1,5 @@
 import { lostReasons } from '../../records/picklists/lists.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
@@ -17,8 +17,8 @@ export const deals: Feature = plugin({
   entities: [Deal, DealLine],
   watches: [dealEvents],
   operations: { deals: operations },
-  jobs: [RottingDeals, OverdueDeals],
-  work: dealsWork,
+  loops: [RottingDeals, OverdueDeals],
+  jobTypes: dealsWork,
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

@@ -1,4 +1,4 @@
-import { type Methods, operation, sharedGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { standard } from '../../records/record-type/resource.ts'
 import { Deleted } from '../../kernel/operation/schema.ts'
@@ -34,7 +34,7 @@ const { list, get, create, update, restore } = standard({
 const uses = { stages: StageService }
 
 /** Pipelines and their stages (operations.md 1). Deals follow what is changed in the stage where they are. */
-export const pipelines = sharedGroup('Pipelines', {
+export const pipelines = sharedReadGroup('Pipelines', {
   list,
   get,
   create: { ...create, admin: true },

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { SalesCycle } from './entity.ts'
 import { contactStageRules } from '../contacts/stage-rules.ts'
 import { cyclesOf } from './fit.ts'

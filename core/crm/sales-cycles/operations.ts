@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { contactResource } from '../contacts/resource.ts'
-import { group, type Methods, operation, sharedGroup } from '../../kernel/operation/operation.ts'
+import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { changed, standard } from '../../records/record-type/resource.ts'
 import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
 import { namesOf, sparse } from '../../records/record-type/shown.ts'
@@ -33,7 +33,7 @@ const { list, create, update, restore } = standard({
 
 const uses = { cycles: SalesCycleService }
 
-export const salesCycles = sharedGroup('Sales cycles', {
+export const salesCycles = sharedReadGroup('Sales cycles', {
   list,
   get: operation({
     id: 'getSalesCycle',

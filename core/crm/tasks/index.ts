@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Task } from './entity.ts'
 import { taskEvents } from './events.ts'
 import { tasks as operations } from './operations.ts'
@@ -12,5 +12,5 @@ export const tasks: Feature = plugin({
   entities: [Task],
   watches: [taskEvents],
   operations: { tasks: operations },
-  jobs: [OverdueTasks],
+  loops: [OverdueTasks],
 })

@@ -1,4 +1,4 @@
-import { exact, Pot } from '../../kernel/money/pot.ts'
+import { exactSum, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
 import { type Tallied, zero } from '../../kernel/money/tally.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
@@ -9,7 +9,7 @@ type Open = readonly [company_id: string | null, due: string | null, code: strin
 
 /** What open invoices come to, in the currency of the organisation. */
 export function owed(groups: readonly Tallied[], currency: string) {
-  const pot = new Pot(currency)
+  const pot = new CurrencyTotal(currency)
   for (const { keys, values } of groups) {
     const [, , code, rate] = keys as Open
     pot.add(code, values[0]?.sum ?? zero, { rate })
@@ -20,14 +20,14 @@ export function owed(groups: readonly Tallied[], currency: string) {
 /**
  * What open invoices come to, in all and by how late they are; what nothing converts is kept in `total`, so that the answer can name it.
  */
-export function aged(groups: readonly Tallied[], { today, currency }: Span, total = new Pot(currency)) {
-  const pot = new Pot(currency, total)
-  const ages: Record<Age, Pot> = {
-    current: new Pot(currency),
-    '1_30': new Pot(currency),
-    '31_60': new Pot(currency),
-    '61_90': new Pot(currency),
-    over_90: new Pot(currency),
+export function aged(groups: readonly Tallied[], { today, currency }: Span, total = new CurrencyTotal(currency)) {
+  const pot = new CurrencyTotal(currency, total)
+  const ages: Record<Age, CurrencyTotal> = {
+    current: new CurrencyTotal(currency),
+    '1_30': new CurrencyTotal(currency),
+    '31_60': new CurrencyTotal(currency),
+    '61_90': new CurrencyTotal(currency),
+    over_90: new CurrencyTotal(currency),
   }
   for (const { keys, count, values } of groups) {
     const [, due, code, rate] = keys as Open
@@ -37,7 +37,7 @@ export function aged(groups: readonly Tallied[], { today, currency }: Span, tota
   }
   const overdue = pot.amount.minus(ages.current.amount)
   const ageing = Object.fromEntries(Object.entries(ages).map(([age, each]) => [age, each.value])) as Record<Age, number>
-  return { total: pot.value, overdue: exact(overdue), invoices: pot.count, ageing, amount: pot.amount }
+  return { total: pot.value, overdue: exactSum(overdue), invoices: pot.count, ageing, amount: pot.amount }
 }
 
 function ageOf(late: number): Age {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { otherCurrencies } from '../../kernel/money/pot.ts'
+import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'

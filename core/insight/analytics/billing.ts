@@ -1,13 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
 import { Company } from '../../crm/companies/entity.ts'
-import { exact, Pot } from '../../kernel/money/pot.ts'
+import { exactSum, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { documentRate } from '../../platform/currencies/rates.ts'
 import { CreditNote, CreditNoteLine } from '../../commerce/credit-notes/entity.ts'
 import { Invoice, InvoiceLine } from '../../commerce/invoices/entity.ts'
 import { Product } from '../../commerce/products/entity.ts'
 import { bucketOf, dayText } from '../../kernel/money/bucket.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, type Tallied, zero } from '../../kernel/money/tally.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records.ts'
 import { meantBy } from '../../kernel/storage/references.ts'
@@ -47,12 +48,12 @@ export class BillingAnalytics {
    * span.
    */
   async revenue({ limit = 20, company_id, owner, ...days }: Static<typeof RevenueQuery>): Promise<Static<typeof RevenueAnswer>> {
-    const span = await spanOf(this.#records, days, 'm12')
+    const span = await spanOf(await calendarOf(this.#records), days, 'm12')
     const whose = await this.#meant({ company_id, owner })
     const month = bucketOf(dayText(sql.ref('d.issue_date'), this.#records.dialect), 'month', this.#records.dialect)
     const documents = await this.#documents(span, whose, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
     const lines = await this.#lines(span, whose, [sql.ref('l.sku')])
-    const total = new Pot(span.currency)
+    const total = new CurrencyTotal(span.currency)
     const by = (at: number) => [...grouped(documents, at)].map(([key, own]) => ({ key, ...net(own, span.currency) }))
     const own = net(documents, span.currency, total)
     const companies = top(by(1), limit)
@@ -83,14 +84,14 @@ export class BillingAnalytics {
 
   /** What is still to be paid, by age and by debtor, as of today where the organisation is. A void or paid invoice owes nothing. */
   async receivables({ limit = 20, ...asked }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
-    const span = await spanOf(this.#records, {})
+    const span = await spanOf(await calendarOf(this.#records), {})
     const whose = await this.#meant(asked)
     const { today, currency } = span
     const open = this.#of(Invoice.table, whose).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
     const due = dayText(sql.ref('d.due_date'), this.#records.dialect)
     const keys = [sql.ref('d.company_id'), due, ...this.#money(span)]
     const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
-    const total = new Pot(currency)
+    const total = new CurrencyTotal(currency)
     const { amount, ageing, ...all } = aged(found, span, total)
     // Of many debtors few are shown, so that only these are told by age.
     const most = byName(Map.groupBy(found, ({ keys }) => (keys[0] ?? null) as string | null))
@@ -110,7 +111,7 @@ export class BillingAnalytics {
   /** What was invoiced, with tax, today and on the days before it by which sales outstanding are measured. */
   async #billedOf(span: Span, whose: Whose) {
     const recent = { ...span, from: dayAfter(span.today, 1 - DSO_DAYS), to: span.today }
-    const billed = new Pot(span.currency)
+    const billed = new CurrencyTotal(span.currency)
     for (const { keys, values, sign } of await this.#documents(recent, whose, [], 'total_incl_tax')) {
       const [code, rate] = keys as [string, number | null]
       if (sign === 1) billed.add(code, values[0]?.sum ?? zero, { rate })
@@ -123,17 +124,17 @@ export class BillingAnalytics {
    * category.
    */
   async products({ limit = 20, sku, ...days }: Static<typeof ProductsQuery>): Promise<Static<typeof ProductsAnswer>> {
-    const span = await spanOf(this.#records, days, 'quarter')
+    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
     const of = (name: string) =>
       sql`(${this.#records.db.selectFrom(`${Product.table} as p`).select(`p.${name}`).whereRef('p.id', '=', 'l.product_id')})`
     const lines = await this.#lines(span, { sku }, [sql.ref('l.sku'), of('brand'), of('category'), sql.ref('d.company_id')])
-    const total = new Pot(span.currency)
+    const total = new CurrencyTotal(span.currency)
     net(lines, span.currency, total)
     const by = (at: number) =>
       top(
         [...grouped(lines, at)].map(([key, own]) => ({
           key,
-          quantity: exact(own.reduce((sum, { values, sign }) => sum.plus((values[1]?.sum ?? zero).times(sign)), zero)),
+          quantity: exactSum(own.reduce((sum, { values, sign }) => sum.plus((values[1]?.sum ?? zero).times(sign)), zero)),
           ...net(own, span.currency),
           customers: new Set(own.flatMap(({ keys, sign }) => (sign === 1 && keys[3] ? [keys[3]] : []))).size,
         })),
@@ -235,14 +236,14 @@ export class BillingAnalytics {
 const grouped = (groups: readonly Group[], at: number) => Map.groupBy(groups, ({ keys }) => (keys[at] ?? null) as string | null)
 
 /** What groups come to in one currency; what nothing converts is kept in `total`, so that the answer can name it. */
-function net(groups: readonly Group[], currency: string, total = new Pot(currency)) {
-  const [invoiced, credited] = [new Pot(currency, total), new Pot(currency, total)]
+function net(groups: readonly Group[], currency: string, total = new CurrencyTotal(currency)) {
+  const [invoiced, credited] = [new CurrencyTotal(currency, total), new CurrencyTotal(currency, total)]
   for (const { keys, values, sign, count } of groups) {
     const [code, rate] = keys.slice(-2) as [string, number | null]
     const pot = sign === 1 ? invoiced : credited
     pot.add(code, values[0]?.sum ?? zero, { rate: rate === null ? null : Number(rate), count })
   }
-  return { invoiced: invoiced.value, credited: credited.value, revenue: exact(invoiced.amount.minus(credited.amount)) }
+  return { invoiced: invoiced.value, credited: credited.value, revenue: exactSum(invoiced.amount.minus(credited.amount)) }
 }
 
 /** The greatest by revenue; equal ones by key, so that two calls agree. */

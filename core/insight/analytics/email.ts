@@ -3,6 +3,7 @@ import { type Expression, sql } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
 import { Email } from '../../outreach/emails/entity.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, type Tallied, type Value } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { byName, ratio } from './common.ts'
@@ -34,7 +35,7 @@ export class EmailAnalytics {
 
   /** Counts and rates in all, by campaign, sequence and sender. Rates are shares of what was delivered, null where nothing was. */
   async read(days: Static<typeof EmailQuery>): Promise<Static<typeof EmailAnswer>> {
-    const span = await spanOf(this.#records, days, 'd30')
+    const span = await spanOf(await calendarOf(this.#records), days, 'd30')
     const [all] = await this.#messages(span)
     const senders = new Map((await this.#messages(span, 'mailbox')).map(({ keys, ...each }) => [keyOf(keys), countsOf(each)]))
     const logged = await this.#logged(span)

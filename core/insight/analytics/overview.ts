@@ -3,10 +3,11 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
-import { Pot } from '../../kernel/money/pot.ts'
+import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { dealRate, zonedHome } from '../../platform/currencies/rates.ts'
 import { Deal } from '../../crm/deals/entity.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, zero } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Task } from '../../crm/tasks/entity.ts'
@@ -34,14 +35,14 @@ export class Overview {
 
   /** The key figures, those of the period before, and by what share each changed; null where there was none before or it was 0. */
   async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
-    const span = await spanOf(this.#records, query, 'month')
+    const span = await spanOf(await calendarOf(this.#records), query, 'month')
     const before = previousOf(span)
-    const total = new Pot(span.currency)
+    const total = new CurrencyTotal(span.currency)
     const current = await this.#figures(span, total)
-    const previous = before && (await this.#figures(before, new Pot(span.currency)))
+    const previous = before && (await this.#figures(before, new CurrencyTotal(span.currency)))
     // The open pipeline is that of now: the period does not narrow it.
     const open = await this.#deals(sql`status = 'open'`)
-    const pot = new Pot(span.currency, total)
+    const pot = new CurrencyTotal(span.currency, total)
     for (const { currency, amount, ...beside } of open) pot.add(currency, amount, beside)
     const growth = Object.keys(current).map((name) => {
       const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
@@ -60,10 +61,10 @@ export class Overview {
   }
 
   /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
-  async #figures(span: Span, total: Pot): Promise<Figures> {
+  async #figures(span: Span, total: CurrencyTotal): Promise<Figures> {
     const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
     const won = closed.filter(({ status }) => status === 'won')
-    const pot = new Pot(span.currency, total)
+    const pot = new CurrencyTotal(span.currency, total)
     for (const { currency, amount, rate, count } of won) pot.add(currency, amount, { rate, count })
     return {
       new_contacts: await this.#count(Contact.table, 'created_at', span),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { lifecycleStages } from '../../records/search/lifecycle.ts'
-import { otherCurrencies } from '../../kernel/money/pot.ts'
+import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Nullable, OneOf } from '../../kernel/operation/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'

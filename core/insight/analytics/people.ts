@@ -3,12 +3,13 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
 import { lifecycleStages } from '../../records/search/lifecycle.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
-import { Pot } from '../../kernel/money/pot.ts'
+import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { documentRate } from '../../platform/currencies/rates.ts'
 import { Deal } from '../../crm/deals/entity.ts'
 import { Invoice } from '../../commerce/invoices/entity.ts'
 import { bucketOf, dayText, localDay } from '../../kernel/money/bucket.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, zero } from '../../kernel/money/tally.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records.ts'
@@ -49,7 +50,7 @@ export class PeopleAnalytics {
     limit = 50,
     ...days
   }: Static<typeof LeaderboardQuery>): Promise<Static<typeof LeaderboardAnswer>> {
-    const span = await spanOf(this.#records, days, 'month')
+    const span = await spanOf(await calendarOf(this.#records), days, 'month')
     const won = await dealsWhere(
       this.#records,
       sql<SqlBool>`${live} and status = 'won' and ${during(this.#records, sql.ref('closed_at'), span)}`,
@@ -60,13 +61,13 @@ export class PeopleAnalytics {
       [sql.ref('owner_email'), sql.ref('type')],
       [],
     )
-    const total = new Pot(span.currency)
+    const total = new CurrencyTotal(span.currency)
     const owners = new Set<string>([
       ...won.map(({ owner_email }) => owner_email),
       ...done.flatMap(({ keys }) => (keys[0] ? [String(keys[0])] : [])),
     ])
     const rows = [...owners].map((owner_email) => {
-      const pot = new Pot(span.currency, total)
+      const pot = new CurrencyTotal(span.currency, total)
       const deals = won.filter((each) => each.owner_email === owner_email)
       for (const deal of deals) pot.addDeal(deal)
       const of = (type?: string) =>
@@ -81,7 +82,7 @@ export class PeopleAnalytics {
 
   /** Activities by type, owner, day where the organisation is, and outcome of calls; planned ones of the span are among them. */
   async activity({ owner, ...days }: Static<typeof ActivityQuery>): Promise<Static<typeof ActivityAnswer>> {
-    const span = await spanOf(this.#records, days, 'd30')
+    const span = await spanOf(await calendarOf(this.#records), days, 'd30')
     const { dialect } = this.#records
     const all = this.#live(Activity.table).where(during(this.#records, sql.ref('at'), span))
     const rows = owner === undefined ? all : all.where('owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
@@ -101,8 +102,8 @@ export class PeopleAnalytics {
 
   /** Members by the month in which they began, and in which later month they won or bought. `offset` 0 is the month itself. */
   async cohorts({ of = 'contacts', ...days }: Static<typeof CohortsQuery>): Promise<Static<typeof CohortsAnswer>> {
-    const span = await spanOf(this.#records, days, 'm12')
-    const total = new Pot(span.currency)
+    const span = await spanOf(await calendarOf(this.#records), days, 'm12')
+    const total = new CurrencyTotal(span.currency)
     const members = of === 'contacts' ? await this.#contacts(span) : await this.#customers(span)
     // A cohort is in the span when its month begins in it, or the span in its month.
     const inSpan = members.filter(
@@ -117,7 +118,7 @@ export class PeopleAnalytics {
       const months = [...offsets]
         .toSorted(([a], [b]) => a - b)
         .map(([offset, some]) => {
-          const pot = new Pot(span.currency, total)
+          const pot = new CurrencyTotal(span.currency, total)
           for (const { currency, amount, rate } of some) if (amount) pot.add(currency, amount, { rate })
           const count = some.reduce((sum, each) => sum + each.count, 0)
           return { offset, count, share: ratio(count, size), revenue: pot.value }
@@ -129,7 +130,7 @@ export class PeopleAnalytics {
 
   /** Contacts by stage and source as they are now, and how often each move between two stages was made in the span. */
   async lifecycle({ owner, ...days }: Static<typeof LifecycleQuery>): Promise<Static<typeof LifecycleAnswer>> {
-    const span = await spanOf(this.#records, days, 'quarter')
+    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
     const all = this.#live(Contact.table)
     const rows = owner === undefined ? all : all.where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor))
     const found = await tally(this.#records, rows, [sql.ref('lifecycle_stage'), sql.ref('primary_source')], [])

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { homeOf } from '../../platform/access/organization.ts'
-import { exact, otherCurrencies, Pot } from '../../kernel/money/pot.ts'
+import { calendarOf, homeOf } from '../../platform/access/organization.ts'
+import { exactSum, otherCurrencies, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { Rates } from '../../platform/currencies/rates.ts'
 import { Closed, Count, Day, described, Id, Nullable, Timestamp } from '../../kernel/operation/schema.ts'
 import { stageTypes } from '../../crm/pipelines/entity.ts'
@@ -114,8 +114,8 @@ export class PipelineAnalytics {
       .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (whose === undefined || deal.owner_email === whose))
     const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
-    const summed = (deals: readonly PastDeal[], pot: Pot) => sumOn(deals, pot, rates, as_of ?? today)
-    const total = new Pot(home.currency)
+    const summed = (deals: readonly PastDeal[], pot: CurrencyTotal) => sumOn(deals, pot, rates, as_of ?? today)
+    const total = new CurrencyTotal(home.currency)
     const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
     // Deals whose stage was deleted since are shown all the same: the sums must hold.
     const gone = [...byStage].filter(([id]) => !pipeline.stages.some((each) => each.id === id)).toSorted()
@@ -128,10 +128,10 @@ export class PipelineAnalytics {
       stages: [
         ...pipeline.stages.map(({ id, name, type }) => ({ stage_id: id, name, type })),
         ...gone.map(([id]) => ({ stage_id: id, name: id, type: 'open' as const })),
-      ].map((stage) => ({ ...stage, ...summed(byStage.get(stage.stage_id) ?? [], new Pot(home.currency)) })),
+      ].map((stage) => ({ ...stage, ...summed(byStage.get(stage.stage_id) ?? [], new CurrencyTotal(home.currency)) })),
       owners: [...Map.groupBy(open, ({ owner_email }) => owner_email)]
         .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-        .map(([owner_email, deals]) => ({ owner_email, ...summed(deals, new Pot(home.currency)) })),
+        .map(([owner_email, deals]) => ({ owner_email, ...summed(deals, new CurrencyTotal(home.currency)) })),
       other_currencies: total.others,
     }
   }
@@ -139,7 +139,7 @@ export class PipelineAnalytics {
   /** From the open amount before the span to the one after it, write by write: what is answered adds up to the cent. */
   async changes({ pipeline_id, ...days }: Static<typeof ChangesQuery>): Promise<Static<typeof ChangesAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
-    const span = await spanOf(this.#records, days, 'month')
+    const span = await spanOf(await calendarOf(this.#records), days, 'month')
     const now = new Date(this.#records.unit.now.getTime() + 1)
     const [from, to] = [span.start ?? new Date(0), span.end && span.end < now ? span.end : now]
     const past = await pastOf(this.#records, from, to)
@@ -246,9 +246,9 @@ class Waterfall {
 
 const isOpen = ({ status, deleted_at }: PastDeal) => status === 'open' && !deleted_at
 
-const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exact(amount) })
+const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exactSum(amount) })
 
-function sumOn(deals: readonly PastDeal[], pot: Pot, rates: Rates, day: string) {
+function sumOn(deals: readonly PastDeal[], pot: CurrencyTotal, rates: Rates, day: string) {
   for (const deal of deals) pot.addDeal({ ...deal, rate: rates.on(deal.currency, day) }, deal.probability ?? 0)
   return {
     count: deals.length,

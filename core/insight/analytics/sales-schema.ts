@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { otherCurrencies } from '../../kernel/money/pot.ts'
+import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
 import { stageTypes } from '../../crm/pipelines/entity.ts'
 import { Period } from '../reports/schema.ts'

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
-import { exact, Pot, rounded } from '../../kernel/money/pot.ts'
+import { exactSum, CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { dayOf, daysBetween } from '../../kernel/values/calendar.ts'
@@ -42,15 +43,15 @@ export class SalesAnalytics {
    * their close date; those of the category `omitted` count nowhere.
    */
   async forecast({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
-    const { today, zone, currency } = await spanOf(this.#records, {})
+    const { today, zone, currency } = await spanOf(await calendarOf(this.#records), {})
     const first = `${today.slice(0, 7)}-01`
     const starts = Array.from({ length: months }, (_, at) => monthAfter(first, at))
     const end = monthAfter(first, months)
     const names = ['amount', 'probability', 'forecast_category', 'close_date'] as const
     const open = await this.#deals(sql`status = 'open'`, whose, names)
     const won = await this.#deals(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose, names)
-    const total = new Pot(currency)
-    const pot = () => new Pot(currency, total)
+    const total = new CurrencyTotal(currency)
+    const pot = () => new CurrencyTotal(currency, total)
     const sum = (deals: readonly RatedDeal<(typeof names)[number]>[]) => {
       const own = pot()
       for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
@@ -76,7 +77,7 @@ export class SalesAnalytics {
         open_count: own.length,
         closed_count: done.length,
         goal: goal ?? null,
-        gap: goal === undefined ? null : exact(Exact.max(0, new Exact(goal).minus(closed.amount))),
+        gap: goal === undefined ? null : exactSum(Exact.max(0, new Exact(goal).minus(closed.amount))),
         attainment: goal === undefined ? null : ratio(closed.amount, goal),
       }
     })
@@ -88,13 +89,13 @@ export class SalesAnalytics {
   /** How far the deals created in the span came, stage by stage. A stage counts as reached when a later one was, too. */
   async funnel({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
     const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
-    const span = await spanOf(this.#records, days, 'm12')
+    const span = await spanOf(await calendarOf(this.#records), days, 'm12')
     const created = during(this.#records, sql.ref('created_at'), span)
     const deals = await this.#deals(created, { pipeline_id: pipeline.id, owner }, ['amount', 'stage_id', 'stage_history'])
     const path = pipeline.stages.filter(({ type }) => type !== 'lost')
     const places = new Map(path.map(({ id }, at) => [id, at]))
-    const total = new Pot(span.currency)
-    const ended = path.map(() => ({ pot: new Pot(span.currency, total), deals: 0, lost: 0, open: 0 }))
+    const total = new CurrencyTotal(span.currency)
+    const ended = path.map(() => ({ pot: new CurrencyTotal(span.currency, total), deals: 0, lost: 0, open: 0 }))
     for (const deal of deals) {
       // A deal that is won has passed all stages, however it came there.
       const visited = [deal.stage_id, ...deal.stage_history.flatMap(({ from, to }) => [from, to])]
@@ -111,7 +112,7 @@ export class SalesAnalytics {
       name,
       type,
       reached: reached(at),
-      amount: exact(ended.slice(at).reduce((sum, { pot }) => sum.plus(pot.amount), zero)),
+      amount: exactSum(ended.slice(at).reduce((sum, { pot }) => sum.plus(pot.amount), zero)),
       conversion: at === path.length - 1 ? null : ratio(reached(at + 1), reached(at)),
       lost: ended[at]?.lost ?? 0,
       still_here: ended[at]?.open ?? 0,
@@ -132,11 +133,11 @@ export class SalesAnalytics {
    * wins.
    */
   async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
-    const span = await spanOf(this.#records, days, 'quarter')
+    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
     const open = (await this.#deals(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
     const won = closed.filter(({ status }) => status === 'won')
-    const pot = new Pot(span.currency)
+    const pot = new CurrencyTotal(span.currency)
     for (const deal of won) pot.addDeal(deal)
     // From creation to the win; an imported win may lie before its creation here, and counts as 0 days.
     const cycle = won.map(({ created_at, closed_at }) => new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS))
@@ -168,13 +169,16 @@ export class SalesAnalytics {
 
   /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */
   async winLoss({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof WinLossAnswer>> {
-    const span = await spanOf(this.#records, days, 'quarter')
+    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
     const closed = await this.#closed(span, { pipeline_id, owner })
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
-    const total = new Pot(span.currency)
+    const total = new CurrencyTotal(span.currency)
     for (const deal of closed) total.addDeal(deal)
     const reasons = (deals: readonly RatedDeal[], name: 'lost_reason' | 'won_reason') =>
-      byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({ reason, ...shownSum(own, new Pot(span.currency)) }))
+      byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({
+        reason,
+        ...shownSum(own, new CurrencyTotal(span.currency)),
+      }))
     // A deal that names a competitor twice counts once with it.
     const outcomes = (of: (deal: RatedDeal) => readonly (string | null)[]) => {
       const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
@@ -186,8 +190,8 @@ export class SalesAnalytics {
     return {
       period: shownSpan(span),
       currency: span.currency,
-      won: shownSum(won, new Pot(span.currency)),
-      lost: shownSum(lost, new Pot(span.currency)),
+      won: shownSum(won, new CurrencyTotal(span.currency)),
+      lost: shownSum(lost, new CurrencyTotal(span.currency)),
       win_rate: ratio(won.length, closed.length),
       lost_reasons: reasons(lost, 'lost_reason'),
       won_reasons: reasons(won, 'won_reason'),
@@ -200,7 +204,7 @@ export class SalesAnalytics {
 
   /** Open deals that are too long in their stage or past their close date, the longest in their stage first. */
   async stuck({ limit = 50, ...whose }: Static<typeof StuckQuery>): Promise<Static<typeof StuckAnswer>> {
-    const { today, currency } = await spanOf(this.#records, {})
+    const { today, currency } = await spanOf(await calendarOf(this.#records), {})
     const { now } = this.#records.unit
     const isLate = sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`
     const deals = await this.#deals(isLate, whose, [
@@ -213,15 +217,15 @@ export class SalesAnalytics {
       'stage_entered_at',
       'stuck_at',
     ])
-    const total = new Pot(currency)
+    const total = new CurrencyTotal(currency)
     const isRotting = ({ stuck_at }: RatedDeal<'stuck_at'>) => stuck_at !== null && stuck_at <= now
     const isOverdue = ({ close_date }: RatedDeal<'close_date'>) => close_date !== null && close_date < today
     // Of equal ones the older record comes first, so that two calls agree.
     const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
     return {
       currency,
-      rotting: shownSum(deals.filter(isRotting), new Pot(currency)),
-      overdue: shownSum(deals.filter(isOverdue), new Pot(currency)),
+      rotting: shownSum(deals.filter(isRotting), new CurrencyTotal(currency)),
+      overdue: shownSum(deals.filter(isOverdue), new CurrencyTotal(currency)),
       at_risk: shownSum(deals, total),
       deals: first.slice(0, limit).map((deal) => ({
         id: deal.id,
@@ -261,7 +265,7 @@ export class SalesAnalytics {
   }
 }
 
-function shownSum(deals: readonly RatedDeal<'amount'>[], pot: Pot): Static<typeof Sum> {
+function shownSum(deals: readonly RatedDeal<'amount'>[], pot: CurrencyTotal): Static<typeof Sum> {
   for (const deal of deals) pot.addDeal(deal)
   return { count: deals.length, amount: pot.value }
 }

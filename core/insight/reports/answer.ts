@@ -9,6 +9,7 @@ import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
 import { atMost, Exact, type Measured, tally, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
 
 type Row = Record<string, unknown>
@@ -28,7 +29,7 @@ const DECIMALS = 6
 /** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */
 export async function answer(records: Records, question: Question, format: 'json' | 'csv' = 'json'): Promise<ReportAnswer> {
   const plan = await Plan.of(question, records)
-  const span = await spanOf(records, question)
+  const span = await spanOf(await calendarOf(records), question)
   const { of } = plan.subject
   const source = sourceOf(records, of.entity.table)
   const rows = () =>

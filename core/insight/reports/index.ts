@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 import { charts, measureNames, Report } from './entity.ts'
 import { reports as operations } from './operations.ts'
@@ -12,7 +12,7 @@ export const reports: Feature = plugin({
   requires: { activities: '^1.0.0', orders: '^1.0.0', quotes: '^1.0.0', deals: '^1.0.0' },
   audits: [audited(Report, 'report')],
   entities: [Report],
-  conditions: [{ entity: Report, word: 'report', of: (object) => subjects[object as keyof typeof subjects]?.of }],
+  filterOwners: [{ entity: Report, word: 'report', of: (object) => subjects[object as keyof typeof subjects]?.of }],
   operations: { reports: operations },
   catalog: { report_objects: objects, report_measures: measureNames, report_buckets: buckets, report_charts: charts },
 })

@@ -29,7 +29,7 @@ export const exportFields = {
   /** E-mails of the owners whose records its maker saw; null = all. */
   sees: hidden(optional(json(Type.Array(Type.String())))),
 }
-const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], seen: { owner: 'created_by' } })
+const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], ownership: { owner: 'created_by' } })
 
 /** A file of records or of an answer that somebody asked for; what it says is in its parts. Kept for 90 days, as its job is. */
 export class Export extends schema.class {}
@@ -44,7 +44,7 @@ const part = entity(
     position: readOnly(integer()),
     content: hidden(longText()),
   },
-  { uniques: [['export_id', 'position']], seen: { part: 'export_id', of: 'exports' } },
+  { uniques: [['export_id', 'position']], ownership: { part: 'export_id', of: 'exports' } },
 )
 
 /** Some lines of a file, until it expires. Parts are numbered from 0 without gaps, which is how they are read. */

@@ -1,6 +1,6 @@
 import { CreditNoteService } from '../../commerce/credit-notes/service.ts'
 import { InvoiceService } from '../../commerce/invoices/service.ts'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ListMembers } from '../../records/lists/members.ts'
 import { List } from '../../records/lists/entity.ts'
@@ -29,7 +29,7 @@ interface At {
 }
 
 /** Writes a file in parts, page by page behind a keyset: records that are made or deleted meanwhile neither repeat nor hide others. */
-export class Exporting implements Work {
+export class Exporting implements JobHandler {
   static readonly kind = 'export'
   static readonly inject = [
     Records,

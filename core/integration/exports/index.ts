@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Export, ExportPart, formats } from './entity.ts'
 import { Exporting } from './exporting.ts'
 import { objects } from './objects.ts'
@@ -14,7 +14,7 @@ export const exports: Feature = plugin({
   audits: [audited(Export, 'export')],
   entities: [Export, ExportPart],
   operations: { exports: operations },
-  work: [Exporting],
-  jobs: [Retention],
+  jobTypes: [Exporting],
+  loops: [Retention],
   catalog: { export_objects: objects, export_formats: formats },
 })

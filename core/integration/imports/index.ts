@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
 import { imports as operations } from './operations.ts'
 import { Readings } from './readings.ts'
@@ -19,6 +19,6 @@ export const imports: Feature = plugin({
   ],
   entities: [Import, ImportPart, ImportError, ImportChange],
   operations: { imports: operations },
-  work: [Storing, Reverting],
-  jobs: [Readings, Retention],
+  jobTypes: [Storing, Reverting],
+  loops: [Readings, Retention],
 })

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
-import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
 import { namesOf, sparse } from '../../records/record-type/shown.ts'
 import {
@@ -20,7 +20,7 @@ import { Imports } from './service.ts'
 
 const uses = { imports: Imports }
 
-export const imports = wholeGroup('Imports', {
+export const imports = fullVisibilityGroup('Imports', {
   list: operation({
     id: 'listImports',
     summary: 'List the files that were uploaded, newest first, with their state and counts',

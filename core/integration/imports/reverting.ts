@@ -1,5 +1,5 @@
 import { SourceState } from '../ingest/entity.ts'
-import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { CommonRecord, EntityTable } from '../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../kernel/storage/external-id.ts'

@@ -1,5 +1,5 @@
 import { Intake } from '../ingest/runs/batch-store.ts'
-import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Rows } from '../../kernel/storage/rows.ts'

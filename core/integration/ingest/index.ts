@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Arrivals, Linking } from './arrivals/consumer.ts'
 import { dataSourceObjects } from './catalog.ts'
 import { Detachment } from './runs/detachment.ts'
@@ -32,8 +32,8 @@ export const ingest: Feature = plugin({
   entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
   audits: [audited(DataSource, 'data_source', { only: settings })],
   operations: { sync, dataSources },
-  work: [Detachment, Linking],
-  jobs: [Retention],
+  jobTypes: [Detachment, Linking],
+  loops: [Retention],
   consumers: [Arrivals],
   arrivals: arrivalListeners,
   catalog: { data_source_objects: dataSourceObjects },

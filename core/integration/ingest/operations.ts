@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
 import { shownPage } from '../../records/record-type/shown.ts'
 import {
@@ -31,11 +31,11 @@ import {
 import { Runs } from './runs/runs.ts'
 import { Ingest } from './service.ts'
 import { Sources } from './runs/sources.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 
 const TAG = 'Data sources'
 
-export const sync = wholeGroup(TAG, {
+export const sync = fullVisibilityGroup(TAG, {
   ingest: operation({
     id: 'ingestRecords',
     summary:
@@ -152,7 +152,7 @@ const uses = { sources: Sources }
 const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
   presentSource(source, sources.now) as Static<typeof SourceRecord>
 
-export const dataSources = wholeGroup(TAG, {
+export const dataSources = fullVisibilityGroup(TAG, {
   list: operation({
     id: 'listDataSources',
     summary: 'List the systems that push records, with their last run and share of rejects',

@@ -1,3 +1,4 @@
+import type { Registry } from '../../kernel/feature/registry.ts'
 import type { IngestObject } from './objects.ts'
 
 /**
@@ -52,3 +53,8 @@ export interface Vocabulary {
 
 /** Declares a vocabulary: the identity function that gives a plain object its type. */
 export const vocabulary = <const V extends Vocabulary>(definition: V): Vocabulary => definition
+
+/** The vocabularies of all features. The kernel knows no more of them than that they are there: `vocabulary` has checked the rest. */
+export function vocabulariesOf(registry: Registry): readonly Vocabulary[] {
+  return registry.all('vocabularies') as readonly Vocabulary[]
+}

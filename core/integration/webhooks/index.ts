@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Webhook, WebhookAttempt, WebhookDelivery } from './entity.ts'
 import { FanOut } from './delivery/fan-out.ts'
 import { deactivateAt } from './delivery/deactivation.ts'
@@ -33,8 +33,8 @@ export const webhooks: Feature = plugin({
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
   consumers: [FanOut],
-  jobs: [DeliveryWorker, DeliveryRetention],
-  work: [ReleaseHeldDeliveries, Replay],
+  loops: [DeliveryWorker, DeliveryRetention],
+  jobTypes: [ReleaseHeldDeliveries, Replay],
   meters: [DeliveryMetrics],
   limits: {
     webhook_attempts: maxAttempts,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
@@ -34,7 +34,7 @@ const uses = { webhooks: WebhookService }
 const withSecret = { secrets: ['secret'], seals: Seals } as const
 
 /** Webhooks and their delivery log. All operations need the scope `webhooks`; an unknown id is `not_found`. */
-export const webhooks = wholeGroup('Webhooks', {
+export const webhooks = fullVisibilityGroup('Webhooks', {
   list: operation({
     id: 'listWebhooks',
     summary: 'List the webhooks of the organization, newest first',
@@ -171,7 +171,7 @@ export const webhooks = wholeGroup('Webhooks', {
 })
 
 /** Subscriptions of automation platforms: webhooks with the source `rest_hook`, under the names that these platforms use. */
-export const hooks = wholeGroup('REST hooks', {
+export const hooks = fullVisibilityGroup('REST hooks', {
   create: operation({
     id: 'createHook',
     summary: 'Subscribe the address of an automation platform to one or several event types',

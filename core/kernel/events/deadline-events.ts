@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { CurrentActor } from '../operation/actor.ts'
-import { changeOf, type Watch } from '../operation/changes.ts'
-import type { Job } from '../operation/feature.ts'
+import { changeOf, type Watch } from '../storage/changes.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import { Codec } from '../storage/codec.ts'
 import type { Database } from '../storage/database.ts'
@@ -37,7 +37,7 @@ export interface Deadline<F extends CommonFields & Fields> {
  * Fires an event for each record whose deadline passes, in all organizations. Mark and event are written in one transaction: a crash leaves
  * neither, and of several processes the first one wins.
  */
-export abstract class DeadlineEvents<F extends CommonFields & Fields> implements Job {
+export abstract class DeadlineEvents<F extends CommonFields & Fields> implements BackgroundLoop {
   protected readonly database: Database
   protected readonly codec: Codec<F>
   readonly #bus: Bus

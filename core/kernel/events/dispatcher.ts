@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import type { Tables } from '../storage/tables.ts'
 import { Bus } from './bus.ts'
-import { Consumers } from './consumer.ts'
+import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
 // Events of one round above which the next rounds wait longer.
@@ -13,7 +13,7 @@ const FEW = 4
 const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
-export class Dispatcher implements Job {
+export class Dispatcher implements BackgroundLoop {
   static readonly inject = [Database, Consumers, Bus] as const
   readonly #database: Database
   readonly #consumers: Consumers

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../operation/feature.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EventMetrics } from './metrics.ts'
 import { events as operations } from './operations.ts'
@@ -9,6 +9,6 @@ export const events: Feature = plugin({
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
   operations: { events: operations },
-  jobs: [Dispatcher],
+  loops: [Dispatcher],
   meters: [EventMetrics],
 })

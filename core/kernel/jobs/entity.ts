@@ -43,7 +43,7 @@ export const jobFields = {
 
 const job = entity('JobRecord', 'jobs', jobFields, {
   indexes: [['created_at', 'id'], ['record_id']],
-  seen: { owner: 'created_by' },
+  ownership: { owner: 'created_by' },
 })
 
 /**

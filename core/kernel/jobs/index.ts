@@ -1,5 +1,5 @@
-import { audited } from '../operation/changes.ts'
-import { type Feature, plugin } from '../operation/feature.ts'
+import { audited } from '../storage/changes.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'
 import { JobRetention } from './retention.ts'
@@ -13,5 +13,5 @@ export const jobs: Feature = plugin({
   entities: [JobRecord],
   audits: [audited(JobRecord, 'job', { only: ['kind', 'record_id', 'state'] })],
   operations: { jobs: operations },
-  jobs: [JobWorker, JobRetention],
+  loops: [JobWorker, JobRetention],
 })

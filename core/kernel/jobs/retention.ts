@@ -1,4 +1,4 @@
-import { Registry } from '../operation/registry.ts'
+import { Registry } from '../feature/registry.ts'
 import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
 import { HourlyRetention } from '../storage/hourly-retention.ts'
@@ -15,7 +15,7 @@ export class JobRetention extends HourlyRetention {
   constructor(database: Database, registry: Registry) {
     super(database)
     this.#shownByRecords = registry
-      .all('work')
+      .all('jobTypes')
       .filter(({ shownByRecord }) => shownByRecord)
       .map(({ kind }) => kind)
   }

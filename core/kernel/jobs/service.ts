@@ -1,12 +1,12 @@
 import { CurrentActor, type Via } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import { Registry } from '../operation/registry.ts'
+import { Registry } from '../feature/registry.ts'
 import { Ids } from '../ports/ids.ts'
 import { initials } from '../storage/new-record.ts'
 import { Records } from '../storage/records.ts'
 import { Rows } from '../storage/rows.ts'
 import { JobRecord } from './entity.ts'
-import type { WorkToken } from './work.ts'
+import type { JobType } from '../feature/job-handler.ts'
 
 /** What a job is started with, besides its kind. */
 export interface JobInput {
@@ -44,7 +44,7 @@ export class Jobs {
    * Queues a job in the current unit of work, with which it commits or not. Its steps act as the current actor, with the current rights.
    * Returns the job in the state `queued`.
    */
-  async start({ kind }: WorkToken, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
+  async start({ kind }: JobType, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
     const job = {
       ...initials(JobRecord.fields),
@@ -71,7 +71,7 @@ export class Jobs {
 
   /** True if only administrators may read the result of a job, and the audit log shows who has. */
   isConfidential({ kind }: JobRecord): boolean {
-    return this.#registry.all('work').some((each) => each.kind === kind && each.confidential === true)
+    return this.#registry.all('jobTypes').some((each) => each.kind === kind && each.confidential === true)
   }
 
   /** Writes to the audit log that the caller has read the result of a job. */

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import type { Job } from '../operation/feature.ts'
-import { Registry } from '../operation/registry.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
+import { Registry } from '../feature/registry.ts'
 import type { Resolve } from '../operation/pipeline.ts'
 import { Logger } from '../ports/logger.ts'
 import { Codec } from '../storage/codec.ts'
@@ -9,7 +9,7 @@ import { Database } from '../storage/database.ts'
 import { Records } from '../storage/records.ts'
 import { Units } from '../storage/units.ts'
 import { JobRecord } from './entity.ts'
-import type { Step, WorkToken } from './work.ts'
+import type { Step, JobType } from '../feature/job-handler.ts'
 
 // A step may take longer: the row is locked, so another process can take the job over only after this one has died.
 const LEASE_MS = 60_000
@@ -18,18 +18,18 @@ const TRIES = 5
 const PAUSE_MS = 2000
 
 /** Does the steps of all jobs, one at a time and the jobs in turn; the processes of one database share the jobs. */
-export class JobWorker implements Job {
+export class JobWorker implements BackgroundLoop {
   static readonly inject = [Database, Units, Registry, Logger] as const
   readonly #database: Database
   readonly #units: Units
   readonly #logger: Logger
-  readonly #works: ReadonlyMap<string, WorkToken>
+  readonly #works: ReadonlyMap<string, JobType>
 
   constructor(database: Database, units: Units, registry: Registry, logger: Logger) {
     this.#database = database
     this.#units = units
     this.#logger = logger
-    this.#works = new Map(registry.all('work').map((each) => [each.kind, each]))
+    this.#works = new Map(registry.all('jobTypes').map((each) => [each.kind, each]))
   }
 
   /** Does one step, so that a closing engine waits for no more than that. Returns when the next is due; null if no job is left. */

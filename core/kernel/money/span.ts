@@ -1,6 +1,4 @@
-import { homeOf } from '../../platform/access/organization.ts'
 import { invalid } from '../operation/errors.ts'
-import type { Records } from '../storage/records.ts'
 import { dayAfter, dayOf, daysBetween } from '../values/calendar.ts'
 import { type Period, periodOf } from '../values/period.ts'
 import { endOf, type Zone, zoneOf } from '../values/zone.ts'
@@ -24,6 +22,17 @@ export interface Span {
   readonly yearStart: number
 }
 
+/** How an organization counts money and days, and what moment it is. */
+export interface Calendar {
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** IANA name. */
+  readonly timezone: string
+  /** Month in which its fiscal year begins, 1 to 12. */
+  readonly yearStart: number
+  readonly now: Date
+}
+
 /** Days as a question gives them: a named period (contract 2.13), or first and last day (YYYY-MM-DD). */
 export interface Days {
   readonly period?: Period | null | undefined
@@ -35,13 +44,13 @@ export interface Days {
  * The days that `period`, or `from` and `to`, mean in the organisation; `otherwise` where none is given. Throws `ambiguous` for both, and
  * `too_small` where `to` lies before `from`.
  */
-export async function spanOf(records: Records, { period, from, to }: Days, otherwise: Period = 'all'): Promise<Span> {
+export async function spanOf(calendar: Calendar, { period, from, to }: Days, otherwise: Period = 'all'): Promise<Span> {
   const named = from === undefined && to === undefined
   if (!named && period) throw invalid('/period', 'ambiguous', 'Give period, or from and to, not both')
   if (from !== undefined && to !== undefined && from > to) throw invalid('/to', 'too_small', 'to lies before from')
-  const { currency, timezone, yearStart } = await homeOf(records)
+  const { currency, timezone, yearStart, now } = calendar
   const zone = await zoneOf(timezone)
-  const today = dayOf(records.unit.now, timezone)
+  const today = dayOf(now, timezone)
   const days = named ? periodOf(period ?? otherwise, today, yearStart) : { from: from ?? null, to: to ?? null }
   return {
     ...days,

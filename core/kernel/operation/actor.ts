@@ -22,7 +22,7 @@ export interface Via {
 }
 
 /** What was asked for: the operation, and the id by which the log of calls and the answer name this one call of it. */
-export interface Asked {
+export interface CallReference {
   readonly operation: string
   readonly request_id: string | null
 }
@@ -42,7 +42,7 @@ export interface Actor {
   /** By what the call came in (default: the user). */
   readonly via?: Via
   /** The call that it is done for, by jobs of it too; absent where the engine acts by itself. */
-  readonly asked?: Asked | undefined
+  readonly asked?: CallReference | undefined
   /** A key for public forms and tracking only (contract 5.4). */
   readonly widget?: boolean
   /** Whose records the user sees; as their record of the organisation says unless told. */
@@ -59,7 +59,7 @@ export class CurrentActor implements Actor {
   readonly role: Role
   readonly scopes: ReadonlySet<Scope>
   readonly via: Via
-  readonly asked: Asked | undefined
+  readonly asked: CallReference | undefined
   readonly widget: boolean
   /** Undefined until it is known, at the latest when the call begins. */
   readonly visibility: Visibility | undefined

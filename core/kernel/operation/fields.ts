@@ -42,7 +42,7 @@ export type CreateSchema<F extends Fields> = TObject<{
 export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & string]: TOptional<F[K]['schema']> } & { id: TString }>
 
 /** A field's meaning in a few words, or together with an example and what else the kind of field takes. */
-type Said<T, O = unknown> = string | ({ readonly description?: string; readonly example?: T } & O)
+type FieldMeta<T, O = unknown> = string | ({ readonly description?: string; readonly example?: T } & O)
 type Plain<T, S extends TSchema> = Field<T, S, 'write', false>
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
 
@@ -58,55 +58,62 @@ const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
 // --- Kinds of field ---
 
 /** At most 255 characters, unless `max` says otherwise; with `min` it is not blank either. */
-export const text = (said: Said<string, { max?: number; min?: number }> = {}) => {
-  const { max = 255, min, ...words } = told(said)
+export const text = (said: FieldMeta<string, { max?: number; min?: number }> = {}) => {
+  const { max = 255, min, ...words } = metaOf(said)
   return field<string, ReturnType<typeof Text>>(
     'text',
     Text(max, { ...(min !== undefined && { minLength: min, pattern: NOT_BLANK }), ...words }),
   )
 }
 /** At most 60,000 characters. */
-export const longText = (said: Said<string> = {}) => field<string, ReturnType<typeof Text>>('text', Text(60_000, told(said)))
+export const longText = (said: FieldMeta<string> = {}) => field<string, ReturnType<typeof Text>>('text', Text(60_000, metaOf(said)))
 /** An e-mail address, folded to lower case by who stores it. */
-export const email = (said: Said<string> = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...told(said) }))
+export const email = (said: FieldMeta<string> = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...metaOf(said) }))
 /** The e-mail address of the teammate whose record it is. */
 export const owner = (description = 'Owner, or `me`') => ({ ...text({ max: 254, description }), folded: true as const })
 /** An absolute address of the web. */
-export const url = (said: Said<string> = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...told(said) }))
+export const url = (said: FieldMeta<string> = {}) =>
+  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...metaOf(said) }))
 /** The id of a record. */
 export const uuid = (description?: string) => field<string, ReturnType<typeof Id>>('uuid', Id(description))
 /** A whole number of 32 bits. */
-export const integer = (said: Said<number, Bounds> = {}) =>
+export const integer = (said: FieldMeta<number, Bounds> = {}) =>
   field<number, ReturnType<typeof Type.Integer>>(
     'integer',
-    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...told(said) }),
+    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...metaOf(said) }),
   )
 /** A whole number as far as JSON carries it exactly. */
-export const bigInteger = (said: Said<number> = {}) => field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(told(said)))
+export const bigInteger = (said: FieldMeta<number> = {}) =>
+  field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(metaOf(said)))
 /** A binary floating-point number: for scores and quantities, never for money. */
-export const number = (said: Said<number, Bounds> = {}) =>
-  field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...told(said) }))
+export const number = (said: FieldMeta<number, Bounds> = {}) =>
+  field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...metaOf(said) }))
 /** A JSON number of at most four decimals, stored exactly (records.md 0). */
-export const money = (said: Said<number, Bounds> = {}) =>
-  field<number, ReturnType<typeof Type.Number>>('money', Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...told(said) }))
+export const money = (said: FieldMeta<number, Bounds> = {}) =>
+  field<number, ReturnType<typeof Type.Number>>(
+    'money',
+    Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...metaOf(said) }),
+  )
 /** Money in the `currency` that its record names, rounded to the decimals of it. */
-export const amount = (said: Said<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })
-export const boolean = (said: Said<boolean> = {}) => field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(told(said)))
+export const amount = (said: FieldMeta<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })
+export const boolean = (said: FieldMeta<boolean> = {}) =>
+  field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(metaOf(said)))
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
-export const day = (said: Said<string> = {}) =>
-  field<string, ReturnType<typeof Day>>('date', Type.String({ format: 'date', ...told(said) }))
+export const day = (said: FieldMeta<string> = {}) =>
+  field<string, ReturnType<typeof Day>>('date', Type.String({ format: 'date', ...metaOf(said) }))
 /** A moment: ISO 8601 with an offset in JSON, a `Date` in memory. */
-export const timestamp = (said: Said<string> = {}) =>
-  field<Date, ReturnType<typeof Timestamp>>('timestamp', Type.String({ format: 'date-time', ...told(said) }))
+export const timestamp = (said: FieldMeta<string> = {}) =>
+  field<Date, ReturnType<typeof Timestamp>>('timestamp', Type.String({ format: 'date-time', ...metaOf(said) }))
 /** One of a fixed list of words. */
-export const choice = <const V extends readonly string[]>(values: V, said: Said<V[number]> = {}) =>
-  field<V[number], TEnum<V>>('text', OneOf(values, told(said)))
+export const choice = <const V extends readonly string[]>(values: V, said: FieldMeta<V[number]> = {}) =>
+  field<V[number], TEnum<V>>('text', OneOf(values, metaOf(said)))
 /** At most 200 words of up to 100 characters; none when create leaves them out. */
-export const texts = (said: Said<string[]> = {}) => defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(told(said))), [])
+export const texts = (said: FieldMeta<string[]> = {}) =>
+  defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(metaOf(said))), [])
 /** Anything that the schema describes, stored as JSON. */
-export const json = <S extends TSchema>(schema: S, said: Said<Static<S>> = {}) => field<Static<S>, S>('json', { ...schema, ...told(said) })
+export const json = <S extends TSchema>(schema: S, said: FieldMeta<Static<S>> = {}) =>
+  field<Static<S>, S>('json', { ...schema, ...metaOf(said) })
 
 // --- What a field may be besides ---
 
@@ -170,7 +177,7 @@ const writable = ({ access }: Field) => access === 'write' || access === 'create
 type Words<O> = Omit<O, 'example'> & { readonly examples?: unknown[] }
 
 /** As JSON Schema says it. */
-function told<T, O extends object>(said: Said<T, O>): Words<O & { description?: string }> {
+function metaOf<T, O extends object>(said: FieldMeta<T, O>): Words<O & { description?: string }> {
   if (typeof said === 'string') return { description: said } as Words<O & { description?: string }>
   const { example, ...rest } = said
   return { ...rest, ...(example !== undefined && { examples: [example] }) } as unknown as Words<O & { description?: string }>

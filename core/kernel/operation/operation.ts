@@ -32,7 +32,7 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   /** A widget-only key may call it, too (contract 5.4). */
   readonly widget?: boolean
   /** Shows, moves or sends records of everybody, so it is refused to users who do not see all. */
-  readonly everybodys?: true
+  readonly requiresFullVisibility?: true
   /** Method and path below the version segment; `{name}` is a path parameter and a field of the input. */
   readonly route: Route
   /** `true` = a tool, `default` = also in the lean surface (mcp.md 4), absent = none. */
@@ -103,13 +103,13 @@ export function group<const G extends OperationGroup>(tag: string, operations: G
 }
 
 /** A group that is open only to users who see all records, because it shows, moves or sends those of everybody. */
-export function wholeGroup<const G extends OperationGroup>(tag: string, operations: G): G {
-  return grouped(operations, () => ({ tag, everybodys: true }))
+export function fullVisibilityGroup<const G extends OperationGroup>(tag: string, operations: G): G {
+  return grouped(operations, () => ({ tag, requiresFullVisibility: true }))
 }
 
 /** A group that everybody reads; what it writes works on records of everybody, so it is for users who see all of them. */
-export function sharedGroup<const G extends OperationGroup>(tag: string, operations: G): G {
-  return grouped(operations, ({ scope }) => (scope === 'read' ? { tag } : { tag, everybodys: true }))
+export function sharedReadGroup<const G extends OperationGroup>(tag: string, operations: G): G {
+  return grouped(operations, ({ scope }) => (scope === 'read' ? { tag } : { tag, requiresFullVisibility: true }))
 }
 
 function grouped<G extends OperationGroup>(operations: G, common: (each: AnyOperation) => Partial<AnyOperation>): G {

@@ -120,11 +120,11 @@ function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): n
   return creates && !matchedBy ? 201 : 200
 }
 
-function authorise({ id, scope, admin, widget, everybodys }: AnyOperation, actor: CurrentActor): void {
+function authorise({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
   if (scope === 'public') return
   if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
   if (!actor.widget && !actor.scopes.has(scope as Scope))
     throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
   if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
-  if (everybodys && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organisation`)
+  if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organisation`)
 }

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { CrmError } from './errors.ts'
-import { UnderWay } from './under-way.ts'
+import { InFlightCalls } from './in-flight-calls.ts'
 
 /** One item of a stream; a later call that is given its id as `after` goes on behind it. */
 export interface Streamed<T = unknown> {
@@ -25,7 +25,7 @@ export class OpenStreams {
   readonly #closing = new AbortController()
   readonly #open = new Map<string, number>()
   /** What streams are reading, which the database has to outlast. */
-  readonly reads = new UnderWay()
+  readonly reads = new InFlightCalls()
 
   /** Aborted when the engine closes. */
   get closing(): AbortSignal {

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../operation/feature.ts'
+import { type Feature, plugin } from '../feature/feature.ts'
 import { EncryptionKey } from './entity.ts'
 
 /** Encryption of secrets at rest, and the encryption keys of organizations. */

@@ -23,7 +23,7 @@ const schema = entity('ChangeRecord', 'record_changes', fields, {
     ['record_id', 'id'],
     ['created_at', 'id'],
   ],
-  seen: { type: 'entity_type', id: 'record_id' },
+  ownership: { type: 'entity_type', id: 'record_id' },
 })
 
 /** One write of one record, field by field: what history and audit are read from; events tell only what the contract lists. */

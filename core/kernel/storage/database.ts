@@ -1,7 +1,7 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
-import type { AnyWatch } from '../operation/changes.ts'
+import type { AnyWatch } from './changes.ts'
 import type { DialectName, Row } from './codec.ts'
 import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
@@ -12,7 +12,7 @@ import { openOrm } from './orm.ts'
 import { Records } from './records.ts'
 import { SetWriter } from './set-writer.ts'
 import type { Tables } from './tables.ts'
-import { answered, joinLine, send, sent, settled, transacted } from './sender.ts'
+import { answered, joinQueue, send, flushed, settled, transacted } from './statement-queue.ts'
 import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
@@ -101,7 +101,7 @@ export class Database {
     const db = kyselyOf(em)
     try {
       const value = await work(em)
-      await sent(db, this.dialect)
+      await flushed(db, this.dialect)
       await em.commit()
       await answered(db)
       return value
@@ -121,7 +121,7 @@ export class Database {
     const door = (sees: string | undefined, whole?: Records): Records => {
       const db = kyselyOf(em)
       const scoped = this.#limited(db, organization, sees)
-      joinLine(scoped, db)
+      joinQueue(scoped, db)
       const compiled = async (name: string, values: readonly unknown[], build: Build) =>
         (await send<Row>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
       return new Records(em, scoped, compiled, writer, this.dialect, whole)

@@ -17,7 +17,7 @@ import {
 } from '../operation/fields.ts'
 import { Closed, Text, Timestamp } from '../operation/schema.ts'
 import { MoneyType } from './money-type.ts'
-import type { Seen } from './visibility.ts'
+import type { OwnershipRule } from './visibility.ts'
 
 export const ExternalId = Closed({
   // What begins with `#` is kept by the engine itself (`References`): nobody may claim an address or a merged record by it.
@@ -69,14 +69,14 @@ export interface EntityOptions {
   /** Primary key of rows that have no `id`. */
   readonly key?: readonly string[]
   /** By what rows belong to somebody; a record with an owner needs no word of it. */
-  readonly seen?: Seen
+  readonly ownership?: OwnershipRule
 }
 
 /** What the doors to the rows of an entity know of it. */
 export interface EntityTable<F extends Fields = Fields> {
   readonly table: string
   readonly fields: F
-  readonly seen?: Seen
+  readonly ownership?: OwnershipRule
 }
 /** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
@@ -112,8 +112,8 @@ export function entity<const F extends Fields>(
       ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
     ],
   })
-  const seen = options.seen ?? ownerOf(fields)
-  Object.assign(schema.class, { table, fields, ...(seen && { seen }) })
+  const ownership = options.ownership ?? ownerOf(fields)
+  Object.assign(schema.class, { table, fields, ...(ownership && { ownership }) })
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
 }
 
@@ -139,7 +139,7 @@ function column(name: string, { kind, nullable }: Field, primary: boolean): unkn
 }
 
 // Whoever declares an owner has the records of others hidden with it, so that none can be forgotten.
-function ownerOf(fields: Fields): Seen | undefined {
+function ownerOf(fields: Fields): OwnershipRule | undefined {
   const owner = ['assigned_to', 'owner_email'].find((name) => name in fields)
   return owner === undefined || !('created_by' in fields) ? undefined : { owner }
 }

@@ -1,4 +1,4 @@
-import { type AnyWatch, type Change, eventsOf } from '../operation/changes.ts'
+import { type AnyWatch, type Change, eventsOf } from './changes.ts'
 import type { Row } from './codec.ts'
 import type { Unit } from './unit.ts'
 

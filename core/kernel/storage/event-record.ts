@@ -21,7 +21,7 @@ const fields = {
 
 const schema = entity('EventRecord', 'events', fields, {
   indexes: [['id'], ['type', 'id'], ['entity_id', 'id']],
-  seen: { type: 'entity_type', id: 'entity_id' },
+  ownership: { type: 'entity_type', id: 'entity_id' },
 })
 
 /** One entry of the event log (contract 2.4). */

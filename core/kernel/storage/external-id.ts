@@ -15,7 +15,7 @@ const schema = entity(
     external_id: readOnly(text()),
     record_id: readOnly(uuid()),
   },
-  { uniques: [['object', 'provider', 'external_id']], indexes: [['record_id']], seen: { type: 'object', id: 'record_id' } },
+  { uniques: [['object', 'provider', 'external_id']], indexes: [['record_id']], ownership: { type: 'object', id: 'record_id' } },
 )
 
 /** The index behind `external_ids` of live records: one record per object, provider and id. */
@@ -23,7 +23,7 @@ export class ExternalReference extends schema.class {}
 schema.setClass(ExternalReference)
 
 /** Of the ids that were given those that are not known, each once; one without a time was confirmed now. */
-export function furtherIds(known: ExternalIds, given: ExternalIds, now: Date): ExternalIds {
+export function newExternalIds(known: ExternalIds, given: ExternalIds, now: Date): ExternalIds {
   const keyOf = ({ provider, id }: ExternalIds[number]) => `${provider} ${id}`
   const has = new Set(known.map(keyOf))
   const further = new Map(given.filter((each) => !has.has(keyOf(each))).map((each) => [keyOf(each), each]))

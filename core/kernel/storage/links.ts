@@ -38,7 +38,7 @@ export async function liveSurvivors(records: Records, entity: EntityTable, ids: 
  * Ids of the live records that have taken in one with such a value, by value: the number by which another system knows a merged record
  * goes on finding it. Looked up in the records that were merged, so that an undo needs no write.
  */
-export async function heirsOf(
+export async function survivorIdsByKey(
   records: Records,
   entity: EntityTable,
   column: string,

@@ -1,8 +1,8 @@
-import type { Asked } from '../operation/actor.ts'
+import type { CallReference } from '../operation/actor.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Row } from './codec.ts'
 import type { CommonRecord } from './entity.ts'
-import { furtherIds } from './external-id.ts'
+import { newExternalIds } from './external-id.ts'
 import type { Unit } from './unit.ts'
 
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
@@ -10,7 +10,7 @@ const factories = new WeakMap<Fields, readonly (readonly [name: string, make: ()
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
 export function newRecord<F extends Fields>(fields: F, id: string, { actor, now }: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
-  return Object.assign(initials(fields), values, external_ids && { external_ids: furtherIds([], external_ids, now) }, {
+  return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, now) }, {
     id,
     user_from: actor.organization,
     created_by: actor.user,
@@ -37,7 +37,7 @@ export function initials(fields: Fields): Row {
 }
 
 /** A call in one word, or two. */
-export function calledBy({ operation, request_id }: Asked): string {
+export function calledBy({ operation, request_id }: CallReference): string {
   return request_id === null ? operation : `${operation} ${request_id}`
 }
 

@@ -7,7 +7,7 @@ import type { Reply } from '../operation/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { CommonFields, EntityTable } from './entity.ts'
 import type { ListQuery } from './filters.ts'
-import { heirsOf } from './links.ts'
+import { survivorIdsByKey } from './links.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
 import { referenceOf, References, withSurvivors } from './references.ts'
@@ -21,7 +21,7 @@ export interface StoreParts {
 }
 
 /** Further values of a key, which find the record as its first one does: secondary e-mails, say. */
-export interface Further<F extends Fields> {
+export interface SecondaryKey<F extends Fields> {
   readonly key: keyof F & string
   /** The field that holds them. */
   readonly field: keyof F & string
@@ -37,7 +37,7 @@ export interface StoreOptions<F extends Fields> extends ListOptions {
   readonly object: string
   /** Fields of which a live record must be the only one, in the order in which a clash is named. */
   readonly keys: readonly (keyof F & string)[]
-  readonly further?: Further<F>
+  readonly secondaryKey?: SecondaryKey<F>
 }
 
 /** Reads of one record type, as far as the caller sees it. */
@@ -113,7 +113,7 @@ export class RecordReader<F extends CommonFields & Fields> {
   }
 
   /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
-  async idByKey({ key, provider }: Further<F>, value: string): Promise<string | undefined> {
+  async idByKey({ key, provider }: SecondaryKey<F>, value: string): Promise<string | undefined> {
     const name: string = key
     const { entity, object } = this.options
     const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
@@ -135,22 +135,22 @@ export class RecordReader<F extends CommonFields & Fields> {
   // Who asks by a further address means the record that has it. Looked for where the first one finds nothing: one condition on both
   // would cost every look-up what hardly one needs.
   async #pageByFurther(query: ListQuery): Promise<Page<RecordOf<F>> | undefined> {
-    const { further, filters } = this.options
-    const [name, value] = Object.entries(query).find(([name]) => further && filters[name]?.equals === further.key) ?? []
-    if (!further || name === undefined || value === undefined) return undefined
+    const { secondaryKey, filters } = this.options
+    const [name, value] = Object.entries(query).find(([name]) => secondaryKey && filters[name]?.equals === secondaryKey.key) ?? []
+    if (!secondaryKey || name === undefined || value === undefined) return undefined
     const { stored = (each: unknown) => each } = filters[name] ?? {}
-    const id = await this.idByKey(further, String(stored(value, this.actor)))
+    const id = await this.idByKey(secondaryKey, String(stored(value, this.actor)))
     return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
   }
 
   // Nor does any have the number of a record that was merged into it.
   async #pageByMerged(query: ListQuery): Promise<Page<RecordOf<F>> | undefined> {
-    const { entity, keys, further, filters } = this.options
-    const isNumber = (name: string) => keys.some((key) => key !== further?.key && filters[name]?.equals === key)
+    const { entity, keys, secondaryKey, filters } = this.options
+    const isNumber = (name: string) => keys.some((key) => key !== secondaryKey?.key && filters[name]?.equals === key)
     const [name, value] = Object.entries(query).find(([name]) => isNumber(name)) ?? []
     const column = name === undefined ? undefined : filters[name]?.equals
     if (name === undefined || column === undefined || value === undefined) return undefined
-    const id = (await heirsOf(this.records, entity, column, [String(value)])).get(String(value))
+    const id = (await survivorIdsByKey(this.records, entity, column, [String(value)])).get(String(value))
     return id === undefined ? undefined : await this.#page({ ...query, [name]: undefined }, sql<SqlBool>`${sql.ref('id')} = ${id}`)
   }
 

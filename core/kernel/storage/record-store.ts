@@ -1,11 +1,11 @@
-import type { Remarks } from '../operation/changes.ts'
+import type { Remarks } from './changes.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Reply } from '../operation/reply.ts'
 import type { Ids } from '../ports/ids.ts'
 import { ChangeRecord } from './change-record.ts'
 import type { CommonFields, CommonRecord } from './entity.ts'
-import { furtherIds } from './external-id.ts'
+import { newExternalIds } from './external-id.ts'
 import { newRecord } from './new-record.ts'
 import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
 import { storedValues } from './stored.ts'
@@ -54,7 +54,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     await this.refuseTaken(values, record)
     const known = record.external_ids as CommonRecord['external_ids']
     const given = (values.external_ids ?? []) as CommonRecord['external_ids']
-    const added = furtherIds(known, given, this.now)
+    const added = newExternalIds(known, given, this.now)
     await this.references.link(record as { id: string }, added)
     const before = this.#furtherOf(record)
     this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })
@@ -109,10 +109,10 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
 
   /** Throws `already_exists` with `existing_id` when another live record has one of these unique values. */
   async refuseTaken(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
-    const { keys, further } = this.options
-    if (further) await this.#refuseKnown(values, self)
+    const { keys, secondaryKey } = this.options
+    if (secondaryKey) await this.#refuseKnown(values, self)
     for (const key of keys) {
-      if (key === further?.key) continue
+      if (key === secondaryKey?.key) continue
       const value = values[key]
       if (value === undefined || value === null || value === '') continue
       const other = await this.idOf({ [key]: value } as Partial<RecordOf<F>>)
@@ -124,27 +124,27 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   }
 
   #furtherOf(values: Partial<RecordOf<F>>): readonly string[] {
-    return this.options.further?.of(values) ?? []
+    return this.options.secondaryKey?.of(values) ?? []
   }
 
   async #keepFurther(record: RecordOf<F>, before: readonly string[] = []): Promise<void> {
-    const { further } = this.options
+    const { secondaryKey } = this.options
     const values = this.#furtherOf(record)
-    if (further && (values.length > 0 || before.length > 0))
-      await this.references.replace(record as { id: string }, further.provider, values)
+    if (secondaryKey && (values.length > 0 || before.length > 0))
+      await this.references.replace(record as { id: string }, secondaryKey.provider, values)
   }
 
   // What is the key of one record is no further value of another, nor the other way round.
   async #refuseKnown(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
-    const { further } = this.options
-    if (!further) return
-    const first = values[further.key]
+    const { secondaryKey } = this.options
+    if (!secondaryKey) return
+    const first = values[secondaryKey.key]
     const given = [
-      ...(first ? [[further.key, String(first)] as const] : []),
-      ...further.of(values).map((each) => [further.field, each] as const),
+      ...(first ? [[secondaryKey.key, String(first)] as const] : []),
+      ...secondaryKey.of(values).map((each) => [secondaryKey.field, each] as const),
     ]
     for (const [field, value] of given) {
-      const other = await this.idByKey(further, value)
+      const other = await this.idByKey(secondaryKey, value)
       if (other && other !== self?.id) throw this.#taken(field, other)
     }
   }

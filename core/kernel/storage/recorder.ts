@@ -6,7 +6,7 @@ import {
   type FlushEventArgs,
   type EventArgs,
 } from '@mikro-orm/core'
-import { type AnyWatch, changeOf } from '../operation/changes.ts'
+import { type AnyWatch, changeOf } from './changes.ts'
 import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import type { EntityTable } from './entity.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
-import { ask } from './sender.ts'
+import { enqueue } from './statement-queue.ts'
 import { takesSets } from './set-writer.ts'
 import { chunks } from './chunks.ts'
 import type { Tables } from './tables.ts'
@@ -25,7 +25,7 @@ export function insertRows(
           .expression(populated(entity, codec, chunk))
       : tables.insertInto(entity.table).values(chunk.map((row) => codec.toRow(row)))
     const statement = unless.length === 0 ? insert : insert.onConflict((conflict) => conflict.columns([...unless]).doNothing())
-    void ask(tables, dialect, statement.compile())
+    void enqueue(tables, dialect, statement.compile())
   }
 }
 

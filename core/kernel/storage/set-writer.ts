@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { type AnyWatch, type Change, changeOf } from '../operation/changes.ts'
+import { type AnyWatch, type Change, changeOf } from './changes.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
@@ -13,7 +13,7 @@ import { chunks } from './chunks.ts'
 import { equal } from './equal.ts'
 import { stamp } from './stamp.ts'
 import type { Tables } from './tables.ts'
-import { ask, atMostAhead, send } from './sender.ts'
+import { enqueue, atMostAhead, send } from './statement-queue.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from './text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
@@ -257,7 +257,7 @@ export class SetWriter {
 
   // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
   async #send(sql: string, parameters: readonly unknown[]): Promise<void> {
-    const written = ask(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
+    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
     if (this.#dialect === 'sqlite') await written
   }
 

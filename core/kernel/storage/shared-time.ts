@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Clock } from '../ports/clock.ts'
 import { Database } from './database.ts'
 
@@ -8,7 +8,7 @@ const EVERY_MS = 1000
 const TOLERATED_MS = 50
 
 /** Keeps the clock of this process at the time of a PostgreSQL that others share (webhooks.md C6); the own clock rules on SQLite. */
-export class SharedTime implements Job {
+export class SharedTime implements BackgroundLoop {
   static readonly inject = [Database, Clock] as const
   readonly #database: Database
   readonly #clock: Clock

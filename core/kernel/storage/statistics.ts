@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Job } from '../operation/feature.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,7 +11,7 @@ const BYTES = 64 * 1024
  * Has PostgreSQL look at tables that it has never looked at. Its autovacuum comes round once a minute; until then it takes
  * every condition for a rare one, and sorts a whole table for the first page of a list that an index holds in order.
  */
-export class Statistics implements Job {
+export class Statistics implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
   #next = 0

@@ -18,7 +18,7 @@ const fields = {
 }
 const schema = entity('TextEntry', 'search_entries', fields, {
   indexes: [['record_id']],
-  seen: { type: 'object', id: 'record_id' },
+  ownership: { type: 'object', id: 'record_id' },
 })
 
 /** What full-text search knows of a live record; the index of the database follows it in the same statement. */

@@ -1,4 +1,4 @@
-import type { AnyWatch, AuditRule, Change, TextRule } from '../operation/changes.ts'
+import type { AnyWatch, AuditRule, Change, TextRule } from './changes.ts'
 import type { Fields } from '../operation/fields.ts'
 import type { Row } from './codec.ts'
 import { scopeWord, keptWords } from './text-entry.ts'

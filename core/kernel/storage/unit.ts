@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core'
 import type { CurrentActor } from '../operation/actor.ts'
-import type { Remarks } from '../operation/changes.ts'
+import type { Remarks } from './changes.ts'
 
 /** One unit of work: who acts and since when; found by the entity manager that carries it out. */
 export interface Unit {

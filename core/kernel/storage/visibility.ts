@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBool } from 'kysely'
-import type { AnyWatch } from '../operation/changes.ts'
+import type { AnyWatch } from './changes.ts'
 import type { DialectName } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Tables } from './tables.ts'
 
 /** By what a row belongs to somebody, for users who do not see all records; a table without it is everybody's. */
-export type Seen =
+export type OwnershipRule =
   /** The column with the owner's e-mail; who made a record that nobody owns counts as its owner. */
   | { readonly owner: string }
   /** A part of the record of the table `of` that the column names; where it names none, it is everybody's. */
@@ -15,7 +15,7 @@ export type Seen =
 
 /** A table as the rules know it. */
 interface Ruled {
-  readonly seen: Seen
+  readonly ownership: OwnershipRule
   readonly entity: EntityTable
 }
 
@@ -30,13 +30,13 @@ export class VisibilityRules {
 
   constructor(entities: readonly EntityTable[], watches: readonly AnyWatch[], dialect: DialectName) {
     this.#dialect = dialect
-    this.#rules = new Map(entities.flatMap((entity) => (entity.seen ? [[entity.table, { entity, seen: entity.seen }]] : [])))
+    this.#rules = new Map(entities.flatMap((entity) => (entity.ownership ? [[entity.table, { entity, ownership: entity.ownership }]] : [])))
     const words = ({ table }: EntityTable) => [
       table,
       ...watches.flatMap(({ entity, entityType }) => (entity.table === table ? [entityType] : [])),
     ]
     this.#owned = entities.filter(isRestricted).map((entity) => [entity.table, words(entity)])
-    this.#shared = entities.filter(({ seen }) => seen === undefined).flatMap(words)
+    this.#shared = entities.filter(({ ownership }) => ownership === undefined).flatMap(words)
   }
 
   /** Tables of which not everybody sees every row. */
@@ -53,18 +53,18 @@ export class VisibilityRules {
     return rule && this.#expression(rule, alias, sees).toOperationNode()
   }
 
-  #expression({ seen, entity }: Ruled, alias: string, sees: unknown): Expression<SqlBool> {
+  #expression({ ownership, entity }: Ruled, alias: string, sees: unknown): Expression<SqlBool> {
     const column = (name: string) => sql.ref(`${alias}.${name}`)
-    if ('owner' in seen) {
+    if ('owner' in ownership) {
       const list =
         this.#dialect === 'postgresql' ? sql`select json_array_elements_text(${sees}::json)` : sql`select value from json_each(${sees})`
-      return sql<SqlBool>`lower(coalesce(nullif(${column(seen.owner)}, ''), ${column('created_by')})) in (${list})`
+      return sql<SqlBool>`lower(coalesce(nullif(${column(ownership.owner)}, ''), ${column('created_by')})) in (${list})`
     }
-    if ('part' in seen) {
-      const whole = sql<SqlBool>`${column(seen.part)} in ${idsOf(seen.of)}`
-      return entity.fields[seen.part]?.nullable ? sql<SqlBool>`(${column(seen.part)} is null or ${whole})` : whole
+    if ('part' in ownership) {
+      const whole = sql<SqlBool>`${column(ownership.part)} in ${idsOf(ownership.of)}`
+      return entity.fields[ownership.part]?.nullable ? sql<SqlBool>`(${column(ownership.part)} is null or ${whole})` : whole
     }
-    const { type, id } = seen
+    const { type, id } = ownership
     // Ids of any kind of thing are text, those of records uuid, which PostgreSQL does not compare.
     const text = entity.fields[id]?.kind === 'text'
     const owned = this.#owned.map(
@@ -80,5 +80,5 @@ function idsOf(table: string, text = false): Expression<unknown> {
 }
 
 // Other rows tell of records, never of their lines.
-const isRestricted = ({ seen, fields }: EntityTable): boolean =>
-  seen !== undefined && ('owner' in seen || ('part' in seen && 'created_by' in fields))
+const isRestricted = ({ ownership, fields }: EntityTable): boolean =>
+  ownership !== undefined && ('owner' in ownership || ('part' in ownership && 'created_by' in fields))

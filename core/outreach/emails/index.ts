@@ -1,5 +1,5 @@
 import { eventTypes } from '../../kernel/operation/catalog.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Email } from './entity.ts'
 
 /** E-mails of the engine: their record and their events. */

@@ -35,7 +35,7 @@ const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
     ['lead_id', 'started_at', 'id'],
     ['sequence_id', 'status', 'id'],
   ],
-  seen: { part: 'lead_id', of: 'contacts' },
+  ownership: { part: 'lead_id', of: 'contacts' },
 })
 
 /** One contact in one sequence; over time a contact may have several enrollments in the same sequence. */

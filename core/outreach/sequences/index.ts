@@ -1,5 +1,5 @@
 import { eventTypes } from '../../kernel/operation/catalog.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Enrollment } from './entity.ts'
 import { contactEnrollments } from './operations.ts'
 import { stepTypes } from './step-types.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import type { CallEntry } from '../../kernel/operation/pipeline.ts'
 import { storable } from '../../kernel/operation/storable.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -23,7 +23,7 @@ type CallRow = ReturnType<typeof rowOf>
  * The log of calls and the last use of keys, written in batches after the calls: no call waits for its own log line. Written directly, because
  * the log is no record, and a key that is merely used is not changed.
  */
-export class CallLog implements Job {
+export class CallLog implements BackgroundLoop {
   static readonly inject = [Database, Ids, Logger] as const
   readonly #database: Database
   readonly #ids: Ids

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
@@ -23,6 +23,6 @@ export const access: Feature = plugin({
   ],
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
   operations: { me, organization, apiKeys, audit, users, teams },
-  work: [Reassignment],
-  jobs: [CallLog, CallRetention],
+  jobTypes: [Reassignment],
+  loops: [CallLog, CallRetention],
 })

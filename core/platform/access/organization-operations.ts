@@ -48,7 +48,7 @@ export const organization = group('Organization', {
   usage: operation({
     id: 'getOrganizationUsage',
     // Its figures include records of all users.
-    everybodys: true,
+    requiresFullVisibility: true,
     summary: 'Read the calls used and left of the quota, the number of records and the storage they take',
     scope: 'read',
     route: 'GET /organization/usage',

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../kernel/money/span.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { Organization } from './entity.ts'
@@ -23,6 +24,11 @@ export async function homeOf({ db }: Records): Promise<HomeSettings> {
     timezone: String(row?.['timezone'] ?? 'UTC'),
     yearStart: Number(row?.['fiscal_year_start'] ?? 1),
   }
+}
+
+/** Calendar of the caller's organization, and the moment of the unit of work. */
+export async function calendarOf(records: Records): Promise<Calendar> {
+  return { ...(await homeOf(records)), now: records.unit.now }
 }
 
 /** Today in the time zone of the caller's organization; read once per unit of work, whose list filters use it from then on. */

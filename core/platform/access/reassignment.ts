@@ -1,5 +1,5 @@
-import type { RunningJob, Step } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 
@@ -18,7 +18,9 @@ export class Reassignment {
     this.#owned = registry
       .all('entities')
       .flatMap((entity) =>
-        entity.seen && 'owner' in entity.seen && entity.seen.owner !== 'created_by' ? [[entity, entity.seen.owner] as const] : [],
+        entity.ownership && 'owner' in entity.ownership && entity.ownership.owner !== 'created_by'
+          ? [[entity, entity.ownership.owner] as const]
+          : [],
       )
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 
@@ -44,7 +44,7 @@ export class StorageUsage {
     let bytes = 0
     for (const entity of this.#registry.all('entities')) {
       const isRecord = 'deleted_at' in entity.fields
-      if (!isRecord && !(entity.seen && 'part' in entity.seen)) continue
+      if (!isRecord && !(entity.ownership && 'part' in entity.ownership)) continue
       const { live, deleted } = await this.#rows(entity, isRecord)
       if (isRecord) records[entity.table] = { live, deleted }
       if (live + deleted > 0) bytes += Math.round((live + deleted) * (await this.#width(entity)))

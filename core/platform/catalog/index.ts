@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { catalog as operations } from './operations.ts'
 
 /** What the engine accepts, as one public list of lists (contract 4.1). */

@@ -1,5 +1,5 @@
 import { quotas } from '../access/quotas.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Settings } from '../../kernel/operation/settings.ts'
 
 /** What integrations must stay within: of the installation, then of each feature; `null` = unlimited. */

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type JsonSchema, jsonSchema } from '../../kernel/operation/json-schema.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 
 /** One record type and the JSON Schema (2020-12) of what reading it answers. */
 export interface ObjectSchema {

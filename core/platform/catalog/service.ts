@@ -1,5 +1,5 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { buildCatalog, conciseCatalog } from './build.ts'
 import { type ObjectSchema, objectSchemas } from './object-schemas.ts'

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Notification } from './entity.ts'
 import { notifications as operations } from './operations.ts'
 import { NotificationRetention } from './retention.ts'
@@ -10,5 +10,5 @@ export const notifications: Feature = plugin({
   requires: { storage: '^1.0.0' },
   entities: [Notification],
   operations: { notifications: operations },
-  jobs: [NotificationRetention],
+  loops: [NotificationRetention],
 })

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { PrivacyRequest } from './entity.ts'
 import { PrivacyErasure } from './erasure.ts'
 import { PrivacyExport } from './export.ts'
@@ -18,5 +18,5 @@ export const privacy: Feature = plugin({
   ],
   entities: [PrivacyRequest],
   operations: { privacy: operations },
-  work: [PrivacyExport, PrivacyErasure],
+  jobTypes: [PrivacyExport, PrivacyErasure],
 })

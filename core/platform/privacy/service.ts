@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { Contact } from '../../crm/contacts/entity.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import type { WorkToken } from '../../kernel/jobs/work.ts'
+import type { JobType } from '../../kernel/feature/job-handler.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
@@ -63,7 +63,7 @@ export class Privacy {
   // Of the address only a hash is kept: it proves the erasure to whoever knows the address.
   async #request(
     kind: RequestRow['kind'],
-    work: WorkToken,
+    work: JobType,
     { contact_id, email, reason }: Static<typeof PrivacyRequestInput>,
   ): Promise<RequestWithState> {
     const contact = await this.#contactOf(contact_id, email)

@@ -33,7 +33,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
  * The columns of a table by which a row belongs to one person and goes with them: whatever tells of one record does, with new tables
  * too, but for events, of which only the words of the person go.
  */
-export function ownRows({ table, seen }: EntityTable): readonly string[] {
-  const told = seen && 'type' in seen && table !== EventRecord.table ? [seen.id] : []
+export function ownRows({ table, ownership }: EntityTable): readonly string[] {
+  const told = ownership && 'type' in ownership && table !== EventRecord.table ? [ownership.id] : []
   return [...(own[table] ?? []), ...told]
 }

@@ -1,5 +1,5 @@
 import { scopes } from '../../kernel/operation/actor.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import { operatorNames } from '../../records/search/operators.ts'
 
 // Keys of JSON values that are no records: conditions, bodies of events, actors.
@@ -17,7 +17,7 @@ export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
     ...entities.map(({ table }) => table),
     ...registry.watches.map(({ entityType }) => entityType),
     ...registry.eventTypes.keys(),
-    ...registry.all('work').map(({ kind }) => kind),
+    ...registry.all('jobTypes').map(({ kind }) => kind),
     ...fields.map(([name]) => name),
     ...choices,
     ...scopes,

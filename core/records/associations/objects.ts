@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 
 /** One end of a link. */

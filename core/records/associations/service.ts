@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'

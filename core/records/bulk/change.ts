@@ -4,7 +4,7 @@ import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Count, Id, Texts } from '../../kernel/operation/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import type { RunningJob, Step, Work, WorkToken } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Filter } from '../search/condition.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
@@ -62,7 +62,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
       super(records, of, (found) => remove(records, ids, store.sets, found))
     }
   }
-  const work: readonly WorkToken[] = [BulkUpdate, BulkDelete]
+  const work: readonly JobType[] = [BulkUpdate, BulkDelete]
   const operations = {
     bulkUpdate: operation({
       id: `bulkUpdate${camel(plural)}`,
@@ -121,7 +121,7 @@ export function bulkChanging<U extends TObject>({ plural, update, store }: Chang
 }
 
 /** A change of many records, 500 in a step, in the order of their ids; what comes into the selection on the way is left alone. */
-class Steps<S extends Selection> implements Work, BulkChange<S> {
+class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
   readonly #change: (found: Row[], selection: S) => Promise<number>

@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/storage/codec.ts'
-import { heirsOf } from '../../kernel/storage/links.ts'
+import { survivorIdsByKey } from '../../kernel/storage/links.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { References } from '../../kernel/storage/references.ts'
 import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
@@ -95,7 +95,7 @@ async function fieldOwners(
   for (const row of rows) owners.set(key, String(row[key.field]), String(row['id']))
   if (key.provider === undefined) {
     const free = values.filter((value) => owners.of(key, value) === undefined)
-    for (const [value, owner] of await heirsOf(records, entity, key.field, free)) owners.inherit(key, value, owner)
+    for (const [value, owner] of await survivorIdsByKey(records, entity, key.field, free)) owners.inherit(key, value, owner)
     return
   }
   for (const [value, owner] of await references.findMany(key.provider, values)) owners.set(key, value, owner)

@@ -1,6 +1,6 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import { type ExternalIds, furtherIds } from '../../kernel/storage/external-id.ts'
+import { type ExternalIds, newExternalIds } from '../../kernel/storage/external-id.ts'
 import { liveSurvivors } from '../../kernel/storage/links.ts'
 import { newRecord } from '../../kernel/storage/new-record.ts'
 import type { Records } from '../../kernel/storage/records.ts'
@@ -169,7 +169,7 @@ export class SetPlan {
   /** External ids that the record lacks are added to those that it has. */
   #external({ record }: Target, { external_ids }: Row): Row {
     const known = (record['external_ids'] ?? []) as ExternalIds
-    const added = furtherIds(known, (external_ids ?? []) as ExternalIds, this.#records.unit.now)
+    const added = newExternalIds(known, (external_ids ?? []) as ExternalIds, this.#records.unit.now)
     return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
   }
 

@@ -1,5 +1,5 @@
 import { eventTypes } from '../../kernel/operation/catalog.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 
 /** What comes in from outside or by hand, and is no change of a record (contract 6.6). */
 export const external: Feature = plugin({

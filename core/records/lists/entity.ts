@@ -37,7 +37,7 @@ const member = entity(
     added_by: readOnly(text()),
     added_at: readOnly(timestamp()),
   },
-  { uniques: [['list_id', 'record_id']], indexes: [['record_id']], seen: { type: 'object', id: 'record_id' } },
+  { uniques: [['list_id', 'record_id']], indexes: [['record_id']], ownership: { type: 'object', id: 'record_id' } },
 )
 
 /** A record that was added to a static list, once per list; one that was merged since means its survivor. Dynamic lists have no rows. */

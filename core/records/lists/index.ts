@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { List, ListMember, type ListObject } from './entity.ts'
 import { ListMembers } from './members.ts'
 import { listSearch } from './objects.ts'
@@ -12,7 +12,7 @@ export const lists: Feature = plugin({
   requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
   audits: [audited(List, 'list')],
   entities: [List, ListMember],
-  conditions: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
+  filterOwners: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
   operations: { lists: operations },
-  work: [ListMembers],
+  jobTypes: [ListMembers],
 })

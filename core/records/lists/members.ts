@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { withProperties } from '../search/defined.ts'
@@ -19,7 +19,7 @@ export const AT_ONCE = 5000
 type Found = Pick<List, 'id' | 'object' | 'type' | 'filter'>
 
 /** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
-export class ListMembers implements Work {
+export class ListMembers implements JobHandler {
   static readonly kind = 'list_members'
   static readonly inject = [Records, Ids] as const
   readonly #records: Records

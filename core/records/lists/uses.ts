@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { ListMember } from './entity.ts'
 

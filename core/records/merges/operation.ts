@@ -29,7 +29,7 @@ export function merging<O extends TObject, U extends TObject>({ plural, record, 
   return {
     merge: operation({
       id: `merge${camel(plural)}`,
-      everybodys: true,
+      requiresFullVisibility: true,
       summary: `Merge other ${plural} into this one: it fills its gaps from them, what named them names it; can be undone`,
       scope: 'write',
       route: `POST /${plural}/{id}/merge`,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Methods, operation, wholeGroup } from '../../kernel/operation/operation.ts'
+import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
 import { withFields } from '../record-type/shown.ts'
 import { MergeList, MergeRecord, presentMerge } from './schema.ts'
@@ -8,7 +8,7 @@ import { MergeService } from './service.ts'
 const uses = { merges: MergeService }
 
 /** What was merged, and how to split it again; for users who see all records of the organisation. */
-export const merges = wholeGroup('Merges', {
+export const merges = fullVisibilityGroup('Merges', {
   list: operation({
     id: 'listMerges',
     summary: 'List merges of records, newest first',

@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Picklist } from './entity.ts'
 import { picklists as operations } from './operations.ts'
 import { PicklistRenaming } from './renaming.ts'
@@ -12,5 +12,5 @@ export const picklists: Feature = plugin({
   entities: [Picklist],
   audits: [audited(Picklist, 'picklist')],
   operations: { picklists: operations },
-  work: [PicklistRenaming],
+  jobTypes: [PicklistRenaming],
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { definitionOf, type PicklistName } from './lists.ts'
@@ -20,7 +20,7 @@ interface Holder {
 }
 
 /** Renames values of a picklist in all records that hold them, deleted ones included, with the events of a change. */
-export class PicklistRenaming implements Work {
+export class PicklistRenaming implements JobHandler {
   static readonly kind = 'rename_picklist_values'
   static readonly inject = [Records, Registry] as const
   readonly #records: Records

@@ -3,7 +3,7 @@ import { Jobs } from '../../kernel/jobs/service.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { KeptConditions } from '../search/kept.ts'
+import { StoredFilters } from '../search/stored-filters.ts'
 import { foldText } from '../search/text.ts'
 import { checkVersion } from '../../kernel/storage/record-reader.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -20,14 +20,14 @@ type Replacement = Static<typeof PicklistReplacement>
 
 /** The lists of words that an organisation makes its own. */
 export class PicklistService {
-  static readonly inject = [Records, Ids, Jobs, PicklistRenaming, KeptConditions] as const
+  static readonly inject = [Records, Ids, Jobs, PicklistRenaming, StoredFilters] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #jobs: Jobs
   readonly #renaming: PicklistRenaming
-  readonly #conditions: KeptConditions
+  readonly #conditions: StoredFilters
 
-  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: KeptConditions) {
+  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: StoredFilters) {
     this.#records = records
     this.#ids = ids
     this.#jobs = jobs

@@ -1,6 +1,6 @@
-import { audited } from '../../kernel/operation/changes.ts'
+import { audited } from '../../kernel/storage/changes.ts'
 import { Property } from '../../kernel/storage/custom/property.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { properties as operations } from './operations.ts'
 import { ArchivedValues } from './retention.ts'
 import { PropertyValues } from './values.ts'
@@ -12,6 +12,6 @@ export const properties: Feature = plugin({
   requires: { storage: '^1.0.0', jobs: '^1.0.0', lists: '^1.0.0' },
   audits: [audited(Property, 'property')],
   operations: { properties: operations },
-  jobs: [ArchivedValues],
-  work: [PropertyValues],
+  loops: [ArchivedValues],
+  jobTypes: [PropertyValues],
 })

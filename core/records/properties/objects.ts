@@ -1,5 +1,5 @@
 import { invalid, CrmError } from '../../kernel/operation/errors.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import { customColumn } from '../../kernel/storage/custom/column.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 

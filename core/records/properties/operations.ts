@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Deleted } from '../../kernel/operation/schema.ts'
-import { KeptConditions } from '../search/kept.ts'
+import { StoredFilters } from '../search/stored-filters.ts'
 import { pageOfAll } from '../../kernel/storage/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
@@ -44,7 +44,7 @@ export const properties = group('Properties', {
     route: 'GET /properties/{object}/{name}',
     input: PropertyByName,
     output: PropertyRecord,
-    uses: { ...uses, conditions: KeptConditions },
+    uses: { ...uses, conditions: StoredFilters },
     async handle(input, { properties, conditions }) {
       const property = await properties.get(input)
       const { object, name, custom } = property

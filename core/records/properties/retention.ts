@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Job } from '../../kernel/operation/feature.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { phrases } from '../search/phrases.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { customOf } from '../../kernel/storage/custom/column.ts'
@@ -18,7 +18,7 @@ const INTERVAL_MS = 3_600_000
 const BATCH = 500
 
 /** Removes the values of properties that were archived 90 days ago, unless their name has been defined anew. */
-export class ArchivedValues implements Job {
+export class ArchivedValues implements BackgroundLoop {
   static readonly inject = [Database, Units, Registry] as const
   readonly #database: Database
   readonly #units: Units

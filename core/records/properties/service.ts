@@ -2,10 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { forbiddenKeys } from '../../kernel/operation/guard.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { KeptConditions } from '../search/kept.ts'
+import { StoredFilters } from '../search/stored-filters.ts'
 import { foldText } from '../search/text.ts'
 import { isIndexable } from '../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
@@ -29,15 +29,15 @@ const MAX_PROPERTIES = 500
 
 /** The properties of record types: the standard ones, and those that the organisation has defined. */
 export class PropertyService {
-  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, KeptConditions] as const
+  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, StoredFilters] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #registry: Registry
   readonly #jobs: Jobs
   readonly #values: PropertyValues
-  readonly #conditions: KeptConditions
+  readonly #conditions: StoredFilters
 
-  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: KeptConditions) {
+  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: StoredFilters) {
     this.#records = records
     this.#ids = ids
     this.#registry = registry

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { conditionOf } from '../search/page.ts'
 import { phrases } from '../search/phrases.ts'
 import { propertyField } from '../search/property.ts'
@@ -27,7 +27,7 @@ interface Result {
 }
 
 /** Brings the values that records have already under a new definition, some records in a step. */
-export class PropertyValues implements Work {
+export class PropertyValues implements JobHandler {
   static readonly kind = 'property_values'
   static readonly inject = [Records, Registry] as const
   readonly #records: Records

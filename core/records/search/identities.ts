@@ -1,6 +1,6 @@
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../kernel/storage/external-id.ts'
-import { heirsOf } from '../../kernel/storage/links.ts'
+import { survivorIdsByKey } from '../../kernel/storage/links.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { registrableDomain } from '../../kernel/values/company-domain.ts'
 import { toE164 } from '../../kernel/values/phone.ts'
@@ -62,7 +62,7 @@ async function stored(records: Records, entity: EntityTable, object: string, by:
   const { table } = entity
   const query = records.db.selectFrom(table).select('id').where(column, '=', value).where('deleted_at', 'is', null)
   const rows = await query.orderBy('id').limit(MOST).execute()
-  const merged = rows.length === 0 && by === 'code' ? [...(await heirsOf(records, entity, column, [value])).values()] : []
+  const merged = rows.length === 0 && by === 'code' ? [...(await survivorIdsByKey(records, entity, column, [value])).values()] : []
   return [...rows.map(({ id }) => String(id)), ...merged].map((id) => ({ object, id, by }))
 }
 

@@ -1,4 +1,4 @@
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { search as operations } from './operations.ts'
 
 /** Search over all record types; each type brings what can be found of it in its watch. */

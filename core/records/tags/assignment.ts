@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection } from '../bulk/selection.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
@@ -14,7 +14,7 @@ import type { TagAssignment } from './schema.ts'
 type Assignment = Static<typeof TagAssignment>
 
 /** Adds and removes tags on many records of one object, some in a step. */
-export class TagAssignments implements Work {
+export class TagAssignments implements JobHandler {
   static readonly kind = 'assign_tags'
   static readonly inject = [Records, Registry, Jobs] as const
   readonly #records: Records

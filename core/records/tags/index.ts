@@ -1,5 +1,5 @@
-import { audited } from '../../kernel/operation/changes.ts'
-import { type Feature, plugin } from '../../kernel/operation/feature.ts'
+import { audited } from '../../kernel/storage/changes.ts'
+import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { TagAssignments } from './assignment.ts'
 import { Tag } from './entity.ts'
 import { tags as operations } from './operations.ts'
@@ -13,5 +13,5 @@ export const tags: Feature = plugin({
   entities: [Tag],
   audits: [audited(Tag, 'tag')],
   operations: { tags: operations },
-  work: [TagRenaming, TagAssignments],
+  jobTypes: [TagRenaming, TagAssignments],
 })

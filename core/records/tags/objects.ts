@@ -1,5 +1,5 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import type { Registry } from '../../kernel/operation/registry.ts'
+import type { Registry } from '../../kernel/feature/registry.ts'
 import { type Searchable, searchable } from '../search/searchable.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { singular } from '../properties/objects.ts'

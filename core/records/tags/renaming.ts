@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { RunningJob, Step, Work } from '../../kernel/jobs/work.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { phrases } from '../search/phrases.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -20,7 +20,7 @@ export interface Renaming {
 type Place = { readonly at: number; readonly after: string | null }
 
 /** Renames or removes a tag in all records that have it, deleted ones included, some in a step. */
-export class TagRenaming implements Work {
+export class TagRenaming implements JobHandler {
   static readonly kind = 'rename_tag'
   static readonly inject = [Records, Registry] as const
   readonly #records: Records

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { v5 } from 'uuid'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { Registry } from '../../kernel/operation/registry.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { KeptConditions } from '../search/kept.ts'
+import { StoredFilters } from '../search/stored-filters.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
 import { checkVersion } from '../../kernel/storage/record-reader.ts'
@@ -23,14 +23,14 @@ const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
 
 /** The tags of an organisation: those that records have, and those that somebody has made for them. */
 export class TagService {
-  static readonly inject = [Records, Registry, Jobs, TagRenaming, KeptConditions] as const
+  static readonly inject = [Records, Registry, Jobs, TagRenaming, StoredFilters] as const
   readonly #records: Records
   readonly #registry: Registry
   readonly #jobs: Jobs
   readonly #renaming: TagRenaming
-  readonly #conditions: KeptConditions
+  readonly #conditions: StoredFilters
 
-  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: KeptConditions) {
+  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: StoredFilters) {
     this.#records = records
     this.#registry = registry
     this.#jobs = jobs

@@ -361,7 +361,7 @@ describeStorages(
       const meddling = plugin({
         name: 'meddling',
         version: '1.0.0',
-        jobs: [
+        loops: [
           class Meddling {
             static readonly inject = [Units] as const
             readonly units: Units

@@ -37,7 +37,7 @@ const counting = plugin({
   name: 'counting',
   version: '1.0.0',
   requires: { jobs: '^1.0.0', tasks: '^1.0.0' },
-  work: [Counting],
+  jobTypes: [Counting],
   operations: {
     counting: {
       start: operation({

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { CurrentActor } from '../../../core/kernel/operation/actor.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Notification } from '../../../core/platform/notifications/entity.ts'
 import { anyOf } from '../../../core/kernel/storage/any-of.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { insertRows } from '../../../core/kernel/storage/row-sets.ts'
-import { ask } from '../../../core/kernel/storage/sender.ts'
+import { enqueue } from '../../../core/kernel/storage/statement-queue.ts'
 import { ada, describeStorages, newPlace } from '../../support/storages.ts'
 
 const registry = new Registry(builtin)
@@ -49,7 +49,7 @@ describeStorages('what a transaction is asked for', (_open, name) => {
     within(async (database) => {
       await database.transaction(async (tables) => {
         insertRows(tables, database.dialect, Notification, [row(1), row(2)])
-        void ask(tables, database.dialect, tables.deleteFrom(Notification.table).where('id', '=', id(1)).compile())
+        void enqueue(tables, database.dialect, tables.deleteFrom(Notification.table).where('id', '=', id(1)).compile())
       })
       expect(await stored(database)).toEqual([row(2)])
     }))

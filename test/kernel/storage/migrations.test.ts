@@ -5,7 +5,7 @@ import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { describeStorages, newPlace, type Place, type StorageName } from '../../support/storages.ts'
 

@@ -4,7 +4,7 @@ import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { ada } from '../../support/storages.ts'
 

@@ -160,7 +160,8 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     for (const [collection, id] of Object.entries(hers)) targets.add({ route: `GET /${collection}` } as AnyOperation, { id })
     const complaints: string[] = []
     const writes = shared.registry.list.filter(
-      (each) => each.scope !== 'public' && !isRead(each) && !each.everybodys && !each.admin && each.route.split(' ')[0] !== 'GET',
+      (each) =>
+        each.scope !== 'public' && !isRead(each) && !each.requiresFullVisibility && !each.admin && each.route.split(' ')[0] !== 'GET',
     )
     for (const operation of writes) {
       const generated = fc.sample(valuesOf(operation.input), { seed: 7, numRuns: 6 }) as Input[]
@@ -235,7 +236,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
   })
 
   it('is refused what works on records of everybody', async () => {
-    const whole = shared.registry.list.filter(({ everybodys }) => everybodys)
+    const whole = shared.registry.list.filter(({ requiresFullVisibility }) => requiresFullVisibility)
     expect(whole.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['createWebhook', 'ingestRecords', 'createImport', 'mergeContacts', 'deletePipelineStage']),
     )
@@ -243,7 +244,8 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
   })
 })
 
-const isRead = ({ scope, route, everybodys }: AnyOperation) => scope === 'read' && !everybodys && !/stream|^POST .privacy|probe/.test(route)
+const isRead = ({ scope, route, requiresFullVisibility }: AnyOperation) =>
+  scope === 'read' && !requiresFullVisibility && !/stream|^POST .privacy|probe/.test(route)
 const shows = (value: unknown) => JSON.stringify(value, (_, each: unknown) => (each instanceof Uint8Array ? textOf(each) : each)) ?? ''
 const textOf = (bytes: Uint8Array) => (bytes[0] === 0x25 ? bytes.length : Buffer.from(bytes).toString())
 // Ids of other systems may be any words, those of foreign records too.

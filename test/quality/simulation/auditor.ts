@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { answered } from '../../../core/kernel/storage/sender.ts'
+import { answered } from '../../../core/kernel/storage/statement-queue.ts'
 import type { Tables } from '../../../core/kernel/storage/tables.ts'
 import type { Network, Request } from './network.ts'
 import type { Time } from './time.ts'

@@ -4,10 +4,10 @@ import { Background } from '../../../core/background.ts'
 import { Composition } from '../../../core/compose.ts'
 import type { Binding } from '../../../core/kernel/operation/pipeline.ts'
 import { Bus } from '../../../core/kernel/events/bus.ts'
-import { Consumers } from '../../../core/kernel/events/consumer.ts'
-import type { Job } from '../../../core/kernel/operation/feature.ts'
+import { Consumers } from '../../../core/kernel/feature/event-consumer.ts'
+import type { BackgroundLoop } from '../../../core/kernel/operation/background-loop.ts'
 import type { Token } from '../../../core/kernel/operation/operation.ts'
-import type { Registry } from '../../../core/kernel/operation/registry.ts'
+import type { Registry } from '../../../core/kernel/feature/registry.ts'
 import type { Chance } from './chance.ts'
 import type { Time } from './time.ts'
 
@@ -29,13 +29,13 @@ export class Machine {
   }
 
   /** Puts the jobs together as the engine does, with what this machine has for ports. */
-  start(registry: Registry, jobs: readonly Token<Job>[], bindings: readonly Binding[]): void {
+  start(registry: Registry, jobs: readonly Token<BackgroundLoop>[], bindings: readonly Binding[]): void {
     const consumers = new Consumers(() => registry.all('consumers').map((token) => composition.resolve(token)))
     const all: Binding[] = [...bindings, [Bus as Token, this.bus], [Consumers as Token, consumers]]
     const composition = new Composition(all, [...jobs, ...registry.all('consumers')], [])
     const [clock, logger] = [composition.resolve(Clock as Token<Clock>), composition.resolve(Logger as Token<Logger>)]
     this.#background = new Background(
-      jobs.map((token) => composition.resolve<Job>(token)),
+      jobs.map((token) => composition.resolve<BackgroundLoop>(token)),
       clock,
       this.bus,
       logger,

@@ -3,9 +3,9 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { Type } from '@sinclair/typebox'
 import { operation, plugin } from 'rapport-crm'
 import type { Binding } from '../../../core/kernel/operation/pipeline.ts'
-import type { Job } from '../../../core/kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../../core/kernel/operation/background-loop.ts'
 import type { AnyOperation, Token } from '../../../core/kernel/operation/operation.ts'
-import { Registry } from '../../../core/kernel/operation/registry.ts'
+import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Settings } from '../../../core/kernel/operation/settings.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { Auditor } from './auditor.ts'
@@ -91,8 +91,8 @@ export class World {
       [Logger, new Errors(machine.errors)],
       [Http, new Line(this.network, machine)],
     ]
-    const jobs = this.#registry.features.flatMap(({ name, jobs = [] }) => (name === 'events' || name === 'webhooks' ? jobs : []))
-    machine.start(this.#registry, jobs as Token<Job>[], bindings as unknown as Binding[])
+    const jobs = this.#registry.features.flatMap(({ name, loops = [] }) => (name === 'events' || name === 'webhooks' ? loops : []))
+    machine.start(this.#registry, jobs as Token<BackgroundLoop>[], bindings as unknown as Binding[])
     this.machines.push(machine)
     return machine
   }

@@ -1,6 +1,6 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
-import type { ArrivalListener } from '../../../kernel/operation/arrivals.ts'
+import type { ArrivalListener } from '../../../kernel/feature/arrivals.ts'
 import { arrivalOf } from './arrival.ts'
 
 /** Links the deals that wait for a contact as soon as it gets the external id by which they name it. */

@@ -1,4 +1,4 @@
-import { heirsOf } from '../../../kernel/storage/links.ts'
+import { survivorIdsByKey } from '../../../kernel/storage/links.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { isLeftOver } from '../write/absorb.ts'
 import type { BatchContext } from './context.ts'
@@ -118,7 +118,7 @@ export class Candidates {
   /** Whom the values mean that nobody has, because records that had them were merged. */
   async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
     const free = values.filter((value) => !found.has(value))
-    return await heirsOf(this.#context.records, this.#sink.entity, column, free)
+    return await survivorIdsByKey(this.#context.records, this.#sink.entity, column, free)
   }
 
   async #loadTargets(): Promise<void> {

@@ -1,5 +1,5 @@
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
-import { Registry } from '../../../kernel/operation/registry.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import type { DataSource, SyncRun } from '../entity.ts'

@@ -1,5 +1,5 @@
-import type { RunningJob, Step } from '../../../kernel/jobs/work.ts'
-import { Registry } from '../../../kernel/operation/registry.ts'
+import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
 import type { CommonFields, CommonRecord, EntityTable } from '../../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../../kernel/storage/external-id.ts'
 import { Records } from '../../../kernel/storage/records.ts'

@@ -1,10 +1,11 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
-import { Registry } from '../../../kernel/operation/registry.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from '../objects.ts'
 import type { BatchReading } from '../passes.ts'
 import type { Settings } from './settings.ts'
+import { vocabulariesOf } from '../vocabulary.ts'
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
@@ -30,7 +31,7 @@ export class SourceReader {
     const overrides = { ...source?.mapping?.[object], ...columns }
     const reading = readBatch(records, {
       object,
-      vocabularies: this.#registry.all('vocabularies'),
+      vocabularies: vocabulariesOf(this.#registry),
       hint: provider.slice('custom:'.length),
       ...(source?.locale && { locale: source.locale }),
       ...(source?.decimal_sign && { decimal: source.decimal_sign }),

@@ -6,7 +6,7 @@ import { anyOf } from '../../../kernel/storage/any-of.ts'
 import { Codec, type DialectName, type Row } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { insertRows } from '../../../kernel/storage/row-sets.ts'
-import { ask } from '../../../kernel/storage/sender.ts'
+import { enqueue } from '../../../kernel/storage/statement-queue.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { holdDeliveries } from '../subscriptions/held-deliveries.ts'
 import { type Alert, noticeOf } from './alerts.ts'
@@ -91,7 +91,7 @@ export class AttemptResults {
       .select(columns)
       .where(anyOf('id', 'uuid', ids, this.#dialect))
       .orderBy('id')
-    const rows = await ask(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
+    const rows = await enqueue(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
     return new Map(
       rows.map((row) => {
         const webhook = this.#webhooks.fromRow(row)
@@ -106,7 +106,7 @@ export class AttemptResults {
       .selectFrom(WebhookDelivery.table)
       .select(['id', 'lease_token'])
       .where(anyOf('id', 'uuid', ids, this.#dialect))
-    const rows = await ask(tables, this.#dialect, query.compile())
+    const rows = await enqueue(tables, this.#dialect, query.compile())
     return new Map(rows.map(({ id, lease_token }) => [String(id), String(lease_token)]))
   }
 
@@ -126,7 +126,7 @@ export class AttemptResults {
         .updateTable(WebhookDelivery.table)
         .set(values)
         .where(anyOf('id', 'uuid', ids, this.#dialect))
-      void ask(tables, this.#dialect, update.compile())
+      void enqueue(tables, this.#dialect, update.compile())
     }
   }
 
@@ -158,7 +158,7 @@ export class AttemptResults {
     const switches = deactivated && { switches: await changedNow(tables, this.#dialect, webhook) }
     const values: Row = this.#webhooks.toRow({ ...changes, ...switches })
     if (Object.keys(values).length > 0)
-      void ask(tables, this.#dialect, tables.updateTable(Webhook.table).set(values).where('id', '=', id).compile())
+      void enqueue(tables, this.#dialect, tables.updateTable(Webhook.table).set(values).where('id', '=', id).compile())
     // The backlog holds the rest of a long list when it looks for work next.
     if (deactivated) await holdDeliveries(tables, id)
   }

@@ -7,7 +7,7 @@ import { Codec, type Row } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { deliveredBody } from '../../../kernel/storage/event-draft.ts'
 import { EventRecord } from '../../../kernel/storage/event-record.ts'
-import { ask } from '../../../kernel/storage/sender.ts'
+import { enqueue } from '../../../kernel/storage/statement-queue.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { inFlightLimit } from './deactivation.ts'
 import { Backlog } from './backlog.ts'
@@ -98,7 +98,7 @@ export class Claims {
     if (order.length === 0) return { claims: async () => [], isLocked }
     // The round may have waited for its transaction: a lease that counts from `now` could end during the request.
     const { token, values } = this.leaseFrom(this.#clock.now())
-    const rows = ask(tables, this.#database.dialect, this.#claiming(tables, order, now, room, values).compile())
+    const rows = enqueue(tables, this.#database.dialect, this.#claiming(tables, order, now, room, values).compile())
     const claimOf = (row: Row): Claim => {
       const delivery = deliveryOf(row, this.#deliveries)
       // Only webhooks with a target are in `order`.
@@ -113,7 +113,7 @@ export class Claims {
       .selectFrom(Webhook.table)
       .selectAll()
       .where(anyOf('id', 'uuid', ids, dialect))
-    const rows = await ask(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
+    const rows = await enqueue(tables, dialect, (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).compile())
     return rows.map((row) => this.#webhooks.fromRow(row))
   }
 

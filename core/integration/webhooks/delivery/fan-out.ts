@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DispatchedEvent, EventConsumer } from '../../../kernel/events/consumer.ts'
+import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/event-consumer.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Codec, type DialectName, type Row } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { JobRecord } from '../../../kernel/jobs/entity.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
-import type { RunningJob, Step, Work } from '../../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
-import { Registry } from '../../../kernel/operation/registry.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { EventRecord } from '../../../kernel/storage/event-record.ts'
@@ -27,7 +27,7 @@ interface Range {
 }
 
 /** Sends a webhook again every event that it subscribes to since an event or a time, in steps, even those that were delivered. */
-export class Replay implements Work {
+export class Replay implements JobHandler {
   static readonly kind = 'webhook_replay'
   static readonly inject = [Records, Registry, WebhookService, Jobs, Ids] as const
   readonly #records: Records

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Job } from '../../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
@@ -13,7 +13,7 @@ const KEPT_MS = 30 * 86_400_000
  * Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. Written
  * directly: none of these rows is watched, and a chunk is one statement.
  */
-export class DeliveryRetention implements Job {
+export class DeliveryRetention implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>

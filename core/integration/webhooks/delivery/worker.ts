@@ -1,5 +1,5 @@
 import { Bus } from '../../../kernel/events/bus.ts'
-import type { Job } from '../../../kernel/operation/feature.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import { Alerts } from './alerts.ts'
@@ -13,7 +13,7 @@ import { type AttemptResult, Requests } from './requests.ts'
 const SWEEP_MS = 1000
 
 /** Sends due deliveries: claims them in one transaction, makes the requests outside of any, stores the results in batches in another. */
-export class DeliveryWorker implements Job {
+export class DeliveryWorker implements BackgroundLoop {
   static readonly inject = [Database, Claims, Requests, AttemptResults, Leases, Alerts, Bus, DeliveryMetrics] as const
   readonly #database: Database
   readonly #claims: Claims

@@ -1,10 +1,10 @@
-import type { RunningJob, Step, Work } from '../../../kernel/jobs/work.ts'
+import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
 import { cancelDeliveries, deliveryChunk, resumeDeliveries } from './held-deliveries.ts'
 
 /** Empties a long list of held deliveries in steps: they are sent if their webhook is active, canceled if it was deleted. */
-export class ReleaseHeldDeliveries implements Work {
+export class ReleaseHeldDeliveries implements JobHandler {
   static readonly kind = 'webhook_release'
   static readonly inject = [Records] as const
   readonly #records: Records

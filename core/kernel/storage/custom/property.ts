@@ -77,7 +77,7 @@ const value = entity(
   {
     uniques: [['property_id', 'claimed']],
     indexes: [['record_id'], ['property_id', 'text_value', 'record_id'], ['property_id', 'number_value', 'record_id']],
-    seen: { type: 'object', id: 'record_id' },
+    ownership: { type: 'object', id: 'record_id' },
   },
 )
 

@@ -1,30 +1,18 @@
 import satisfies from 'semver/functions/satisfies.js'
 import type { Migration } from '../storage/migrate.ts'
-import type { EventConsumer } from '../events/consumer.ts'
-import type { WorkToken } from '../jobs/work.ts'
+import type { EventConsumer } from './event-consumer.ts'
+import type { JobType } from './job-handler.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
-import type { Keeping } from '../../records/search/kept.ts'
-import type { Vocabulary } from '../../integration/ingest/vocabulary.ts'
+import type { FilterOwner } from './filter-owner.ts'
+import type { DeclaredVocabulary } from './declared-vocabulary.ts'
+import type { BackgroundLoop } from '../operation/background-loop.ts'
 import type { ArrivalListener } from './arrivals.ts'
-import type { ActionType, EventType, TriggerType } from './catalog.ts'
-import type { AnyWatch } from './changes.ts'
-import { CrmError } from './errors.ts'
-import type { Attachment } from './hook.ts'
-import type { Meter } from './metric.ts'
-import type { AnyOperation, Operations, Token } from './operation.ts'
-
-/** Background work of the engine: one round, answering when the next one is due (`null`: when something happens). */
-export interface Job {
-  /** Does what is due at `now`. */
-  run(now: Date): Promise<Date | null>
-  /** Milliseconds from one round to the next at least, so that commits in close succession share a round (default 0). */
-  readonly pauseMs?: number
-  /**
-   * Ends what `run` has begun and left running, such as requests; what still runs when `signal` is aborted is given up.
-   * Answers whether there was anything.
-   */
-  finish?(signal?: AbortSignal): Promise<boolean>
-}
+import type { ActionType, EventType, TriggerType } from '../operation/catalog.ts'
+import type { AnyWatch } from '../storage/changes.ts'
+import { CrmError } from '../operation/errors.ts'
+import type { Attachment } from '../operation/hook.ts'
+import type { Meter } from '../operation/metric.ts'
+import type { AnyOperation, Operations, Token } from '../operation/operation.ts'
 
 /** What the engine is made of; built-in features and plugins have the same shape. */
 export interface Feature<O extends Operations = Operations> {
@@ -54,15 +42,15 @@ export interface Feature<O extends Operations = Operations> {
   /** Steps of workflows. */
   readonly actions?: readonly ActionType[]
   /** Words of other systems, which ingest reads. */
-  readonly vocabularies?: readonly Vocabulary[]
+  readonly vocabularies?: readonly DeclaredVocabulary[]
   /** What makes its tables, in order; a released one never changes. */
   readonly migrations?: readonly Migration[]
   /** Background work, each in a loop of its own. */
-  readonly jobs?: readonly Token<Job>[]
+  readonly loops?: readonly Token<BackgroundLoop>[]
   /** Kinds of long work with progress, which `Jobs.start` begins. */
-  readonly work?: readonly WorkToken[]
+  readonly jobTypes?: readonly JobType[]
   /** Record types that keep conditions, which follow when values of records get other names. */
-  readonly conditions?: readonly Keeping[]
+  readonly filterOwners?: readonly FilterOwner[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */
@@ -77,8 +65,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly limits?: Readonly<Record<string, unknown>>
 }
 
-/** Declares a plugin; its operations are typed on the engine that it is given to. */
-export function plugin<const F extends Feature>(definition: F): F {
+/** Declares a plugin; its operations are typed on the engine that it is given to. A property that no feature has is a type error. */
+export function plugin<const F extends Feature>(definition: F & Readonly<Record<Exclude<keyof F, keyof Feature>, never>>): F {
   return definition
 }
 
@@ -125,7 +113,7 @@ export function checkFeatures(features: readonly Feature[]): void {
   )
   checkUnique(
     'kind of work',
-    features.flatMap(({ work = [] }) => work.map(({ kind }) => kind)),
+    features.flatMap(({ jobTypes = [] }) => jobTypes.map(({ kind }) => kind)),
   )
   checkUnique(
     'migration',

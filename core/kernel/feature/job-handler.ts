@@ -1,5 +1,4 @@
 import type { Token } from '../operation/operation.ts'
-import type { JobRecord } from './entity.ts'
 
 /** What one step of a job has come to. */
 export interface Step {
@@ -14,14 +13,25 @@ export interface Step {
 }
 
 /** A job as its steps see it: `input` as it was started with, `at` as the step before left it (null at first). */
-export type RunningJob = Readonly<Pick<JobRecord, 'id' | 'record_id' | 'input' | 'at' | 'done' | 'total' | 'result' | 'created_at'>>
+export interface RunningJob {
+  readonly id: string
+  /** What it works for, such as the import. */
+  readonly record_id: string | null
+  readonly input: unknown
+  readonly at: unknown
+  /** Records that are done with, and those in all once that is known. */
+  readonly done: number
+  readonly total: number | null
+  readonly result: Readonly<Record<string, unknown>> | null
+  readonly created_at: Date
+}
 
 /**
  * One kind of long work, cut into steps that take about a second each. Every step is a transaction of its own, as the user who
  * started the job, and its progress is stored with it: a step has happened wholly or not at all, and another process goes on
  * where one has died. What a step throws with a status below 500 ends the job as failed; anything else is tried again.
  */
-export interface Work {
+export interface JobHandler {
   /**
    * Does the next part, about a second of it, and says where the one after begins. Reads and writes through the unit of work of the step.
    */
@@ -29,7 +39,7 @@ export interface Work {
 }
 
 /** The class of a kind of work; `kind` is what `Jobs.start` is called with. */
-export interface WorkToken extends Token<Work> {
+export interface JobType extends Token<JobHandler> {
   /** Unique, snake_case: `bulk_update_contacts`. */
   readonly kind: string
   /** Another record shows what came of it, so the job is kept as long as that. */

@@ -1,20 +1,11 @@
-import { Registry } from '../../kernel/operation/registry.ts'
+import type { FilterOwner } from '../../kernel/feature/filter-owner.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Filter } from './condition.ts'
 import { foundAt } from './parse.ts'
 import type { Searchable } from './searchable.ts'
 import { foldText, itemsOf } from './text.ts'
-
-/** A record type that keeps a condition in its field `filter`, about records of the type that its field `object` names. */
-export interface Keeping {
-  readonly entity: EntityTable
-  /** What people call such a record: `list`. */
-  readonly word: string
-  /** What the condition can name; undefined for a type that there is no more. */
-  of(object: string): Searchable | undefined
-}
 
 /** A field of one record type as conditions name it, also by way of a related record: `tier`, `custom.size`. */
 export interface Named {
@@ -31,14 +22,15 @@ export interface Renamed extends Named {
 }
 
 /** Conditions that are kept, such as those of lists: they go on finding whom they found when values of records get other names. */
-export class KeptConditions {
+export class StoredFilters {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #keeping: readonly Keeping[]
+  readonly #keeping: readonly FilterOwner<Searchable>[]
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    this.#keeping = registry.all('conditions')
+    // The kernel hands on what features declare without knowing what a filter can name.
+    this.#keeping = registry.all('filterOwners') as readonly FilterOwner<Searchable>[]
   }
 
   /** The live records whose condition names the field. */
@@ -66,7 +58,7 @@ export class KeptConditions {
   }
 
   /** Deleted ones, too: who restores one finds it as it would be. */
-  async #rows({ entity }: Keeping): Promise<Row[]> {
+  async #rows({ entity }: FilterOwner): Promise<Row[]> {
     const { whole } = this.#records
     const rows = await whole.db.selectFrom(entity.table).selectAll().where('filter', 'is not', null).orderBy('id').execute()
     return rows.map((row) => whole.codec(entity).fromRow(row))

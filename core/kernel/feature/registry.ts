@@ -1,8 +1,8 @@
-import type { EventType } from './catalog.ts'
-import type { AnyWatch } from './changes.ts'
+import type { EventType } from '../operation/catalog.ts'
+import type { AnyWatch } from '../storage/changes.ts'
 import type { Feature } from './feature.ts'
-import type { Hook } from './hook.ts'
-import type { AnyOperation, Operations } from './operation.ts'
+import type { Hook } from '../operation/hook.ts'
+import type { AnyOperation, Operations } from '../operation/operation.ts'
 
 /** All that the loaded features declare; every list that leaves the engine is derived from it. */
 export class Registry {
@@ -45,15 +45,15 @@ export class Registry {
       | 'pages'
       | 'triggers'
       | 'actions'
-      | 'jobs'
-      | 'work'
+      | 'loops'
+      | 'jobTypes'
       | 'consumers'
       | 'migrations'
       | 'entities'
       | 'meters'
       | 'audits'
       | 'arrivals'
-      | 'conditions',
+      | 'filterOwners',
   >(kind: K): readonly NonNullable<Feature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
   }

@@ -1,5 +1,5 @@
 /** Work that is under way, so that what it works with ends after it. */
-export class UnderWay {
+export class InFlightCalls {
   #count = 0
   #waiting: (() => void)[] = []
 

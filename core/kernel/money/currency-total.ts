@@ -16,7 +16,7 @@ export const otherCurrencies = Type.Array(
   },
 )
 /** Amounts in the currency of the organisation, and beside them those that nothing converts. */
-export class Pot {
+export class CurrencyTotal {
   /** ISO 4217 code in which the pot counts. */
   readonly home: string
   readonly #others: Map<string, { count: number; amount: Decimal }>
@@ -28,7 +28,7 @@ export class Pot {
   count = 0
 
   /** `beside` is a pot whose other currencies are kept together with this one's. */
-  constructor(home: string, beside?: Pot) {
+  constructor(home: string, beside?: CurrencyTotal) {
     this.home = home
     this.#others = beside ? beside.#others : new Map()
   }
@@ -69,7 +69,7 @@ export class Pot {
 
   /** The sum as answered, to four decimals. */
   get value(): number {
-    return exact(this.amount)
+    return exactSum(this.amount)
   }
 
   /** The weighted sum, rounded once to the decimals of the currency (none of JPY, two of EUR). */
@@ -81,11 +81,11 @@ export class Pot {
   get others() {
     return [...this.#others]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([code, { count, amount }]) => ({ currency: code, count, amount: exact(amount) }))
+      .map(([code, { count, amount }]) => ({ currency: code, count, amount: exactSum(amount) }))
   }
 }
 
 /** As stored: at most four decimals; nothing comes to 0. */
-export const exact = (amount: Decimal | undefined): number => (amount?.toDecimalPlaces(4).toNumber() ?? 0) + 0
+export const exactSum = (amount: Decimal | undefined): number => (amount?.toDecimalPlaces(4).toNumber() ?? 0) + 0
 /** To the decimals that the currency has. */
 export const rounded = (amount: Decimal, code: string): number => amount.toDecimalPlaces(exponentOf(code)).toNumber() + 0

@@ -1,4 +1,4 @@
-import type { EntityTable } from '../storage/entity.ts'
+import type { EntityTable } from './entity.ts'
 
 /** A stored class whose records are `T`. */
 type EntityOf<T> = EntityTable & (abstract new (...args: never[]) => T)

@@ -1,0 +1,19 @@
+import type { Feature } from './feature.ts'
+import { ChangeRecord } from '../storage/change-record.ts'
+import { Property, PropertyValue } from '../storage/custom/property.ts'
+import { EventRecord } from '../storage/event-record.ts'
+import { ExternalReference } from '../storage/external-id.ts'
+import { IdempotencyKey } from '../storage/idempotency.ts'
+import { initial } from '../storage/migrations/initial.ts'
+import { SharedTime } from '../storage/shared-time.ts'
+import { Statistics } from '../storage/statistics.ts'
+import { TextEntry } from '../storage/text-entry.ts'
+
+/** What every feature stands on: the event log, external ids, idempotency keys, and the schema of all built-in features. */
+export const storage: Feature = {
+  name: 'storage',
+  version: '1.0.0',
+  entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
+  migrations: [initial],
+  loops: [SharedTime, Statistics],
+}
