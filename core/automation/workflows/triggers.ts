@@ -39,7 +39,7 @@ export const triggers: readonly TriggerType[] = [
       frequency: OneOf(['daily', 'weekdays', 'weekly'], { description: 'How often' }),
       time: Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:00'] }),
       weekday: Type.Optional(Type.Integer({ minimum: 0, maximum: 7, description: 'For `weekly`: Monday = 1, Sunday = 0 or 7' })),
-      timezone: Type.Optional(Text(64, { description: 'IANA zone; default: that of the organization' })),
+      timezone: Type.Optional(Text(64, { description: 'IANA zone; default: that of the organisation' })),
     }),
   },
 ]
