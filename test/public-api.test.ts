@@ -30,7 +30,7 @@ describe('the public surface', () => {
     expect(surface).toMatchInlineSnapshot(`
       {
         ".": {
-          "types": "ActionType Actor Alert AnyOperation Api ApiKeyView BackgroundLoop CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError FileOptions ImportFile ImportFormat Input Installation JobHandler JobType KeyOptions Labels LogFields Meter Methods Metric Migration Operation Operations Plan Port Problem RateLimit RequestOrigin Resource Role RunningJob Sample Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch Whom",
+          "types": "ActionType Actor AdminTarget Alert AnyOperation Api ApiKeyView BackgroundLoop CallEntry CallOptions Change Context Core DispatchedEvent EngineOptions ErrorCode ErrorDetails EventConsumer EventRule EventType Feature FieldError FileOptions ImportFile ImportFormat Input Installation JobHandler JobType KeyOptions Labels LogFields Meter Methods Metric Migration Operation Operations Plan Port Problem RateLimit RequestOrigin Resource Role RunningJob Sample Scope Stages Step Storage Streamed Token TriggerType Verifiable Via Vocabulary Watch",
           "values": "Bytes Clock Counter CrmError CurrentActor Engine Histogram Html Http Ids Jobs LOOK_UP Logger Page Pieces Random RecordStore Records Registry Reply Stream afterFlush commonFields deactivateAt entity errorCatalog eventTypes exampleOf fields gauge group html invalid isStream maxAttempts mediaOf operation parseExact plugin presenter readFile recordsOf retryDelays runPipeline scopes sqliteFunctions standard tagOrder verify visit vocabulary watch writes",
         },
         "./http": {
